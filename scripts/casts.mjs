@@ -8,7 +8,7 @@ import { root } from './house.mjs';
 
 const BUDGETS = fileURLToPath(new URL('./casts.json', import.meta.url));
 const NOT_COUNTED = /\.(test|spec|suite)\.tsx?$|(^|\/)testing\/|\.d\.ts$/;
-/** Sources that prove that a cast is seen, and that what is none is not counted. */
+/** Sources that prove that casts are found, and that nothing else is counted. */
 const PLANTED = [
   ['const a = JSON.parse(text) as Answer; // as it was written', 1],
   ["const names = ['a', 'b'] as const;\nimport { a as b } from './a.ts';", 0],

@@ -1,5 +1,5 @@
 // npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
-// npm run check WORD: the steps of that name; paths with them are of test files, and leave out the others.
+// npm run check WORD: the steps of that name; paths behind it are test files, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
 
 const DEFAULT_PORT = 8080;
-/** Watched threads would tell their parent what they load, among the answers that it waits for: only the server itself is watched. */
+/**
+ * Threads under --watch report what they load to their parent, among the answers that it waits for, so only the server
+ * itself is watched.
+ */
 const THREADS_UNWATCHED = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES';
 const WATCHED = ['apps/server/src', 'packages/contract/src', 'packages/netcdf/src', 'demo'];
 

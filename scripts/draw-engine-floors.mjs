@@ -1,5 +1,5 @@
-// Draws who imports whom in the search engine: `node scripts/draw-engine-floors.mjs` its rooms as they are now, with a COMMIT
-// behind it the single files of that commit. What imports nothing stands at the bottom, everything else above what it imports.
+// Draws who imports whom in the search engine: `node scripts/draw-engine-floors.mjs` draws its rooms as they are now; with
+// a COMMIT, the single files of that commit. Whatever imports nothing is at the bottom, everything else above its imports.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

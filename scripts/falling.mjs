@@ -1,8 +1,8 @@
-// Former ways that go: how often each may still stand in the code. The numbers fall, and never rise.
+// Former ways of writing things, and how often each may still occur. The numbers only fall.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What stands in whose sources, how often, and what takes its place. */
+/** What to look for, in which sources, how often it may occur, and what replaces it. */
 const FORMER = [
   {
     what: 'an address of a service as text: write baseOf, pathOf or addressOf of its call',
@@ -18,7 +18,7 @@ const FORMER = [
   },
 ];
 
-/** A line for each that stands more often than it may. */
+/** A line for each that occurs more often than it may. */
 export function notFallen(root) {
   return FORMER.flatMap(({ what, in: files, pattern, most }) => {
     const count = globSync(files, { cwd: root })

@@ -2,7 +2,7 @@
 
 const SERVER = 'apps/server/src';
 const PORTAL = 'apps/portal/src';
-/** A test may reach for whatever it wants to show. */
+/** A test may import whatever it tests. */
 const NOT_TESTS = '\\.(test|suite)\\.tsx?$|/testing/';
 
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });

@@ -18,7 +18,7 @@ const ROOMS = [
 /** Fewer modules than this means that the check looked in the wrong place. */
 const FEWEST_MODULES = 60;
 
-/** Rule -> a file that breaks it (path, what it imports); `true`: a type of it alone. */
+/** Rule -> a file that breaks it (its path, and what it imports); `true`: it imports only a type. */
 const PLANTED = {
   'no-cycles': ['apps/server/src/platform/planted-circle.ts', './planted-circle.ts', true],
   'contract-is-pure': ['packages/contract/src/planted.ts', 'node:fs'],

@@ -1,5 +1,5 @@
-// Rules that nothing else checks: no file over 400 lines (longer ones that are there only get shorter), and colours are tokens.
-// Proves on samples that it would notice. `node scripts/house-rules.mjs --lower` writes down what has been reached.
+// Rules that nothing else checks: no file over 400 lines (present longer ones only get shorter), and colours are tokens.
+// Samples prove that it finds what it looks for. `node scripts/house-rules.mjs --lower` writes down what has been reached.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

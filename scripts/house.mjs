@@ -10,9 +10,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, 'node_modules', '.isobar-installed');
 /** TypeScript, stripped of types and compiled: halves what a start costs. Left out where this account may not write. */
 const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
-/** glibc would keep apart for each thread what it gave back: those of an order would hold a hundred megabytes more. */
+/** glibc keeps freed memory apart for each thread, which would cost the threads of an order a hundred megabytes more. */
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
-/** In a process that works off orders large blocks go straight back to the system; a build of an index would be slower by it. */
+/**
+ * In the process that works off orders, large blocks go straight back to the system; building an index would be slower that
+ * way.
+ */
 export const WORKER_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
 const BUILT = join(root, 'apps/portal/dist/.built');
 
@@ -109,7 +112,7 @@ export function run(file, args, { heard, ...options } = {}) {
   });
 }
 
-/** npm ends its shell when it is told to end, and the shell tells nobody: a server would live on with its port. */
+/** When npm is told to end it ends its shell, which tells nobody: a server would live on and keep its port. */
 function whenAbandoned(act) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
   const parent = process.ppid;

@@ -23,7 +23,7 @@ export function ensureBrowser() {
   spawnSync('npx', ['playwright-core', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
 }
 
-/** ncdump, ncks and Python's netCDF4, which tests compare with; absent ones make those tests skip, visibly. */
+/** ncdump, ncks and Python's netCDF4, with which tests compare; where one is missing, those tests are skipped visibly. */
 export function ensureReferenceTools() {
   if (!has('ncdump') || !has('ncks'))
     aptInstall(['netcdf-bin', 'nco'], 'tests compare with other readers of NetCDF');
@@ -34,7 +34,10 @@ export function ensureReferenceTools() {
     aptInstall(['python3-netcdf4'], 'tests compare with other readers of NetCDF');
 }
 
-/** Official search clients and a toolkit in Python, each with what it needs in a folder of its own, which flows run as they are. */
+/**
+ * Official search clients and a toolkit in Python, which flows run unchanged, each with its dependencies in a folder of its
+ * own.
+ */
 const PYTHON_PROGRAMS = {
   elasticsearch7: 'elasticsearch==7.* elasticsearch-dsl==7.* aiohttp',
   elasticsearch8: 'elasticsearch==8.* aiohttp',
@@ -68,8 +71,9 @@ export function ensurePythonPrograms() {
 }
 
 /**
- * R, in which the code to copy is run; absent: that is skipped, visibly. Octave brings a desktop along, so it is run where it
- * is; Julia is no package of Debian any more, and what PyPI and npm call so loads it from elsewhere.
+ * R, in which the code to copy is run; without it, that is skipped visibly. Octave would bring a desktop along, so it is
+ * used only where it is installed; Julia is no longer a Debian package, and the packages of that name on PyPI and npm
+ * download it from elsewhere.
  */
 export function ensureLanguages() {
   if (!has('Rscript')) aptInstall(['r-base-core'], 'the code to copy is run in R');
@@ -85,7 +89,7 @@ function has(program) {
   return spawnSync('which', [program]).status === 0;
 }
 
-/** Says what it installs and why, waits for whoever uses apt now, and says when it cannot; the tests then skip or fail by name. */
+/** Says what it installs and why, waits until apt is free, and says when it fails; the tests then skip or fail by name. */
 function aptInstall(packages, why) {
   const names = packages.join(', ');
   if (process.getuid?.() !== 0 || !has('apt-get')) {

@@ -10,7 +10,7 @@ import { feature, mesh } from 'topojson-client';
 import { root } from './house.mjs';
 
 const require = createRequire(import.meta.url);
-/** What lies below 'assets' is served as what never changes: the folder's name tells its content. */
+/** Files below 'assets' are served as never changing, so the folder's name follows from its content. */
 const ASSETS = join(root, 'apps/portal/public/assets');
 const NAMED = join(root, 'apps/portal/src/parts/map/world.ts');
 
@@ -67,7 +67,7 @@ console.log(
   `${folder}: ${tiles.length} tiles, ${Math.round(sum / 1000)} kB, the largest ${Math.round(sizes[0] / 1000)} kB`,
 );
 
-/** Every tile down to the nearest; one of nothing but sea is there, too, so that no map asks in vain. */
+/** Every tile down to the nearest zoom, including those of nothing but sea, so that no request fails. */
 function cut(data) {
   const index = new GeoJSONVT(data, {
     maxZoom: NEAREST,
@@ -92,7 +92,7 @@ function geometriesOf(collection) {
     .filter((geometry) => geometry && geometry.type !== 'Point');
 }
 
-/** Nested coordinates, rounded; neighbours that have become one place are told once. */
+/** Nested coordinates, rounded; neighbours that became the same place are written once. */
 function rounded(coordinates) {
   if (typeof coordinates[0] === 'number')
     return coordinates.map((degrees) => Math.round(degrees * FACTOR) / FACTOR);
@@ -117,7 +117,7 @@ function areaOf(ring) {
   );
 }
 
-/** A shape that was cut at the date line stays on its side of it: 180 east and 180 west are one place there. */
+/** Keeps a shape that was cut at the date line on its side of it, where 180 east and 180 west are one place. */
 function onOneSide(line) {
   const east = line.filter(([lon]) => lon > 0).length > line.length / 2;
   const wide = line.some(([lon], i) => i > 0 && Math.abs(lon - line[i - 1][0]) > 180);

@@ -7,15 +7,18 @@ import { ROOMS } from '../mutants/rooms.mjs';
 import { interval } from '../mutants/sample.mjs';
 import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
 
-/** Of a hundred changes at least so many are to be noticed, in every room. */
+/** The percentage of changes that tests have to notice, in every room. */
 const GOAL_PERCENT = 85;
 const SANDBOXES = join(root, '.stryker-tmp');
 const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
-/** Of the engine's ten thousand: most changes show in the first hundred, and each change is tried by all. */
+/**
+ * Instead of the engine's ten thousand: most changes show within the first hundred, and every change is tried with all of
+ * them.
+ */
 const RANDOM_SEARCHES = 400;
-/** Beyond what a test takes: a busy machine must not count as a change that was noticed. */
+/** Beyond the time of a test: a busy machine must not make a change count as noticed. */
 const PATIENCE_MS = 20_000;
 
 const { only, mutate, tests, sample, seed, atOnce, minutes } = readArguments();
@@ -61,7 +64,7 @@ function readArguments() {
   };
 }
 
-/** Its own folder and lock: who starts or tests Isobar does not wait for it. */
+/** Uses a folder and a lock file of its own, so that nobody who starts or tests Isobar waits for it. */
 function ensureStryker() {
   const folder = join(root, 'mutants');
   if (!existsSync(join(folder, 'node_modules'))) {
@@ -103,7 +106,7 @@ async function score(room) {
   writeFileSync(join(OUT, `${room}.txt`), missed.map(line).join(''));
   const [noticed, survived, nobody] = [count(...NOTICED), count('Survived'), count('NoCoverage')];
   const tried = noticed + survived;
-  // Where no test comes is known of all at once, also when the others were not tried to the end.
+  // Which changes no test reaches is known for all of them, even when the others were not all tried.
   const reached = drawn ? 1 - nobody / Math.max(1, drawn.sampled) : 0;
   const bounds = interval(noticed, tried).map((bound) => bound * reached);
   const percent = tried === 0 ? 0 : (100 * noticed * reached) / tried;

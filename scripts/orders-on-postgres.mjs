@@ -1,5 +1,5 @@
-// The order suites once more, on a real PostgreSQL server of their own; where none can be had, that is said.
-// With paths: those files alone.
+// The order suites once more, on a real PostgreSQL server of their own; says so where there is none.
+// With paths: only those files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode, say } from './house.mjs';

@@ -1,4 +1,4 @@
-// What the runners of tests wrote into their JSON files: sums, what skipped tests need, which tests failed and why.
+// Reads the JSON files of the test runners: sums, what skipped tests need, which tests failed and why.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -9,7 +9,7 @@ const LINES_OF_A_FAILURE = 6;
  * The test files of a run, with their tests; none where the run broke off before it could write.
  *
  * @param {string} file results in the form of Jest, as vitest writes them
- * @param {string} root paths are told from here
+ * @param {string} root the folder that paths are relative to
  */
 export function readResults(file, root) {
   if (!existsSync(file)) return [];
@@ -21,7 +21,7 @@ export function readResults(file, root) {
   }));
 }
 
-/** The files of a run, each as it came out in a later run where it was in that. */
+/** The files of a run, each with the result of the later run if it was in that. */
 export function laterOf(files, later) {
   const byPath = new Map(later.map((one) => [one.path, one]));
   return files.map((one) => byPath.get(one.path) ?? one);
@@ -37,7 +37,7 @@ export function sumsOf(files) {
   };
 }
 
-/** What failed: tests, and files that failed outside of any. `name` is empty for those. */
+/** What failed: tests, and files that failed outside any test, which have an empty `name`. */
 export function failuresOf(files) {
   return files
     .filter(({ isFailed }) => isFailed)

@@ -12,7 +12,7 @@ import {
 } from './machine.mjs';
 import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-results.mjs';
 
-/** Files of one suite that are run a second time where they failed; more than that is no accident. */
+/** Most failed files of a suite that are run a second time; more than that is no coincidence. */
 const MOST_AGAIN = 4;
 
 ensureInstalled();
@@ -51,7 +51,7 @@ for (const [index, suite] of suites.entries()) {
     ...first.filter((one) => !left.some((it) => it.path === one.path && it.name === one.name)),
   );
   if ((again ?? { code }).code === 0) continue;
-  // Something before or beside the tests broke: the lint, say, or what the portal weighs.
+  // Something other than a test failed: the lint, say, or the size of the portal.
   if (left.length === 0)
     failed.push({ path: suite.name, name: '', why: 'see what it printed above' });
   say(`${suite.name}: failed`);

@@ -1,4 +1,5 @@
-// The portal's type has the sizes and weights of app/styles/tokens.css and no others. Proves on samples that it would notice.
+// The portal's type has the sizes and weights of app/styles/tokens.css and no others. Samples prove that it finds what it
+// looks for.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './house.mjs';
@@ -9,10 +10,10 @@ const ARBITRARY = /(?<![\w-])(?:text-\[[^\]]*\d(?:rem|em|px|pt|vw|%)[^\]]*\]|fon
 const IN_CSS = /(?<![\w-])font-(?:size|weight): *([^;]+);/g;
 /** Tokens, what is inherited, and points, which are for paper. */
 const ALLOWED = /^(?:var\(--(?:text|font-weight)-[\w-]+\)|inherit|[\d.]+pt)$/;
-/** What a font file offers is no choice of size or weight. */
+/** The description of a font file chooses no size or weight. */
 const FACES = /@font-face \{[^}]*\}/g;
 
-/** What in a file is outside of the scale. */
+/** The sizes and weights in a file that are outside the scale. */
 function slips(file, text) {
   if (!file.endsWith('.css')) return text.match(ARBITRARY) ?? [];
   return [...text.replace(FACES, '').matchAll(IN_CSS)]

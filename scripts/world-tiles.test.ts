@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { WORLD_NEAREST, WORLD_TILES } from '../apps/portal/src/parts/map/world.ts';
 
 const PUBLIC = join(import.meta.dirname, '../apps/portal/public');
-/** Bytes: what a page is handed at once stays far below what fills a frame. */
+/** Bytes: far less than a page takes a whole frame to handle. */
 const LARGEST = 130_000;
 
 const zooms = Array.from({ length: WORLD_NEAREST + 1 }, (_, z) => z);

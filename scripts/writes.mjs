@@ -1,11 +1,12 @@
-// What writes to the disk of a server goes through platform/disk.ts, which flushes it; whoever does not stands here with the reason.
+// Everything that a server writes to disk goes through platform/disk.ts, which flushes it; exceptions are listed here with
+// the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SERVER = 'apps/server/src';
 const LAYER = `${SERVER}/platform/disk.ts`;
 
-/** File -> why what it writes need not be there after a power cut, or how it is made durable. */
+/** File -> why its writes need not survive a power cut, or how they are made durable. */
 const EXEMPT = {
   'platform/log-sink.ts': 'lines of the log: the server goes on without them',
   'engine/segment/segment-file.ts':
@@ -30,7 +31,7 @@ const EXEMPT = {
 const WRITES =
   /^(write|writev|writeFile|appendFile|rename|link|symlink|copyFile|cp|truncate|ftruncate|mkdtemp|createWriteStream|fsync)(Sync)?$/;
 const OPENS = /^open(Sync)?$/;
-/** mkdtemp makes folders of the moment. */
+/** Temporary folders, and writing to handles that are open already. */
 const HARMLESS = new Set(['mkdtemp', 'mkdtempSync', 'write']);
 const IMPORT = /import\s+(?!type\b)([^;'"]*?)\s+from\s+['"](?:node:)?fs(?:\/promises)?['"]/g;
 const OPENED = /\bopen(?:Sync)?\(\s*[^,()]+(?:\([^()]*\))?[^,()]*,\s*([^,)]+)/g;
@@ -71,7 +72,7 @@ export function writesAround(root) {
   return found;
 }
 
-/** Sources that write, to prove that it is noticed. */
+/** Sources that write, to prove that they are found. */
 export const PLANTED_WRITES = [
   "import { writeFile } from 'node:fs/promises';",
   "import { readFileSync, renameSync as give } from 'node:fs';",

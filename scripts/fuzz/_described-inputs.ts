@@ -44,7 +44,7 @@ function formOf(method: string, path: string, operation: Json): Made {
   };
 }
 
-/** Something that a JSON schema takes, or nearly: what is refused is tried as well. */
+/** A value that a JSON schema accepts, or nearly so, since refusals are tried as well. */
 function sampleOf(schema: unknown, deeper: number): unknown {
   if (schema === undefined || deeper === 0) return undefined;
   const of = objectOf(schema);

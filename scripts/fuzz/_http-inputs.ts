@@ -1,4 +1,4 @@
-// Requests for the fuzz: calls as they should be, bent at one to five places; and bytes that only resemble a request.
+// Requests for the fuzz: valid calls that are changed in one to five places, and bytes that only resemble a request.
 import type { Dice } from './_dice.ts';
 
 export type Made = {
@@ -273,7 +273,7 @@ const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   ['expect', ['100-continue', 'x']],
 ];
 
-/** A call as it should be, bent at one to five places. */
+/** A valid call, changed in one to five places. */
 export function bent(random: Dice, forms: readonly Made[], cookie: string): Made {
   const made = random.pick(forms);
   let { method, path, body } = made;
@@ -292,7 +292,7 @@ export function bent(random: Dice, forms: readonly Made[], cookie: string): Made
     else if (body !== undefined) body = bentJson(random, body);
     else path = bentPath(random, path);
   }
-  // A bent call may order, cancel or sign out like any other; signing out of the fuzz itself would end half of it.
+  // A changed call may order, cancel or sign out like any other, but signing out the fuzz itself would end half of it.
   if (path.includes('logout')) delete headers.cookie;
   return {
     method,
@@ -302,7 +302,7 @@ export function bent(random: Dice, forms: readonly Made[], cookie: string): Made
   };
 }
 
-/** Of many people (RFC 2544's network): else all but the first calls of a minute would only meet the limit of one. */
+/** One of many addresses (RFC 2544's network): a single one would hit its limit after the first calls of a minute. */
 const address = (random: Dice): string => `198.18.${random.below(256)}.${random.below(256)}`;
 
 const word = (random: Dice): string => encodeURIComponent(random.pick(WORDS).toWellFormed());
@@ -322,7 +322,7 @@ function bentText(random: Dice, text: string): string {
   return `${text.slice(0, at)}${random.pick(WORDS)}${text.slice(at + random.below(8))}`;
 }
 
-/** One value or name somewhere in it, another one. */
+/** JSON with one of its values or names changed. */
 function bentJson(random: Dice, text: string): string {
   let parsed: unknown;
   try {

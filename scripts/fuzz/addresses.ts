@@ -1,4 +1,4 @@
-// 100,000 made addresses through reading and writing: nothing throws, and what was written is read again as the same.
+// Reads and writes 100,000 made-up addresses: nothing throws, and what was written reads back the same.
 import {
   formatAddress,
   parseAddress,

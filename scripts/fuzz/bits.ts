@@ -1,4 +1,5 @@
-// 1,200 real NetCDF-4 files with one bit turned over: what the C library refuses is refused or named here, and values are the same.
+// 1,200 real NetCDF-4 files with one bit flipped: what the C library refuses is refused or named here, and all other values
+// agree.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { dice, inputs } from './_dice.ts';
 const INPUTS = inputs(1200);
 const SECONDS = Number(process.env.ISOBAR_FUZZ_SECONDS ?? 900);
 const LARGEST_FILE = 800_000;
-/** Where the descriptions lie in most files; half of the bits are turned there. */
+/** Where most files keep their descriptions; half of the bits are flipped there. */
 const HEADER_BYTES = 16_000;
 const DATA = join(import.meta.dirname, '../../../shared/data');
 

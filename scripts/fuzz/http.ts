@@ -17,12 +17,12 @@ const REQUESTS_AT_ONCE = 8;
 /** Bytes that never become a request wait for the end of their line, which costs nobody anything. */
 const RAW_AT_ONCE = 40;
 const LONGEST_MS = 2000;
-/** After so many there is enough to mend. */
+/** The fuzz stops after this many problems. */
 const MOST_PROBLEMS = 10;
 const MOST_MINUTES = Number(process.env.ISOBAR_FUZZ_MINUTES ?? 30);
-/** Half way all caches are as full as they get; after it memory only swings by so much. */
+/** Half way all caches are as full as they get; after that, memory may only vary by this much. */
 const MOST_GROWTH_MB = 100;
-/** What a server with the demo archive may hold in all, its search threads included. */
+/** Most megabytes of a server with the demo archive, its search threads included. */
 const MOST_MB = 1200;
 const CLI = join(import.meta.dirname, '../../apps/server/src/cli.ts');
 

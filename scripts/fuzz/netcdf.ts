@@ -1,4 +1,4 @@
-// 30,000 mutated NetCDF headers of real files: each is read or refused by name, none ends the process, none is waited for.
+// 30,000 mutated NetCDF headers of real files: each is read or refused by name, and none crashes or hangs the process.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const SECONDS = Number(process.env.ISOBAR_FUZZ_SECONDS ?? 900);
 const LARGEST_FILE = 300_000;
 const LARGEST_READ = 200_000;
 const LANES = 4;
-/** What real headers take; behind them lie values, which may be anything. */
+/** The size of real headers; behind them are values, which may be anything. */
 const HEADER_BYTES = 24_000;
 
 const { seed, below } = dice();

@@ -13,8 +13,8 @@ export interface ByteSource {
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
   /**
-   * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that spare themselves what lies
-   * between. Without it reads of whole spans stand in.
+   * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that can skip what lies
+   * between. Without it, whole spans are read.
    */
   readPieces?(offset: number, length: number, stride: number, count: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface FileSource extends ByteSource {
   readonly path: string;
 }
 
-/** A pipe that somebody put in the place of a file opens at once, to be refused, and does not wait for its other end. */
+/** So that opening a pipe in place of a file does not wait for its other end; it is then refused. */
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // which not every system has
 
 /** Throws `unreadable` when the file cannot be opened. */
@@ -90,8 +90,8 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
 }
 
 /**
- * All bytes of a source, block after block, the next being read meanwhile. A block is there until the next is asked for.
- * They are fewer than `size` where the source became shorter. Throws what reading throws.
+ * All bytes of a source, block after block, each read while the one before is used. A block is valid until the next is
+ * asked for. There are fewer bytes than `size` where the source became shorter. Throws what reading throws.
  */
 export async function* blocksOf(source: ByteSource, blockBytes = 4 << 20) {
   const read = (offset: number) => {

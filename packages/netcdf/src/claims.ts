@@ -1,21 +1,21 @@
-// What a file claims to hold is weighed before memory or disk is given to it: headers cost nothing and may say anything.
+// What a file claims to hold is checked before memory or disk is spent on it: a header is cheap and may say anything.
 import { type Dataset, elementCount, type NcType, type Variable } from './dataset.ts';
 import { elementBytes, isFixedType } from './element.ts';
 import { NetcdfError } from './netcdf-error.ts';
 
-/** Values that are read at once, of one call. */
+/** Most bytes of values that one call may read. */
 const LARGEST_READ = 512 * 2 ** 20;
 /** One row of a variable is the least that can be read of it. */
 const LARGEST_ROW = 128 * 2 ** 20;
 /** The rows of all variables for one time. */
 const LARGEST_RECORD = 384 * 2 ** 20;
-/** A text is somewhere else; so much is thought of for it. */
+/** The size assumed for a text, which is stored elsewhere. */
 const TEXT_BYTES = 16;
 
 export const valueBytes = (type: NcType): number =>
   isFixedType(type) ? elementBytes(type) : TEXT_BYTES;
 
-/** Throws `unsupported` for more than memory is there for. */
+/** Throws `unsupported` for more than fits into memory. */
 export function checkRead(name: string, bytes: number): void {
   if (bytes <= LARGEST_READ) return;
   throw new NetcdfError('unsupported', `Values of "${name}" claim ${inWords(bytes)} at once.`);
@@ -29,7 +29,7 @@ export function tooLarge({ type, shape }: Variable): string | undefined {
 
 export interface Claim {
   readonly name: string;
-  /** Of one record, or of all of it when it has none. */
+  /** Bytes of one record, or of the whole variable when it has no records. */
   readonly bytes: number;
   readonly perRecord: boolean;
 }
@@ -50,7 +50,7 @@ export function weigh(claims: readonly Claim[], records: number, maximum: number
   );
 }
 
-/** So many attributes no real file has, and each is kept. */
+/** More attributes than any real file has; each of them is kept in memory. */
 const MOST_ATTRIBUTES = 100_000;
 
 /** Throws `unsupported`. */

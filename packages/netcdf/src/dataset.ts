@@ -77,7 +77,7 @@ export interface Dataset {
    * Throws `no-such-variable`, `out-of-range`, `truncated`, `corrupt`, `unsupported`, `unreadable`, `closed`.
    */
   read(name: string, start?: number, stop?: number): Promise<Values>;
-  /** Row `start` and each `every`th after it, before `stop`: what lies between is not read where it need not be. */
+  /** Row `start` and every `every`th row after it, before `stop`; the rows between are skipped where that is possible. */
   readEvery(name: string, start: number, stop: number, every: number): Promise<Values>;
   /** The same rows of several variables that share their leading axis, in one sweep over the file. */
   readRows(names: readonly string[], start: number, stop: number): Promise<Values[]>;
@@ -95,7 +95,7 @@ export function findVariable<V extends Variable>(variables: readonly V[], name: 
   throw new NetcdfError('no-such-variable', `There is no variable "${name}"${hint}.`);
 }
 
-/** The rows that a read means, checked: [start, stop) of a leading axis of `rows` rows. */
+/** Checks the rows of a read: [start, stop) of a leading axis of `rows` rows. */
 export function checkedRows(
   name: string,
   rows: number,
@@ -110,7 +110,7 @@ export function checkedRows(
   throw new NetcdfError('out-of-range', `Rows ${from} to ${to} of "${name}", which has ${rows}.`);
 }
 
-/** Throws for a distance between rows that is none. */
+/** Throws for a step between rows that is not a positive whole number. */
 export function checkedEvery(name: string, every: number): number {
   if (Number.isSafeInteger(every) && every >= 1) return every;
   throw new NetcdfError('out-of-range', `Each ${every}th row of "${name}".`);

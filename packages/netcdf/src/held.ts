@@ -1,4 +1,4 @@
-// What is there because this code has put it there: looking it up is checked instead of believed.
+// Looks up what this code itself has stored, with a check instead of an assertion.
 
 export function held<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);

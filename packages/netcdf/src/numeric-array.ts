@@ -1,4 +1,4 @@
-// What the types of numeric arrays do not tell by themselves: another one like it, and numbers of either kind put into any.
+// Helpers for numeric arrays of any type: making another like it, and storing numbers of either kind.
 import type { NumericArray, Values } from './dataset.ts';
 import { isNumeric, type NumericArrayConstructor } from './element.ts';
 
@@ -24,7 +24,7 @@ export function setNumbers(target: NumericArray, source: NumericArray, at = 0): 
   else target.set(source, at);
 }
 
-/** Whole ones only, where the array holds big integers. */
+/** Stores a number, which must be whole where the array holds big integers. */
 export function putNumber(target: NumericArray, at: number, value: number | bigint): void {
   if (isBig(target)) target[at] = BigInt(value);
   else target[at] = Number(value);

@@ -7,7 +7,7 @@ import { setNumbers, typeOf } from './numeric-array.ts';
 /** Every array begins where numbers of any size may. */
 export const aligned = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
-/** How much memory holds all of the numeric ones. */
+/** How many bytes hold all of the numeric arrays together. */
 export const bytesTogether = (all: Iterable<Values>): number => {
   let bytes = 0;
   for (const values of all) if (isNumeric(values)) bytes += aligned(values.byteLength);
@@ -33,12 +33,12 @@ export class OneMemory {
   }
 }
 
-/** Less is not worth it, and may be a piece of memory that Node has lent to several. */
+/** Smaller pieces are not worth it, and Node may share their memory among several. */
 const WORTHWHILE_BYTES = 1 << 20;
 
 /**
- * Gives large memory back at once of arrays that nobody looks at any more, nor at others in the same memory: the garbage
- * collector would let tens of megabytes come together first.
+ * Frees the memory of large arrays at once, instead of letting the garbage collector gather tens of megabytes first. Nobody
+ * may use them any more, nor others in the same memory.
  */
 export function giveBack(all: Iterable<Values>): void {
   for (const values of all) {

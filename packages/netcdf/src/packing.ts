@@ -11,11 +11,11 @@ interface Described {
 }
 
 export interface Unpacking {
-  /** What is done to the stored numbers, in words. */
+  /** The unpacking in words. */
   readonly told: string;
   /** What stands for a missing value among unpacked ones: -9999, or NaN where that could be measured. */
   readonly missing: number;
-  /** 32 bits hold the result, as where the attributes are of 32 bits themselves. */
+  /** The result is held in 32 bits, as where the attributes themselves have 32 bits. */
   readonly isSingle: boolean;
   /** The measured values [from, to) written to `into`. */
   readonly unpack: (
@@ -111,7 +111,7 @@ export function signChange(variable: Described): ((stored: number | bigint) => n
   };
 }
 
-/** As the usual readers choose it: by the attributes, but integers of 32 bits with an offset need more. */
+/** Chosen as common readers do: by the type of the attributes, except that 32-bit integers with an offset need more. */
 function isSingle(variable: Described): boolean {
   const [scale, offset] = ['scale_factor', 'add_offset'].map((name) =>
     findAttribute(variable, name),
@@ -121,7 +121,7 @@ function isSingle(variable: Described): boolean {
   return INTEGER_BITS[variable.type] !== 32;
 }
 
-/** More decimals than this are no decimal scale but a division. */
+/** A scale with more decimals than this came from a division, and is not a decimal scale. */
 const MOST_DECIMALS = 12;
 
 /**
@@ -178,7 +178,7 @@ function inWords(
   return `unpacked: ${steps.join(' ')}`;
 }
 
-/** As it was meant: 0.01 of 32 bits is not told as 0.009999999776482582. */
+/** The number as it was meant: 0.01 in 32 bits is not written as 0.009999999776482582. */
 const shortOf = (value: number): string =>
   Math.fround(value) === value ? floatText(value) : String(value);
 

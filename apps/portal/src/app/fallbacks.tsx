@@ -1,4 +1,4 @@
-// What stands in the place of a screen: while it loads, when it breaks, when there is none.
+// What is shown in place of a screen: while it loads, when it breaks, when there is none.
 import type { FailureProps } from '../lib/router/failure-boundary.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyPanel, FailurePanel } from '../ui/panels.tsx';

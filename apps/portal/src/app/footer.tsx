@@ -1,4 +1,4 @@
-// The footer: the places of the portal, the archive's own links, the version.
+// The footer: the screens of the portal, the archive's own links, the version.
 import { useConfig } from '../lib/config.ts';
 import { CitationButton } from '../parts/citation/citation-button.tsx';
 import { SupportButton } from './support-button.tsx';

@@ -1,4 +1,4 @@
-// The header: the archive's name, the main places, theme, account and cart.
+// The header: the archive's name, the main screens, theme, account and cart.
 import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
 import { Fragment, lazy, Suspense } from 'react';
 import { useConfig } from '../lib/config.ts';
@@ -58,7 +58,7 @@ export function Header() {
   );
 }
 
-/** `item`: what each stands in. */
+/** `item`: the element around each of them. */
 function Places({
   place,
   item: Item = Fragment,

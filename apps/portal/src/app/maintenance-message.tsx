@@ -1,4 +1,4 @@
-// What the operators tell every visitor, until it is dismissed. Loaded when there is something to tell.
+// The operators' message to every visitor, until it is dismissed. Loaded when there is one.
 import { Wrench, X } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 

@@ -1,4 +1,4 @@
-// Old forms of addresses become today's.
+// Old forms of addresses become present ones.
 import { describe, expect, it } from 'vitest';
 import { hashOfOldPath, modernHash } from './old-address.ts';
 

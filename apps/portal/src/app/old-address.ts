@@ -1,6 +1,6 @@
 // Addresses of earlier versions, printed in papers and kept in bookmarks, go on working.
 
-/** '#v/results/…' and '#!/results/…' -> '#/results/…'; null when the hash is of today's form. */
+/** '#v/results/…' and '#!/results/…' -> '#/results/…'; null when the hash has the present form. */
 export function modernHash(hash: string): string | null {
   if (hash === '' || hash === '#' || hash.startsWith('#/')) return null;
   const old = /^#(?:v|s|!)?\/(.*)$/.exec(hash);

@@ -72,7 +72,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail
 };
 
-/** The parts of the interface to look at, which no built portal has. */
+/** The page that shows the parts of the interface; it is not in the built portal. */
 const WORKSHOP = import.meta.env.DEV
   ? [{ path: '/ui', screen: screen(() => import('../screens/ui/ui-screen.tsx'), 'UiScreen') }]
   : [];

@@ -38,14 +38,14 @@ export function Shell() {
   );
 }
 
-/** What follows the address, apart from the shell, so that the rest of it is not drawn again. */
+/** Whatever follows the address, kept apart so that the rest of the shell is not drawn again. */
 function Followers() {
   useFocusOnNewScreen();
   useRecordedPlaces();
   return null;
 }
 
-/** After a change of screen the keyboard goes on from the top of the new one. */
+/** After a change of screen, moves the focus to the top of the new one. */
 function useFocusOnNewScreen(): void {
   const screen = useScreenName();
   const before = useRef(screen);

@@ -1,4 +1,4 @@
-// What the keyboard meets first: ways past the header, to the parts of the screen that stands.
+// The first links that the keyboard reaches: past the header, to the parts of the present screen.
 import { useEffect, useState } from 'react';
 
 /** The screens mark their parts with `data-skip`; nothing marked: the content alone. */
@@ -21,7 +21,7 @@ export function SkipLinks() {
   );
 }
 
-/** A link to the page as it is: its hash is the router's, so the part is focused by hand. */
+/** A link within the page. The hash belongs to the router, so the part is focused by hand. */
 const Skip = ({ to, onSkip }: { readonly to: string; readonly onSkip: () => void }) => (
   <a
     href={location.hash || '#/'}

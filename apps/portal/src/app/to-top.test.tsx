@@ -1,4 +1,4 @@
-// The way back to the top: when it appears, how often it looks, and where it leads.
+// The link back to the top: when it appears, how often it checks, and where it leads.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToTop } from './to-top.tsx';

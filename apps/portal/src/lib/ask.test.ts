@@ -1,4 +1,4 @@
-// Calls of the contract, made: where they go, what goes along, and which answers are believed.
+// Making calls of the contract: where they go, what is sent along, and which answers are accepted.
 
 import { deliveredPart, indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
 import { forgetWords } from '@isobar/contract/calls/operate-calls.ts';
@@ -19,7 +19,7 @@ const ELSEWHERE = { services: { order: 'https://orders.example/v2/', dqr: '/qual
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What was asked for; every call gets this answer. */
+/** The requests that were made; each gets this answer. */
 function answering(body: unknown, init: ResponseInit = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const text = body === undefined ? null : JSON.stringify(body);

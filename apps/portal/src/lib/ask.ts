@@ -1,4 +1,5 @@
-// A call of the contract, made: base, address, method and answer follow from the value and from this installation's configuration.
+// Makes a call of the contract: base, address, method and answer follow from the call and from this installation's
+// configuration.
 import {
   type Answer,
   type Call,
@@ -25,7 +26,7 @@ type Given<Name extends string, S> = S extends Schema
 /** The parts of the address. */
 type Placed<P, Q> = Given<'params', P> &
   Given<'query', Q> & {
-    /** Where the service lies, of a thing that tells it itself; else the configuration does. */
+    /** The base of the service, for things that say it themselves; otherwise it comes from the configuration. */
     readonly base?: string | undefined;
   };
 
@@ -33,7 +34,7 @@ type Asked<P, Q, B, F> = Placed<P, Q> &
   Given<'body', B extends Schema ? B : F> &
   Pick<Request, 'headers' | 'signal' | 'credentials' | 'fallback'>;
 
-/** May be left out where nothing has to be given. */
+/** The argument, which may be left out where nothing has to be given. */
 type Optional<T> = Record<never, never> extends T ? readonly [asked?: T] : readonly [asked: T];
 
 /** JSON, JSON for programs among other media types, or nothing. */
@@ -94,7 +95,7 @@ function requestOf(
   call: Pick<Call, 'method' | 'service' | 'path'>,
   asked: unknown,
 ): Request {
-  const { base, params, query, ...sent } = (asked ?? {}) as Untyped; // typed by the door through which it came
+  const { base, params, query, ...sent } = (asked ?? {}) as Untyped; // typed by the functions above
   const [method = 'GET'] = [call.method].flat();
   return { ...sent, url: address(config, call, { base, params, query }), method };
 }

@@ -1,4 +1,4 @@
-// The texts of a form, and what a refusal of it says.
+// The texts of a form, and the words of its refusal.
 import type { FormEvent } from 'react';
 import { CallError } from './call.ts';
 

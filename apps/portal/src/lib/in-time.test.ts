@@ -1,4 +1,4 @@
-// Parts of the portal come, fail, or are given up after two minutes.
+// Parts of the portal arrive, fail, or are given up after two minutes.
 import { CHUNK_PATIENCE_MS } from '@isobar/contract/calls/full-config.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inTime } from './in-time.ts';

@@ -25,7 +25,7 @@ export function recordPlace(href: string): void {
   if (isSearch(href)) lastSearchAddress = href;
 }
 
-/** Did the person come to this screen from the search? */
+/** Whether the person came to this screen from the search. */
 export const cameFromSearch = (): boolean => before !== null && isSearch(before);
 
 /** A link to the last search of this visit, else to an empty one. */
@@ -46,5 +46,5 @@ const isSearch = (href: string): boolean => screenOf(href) === 'results';
 /** Where the portal was opened, before anything led elsewhere. */
 const OPENED_AT = location.hash;
 
-/** Did a link open results of its own, or a record, rather than the person looking for them here? */
+/** Whether the portal was opened by a link to results or to a record, rather than by somebody searching here. */
 export const openedByLink = (): boolean => /^#v?\/results\/(?!\?|$)/i.test(OPENED_AT);

@@ -9,7 +9,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        // Without a network a call fails at once and says so, instead of waiting behind what was shown before.
+        // Without a network a call fails at once and says so, instead of waiting while old content is shown.
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,

@@ -15,9 +15,9 @@ export type Request = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Sent without the session, which is of no use to another house. */
+  /** Sent without the session, which services elsewhere have no use for. */
   readonly credentials?: 'omit' | undefined;
-  /** Said when a failure comes without words. */
+  /** The message for a failure that has none. */
   readonly fallback?: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export async function requestJson<S extends Schema>(
   throw new CallError('malformed', message, response.status);
 }
 
-/** An answer that is no failure. Throws as `requestJson` does. */
+/** The answer, if it is not a failure. Throws as `requestJson` does. */
 export async function requested(request: Request): Promise<Response> {
   const response = await send(request);
   if (response.ok) return response;

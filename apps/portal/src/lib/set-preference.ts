@@ -1,4 +1,4 @@
-// Keeps a preference; loaded with the places where one can be set.
+// Keeps a preference; loaded with the parts in which one can be set.
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { savePreference } from '@isobar/contract/calls/profile-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -44,7 +44,7 @@ export function useTicketSignIn() {
   });
 }
 
-/** `onSignedOut` is called before the sign-out is announced: the component may be gone from the page afterwards. */
+/** `onSignedOut` is called before the sign-out is announced: the component may no longer be on the page afterwards. */
 export function useSignOut(
   onSignedOut: (answer: { readonly endSession?: string | undefined }) => void,
 ) {
@@ -59,7 +59,7 @@ export function useSignOut(
   });
 }
 
-/** Sets the new answer, and fetches again everything that was loaded for somebody else. */
+/** Sets the new session, and fetches again everything that was loaded for somebody else. */
 function useSettled(): (session: Session) => Promise<void> {
   const client = useQueryClient();
   return async (session) => {

@@ -1,4 +1,4 @@
-// Browser storage, parsed on read: a value that does not fit its schema, or a closed storage, counts as absent.
+// Browser storage, parsed on read: a value that does not fit its schema, or storage that is not available, counts as absent.
 import * as z from 'zod/mini';
 
 const PREFIX = 'isobar.';
@@ -15,7 +15,7 @@ export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.i
   }
 }
 
-/** Keeps a value as JSON. A full or closed storage loses it quietly: nothing that must last lives here. */
+/** Keeps a value as JSON. Storage that is full or not available loses it quietly: nothing that must last is kept here. */
 export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));

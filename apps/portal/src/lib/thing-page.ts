@@ -1,4 +1,4 @@
-// Addresses of the pages that the server makes of things: they are what is shared and cited.
+// Addresses of the pages that the server makes for things, which are the ones to share and cite.
 
 export type PageKind =
   | 'product'

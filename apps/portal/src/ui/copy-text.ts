@@ -1,7 +1,7 @@
 // Copies a text and says in a notice whether it worked.
 import { toast } from './toast.tsx';
 
-/** `what`: as the notice begins, such as `Link`. */
+/** `what`: the first word of the notice, such as `Link`. */
 export async function copyText(what: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -64,7 +64,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
             if (event.key === 'Escape' && typed !== null) {
-              event.stopPropagation(); // gives up the text, not the dialog around it
+              event.stopPropagation(); // discards the text, and leaves the dialog around it open
               setTyped(null);
             }
           }}

@@ -1,12 +1,13 @@
-// A button whose dialog is loaded when it is first wanted: what it opens is a lazy component, so that this may stand in the shell.
+// A button whose dialog is loaded when it is first wanted: the dialog is a lazy component, so that the shell can hold the
+// button.
 import { type ReactNode, Suspense, useState } from 'react';
 
 export function DialogButton(props: {
-  /** The dialog, a lazy component; it is told how it closes. */
+  /** Makes the dialog, a lazy component, given how to close it. */
   readonly dialog: (onClose: () => void) => ReactNode;
   readonly className: string;
   readonly children: ReactNode;
-  /** What the tour calls it. */
+  /** The name by which the tour finds it. */
   readonly tour?: string;
 }) {
   const { dialog, className, children, tour } = props;

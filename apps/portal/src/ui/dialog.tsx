@@ -19,7 +19,7 @@ export type DialogProps = {
   readonly tall?: boolean;
   /** Keep it open on a click outside: for forms whose content would be lost. */
   readonly keepOpen?: boolean;
-  /** What takes the keyboard at first; by default the first control. */
+  /** The element that gets the focus at first; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Whether it is open stands in the address: going back is no affair of the window. */
   readonly inAddress?: boolean;

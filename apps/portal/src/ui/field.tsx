@@ -1,4 +1,4 @@
-// A labelled text field with its hint and what is wrong with it, tied together for those who hear the page.
+// A labelled text field with its hint and its problem, tied together for screen readers.
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
 import { Button } from './button.tsx';
@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with it; undefined: nothing. */
+  /** The problem with its value; undefined: none. */
   readonly problem?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export function TextField({ label, hint, problem, ...rest }: FieldProps) {
   );
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password, which can be made visible while it is typed. */
 export function PasswordField({ label, hint, problem, ...rest }: Omit<FieldProps, 'type'>) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -60,7 +60,7 @@ export function NewPasswordFields(props: {
   /** 'New password': the second says 'New password again'. */
   readonly label: string;
   readonly name: string;
-  /** What is wrong with the second; undefined: nothing. */
+  /** The problem with the second; undefined: none. */
   readonly again: string | undefined;
 }) {
   return (
@@ -127,7 +127,7 @@ function Told(props: {
   );
 }
 
-/** What a refused form says, read out when it appears. */
+/** Why a form was refused, read out when it appears. */
 export const FormFailure = ({ text }: { readonly text: string | null }) => (
   <div role="alert">
     {text !== null && <p className="rounded-lg bg-danger-soft px-3 py-2">{text}</p>}

@@ -1,4 +1,4 @@
-// Controls that fold under a button: they open in place over the page, and close on Escape or when left.
+// Controls that fold under a button: they open over the page, and close on Escape or when the focus leaves them.
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** `page` counts from 1. `most`: how many page numbers stand at once (at least 3). */
+/** `page` counts from 1. `most`: how many page numbers are shown at once (at least 3). */
 export function Pager(props: {
   readonly label: string;
   readonly page: number;

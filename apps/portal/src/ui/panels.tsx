@@ -1,4 +1,4 @@
-// What a panel shows when it has nothing to show: why, and what to do next.
+// What a panel shows when it has no content: why, and what to do next.
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';

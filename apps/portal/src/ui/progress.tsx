@@ -1,4 +1,4 @@
-// Work in progress: a turning ring for the unknown, a bar for the known, a breathing block for content to come.
+// Work in progress: a turning ring where the end is unknown, a bar where it is known, a pulsing block for content to come.
 import { classNames } from './class-names.ts';
 
 export function Spinner({ label, size = 22 }: { readonly label: string; readonly size?: number }) {
@@ -37,7 +37,7 @@ export function ProgressBar(props: { readonly label: string; readonly value: num
   );
 }
 
-/** A block of the size of what will stand here; give it that size by class name. */
+/** A placeholder block; its class name gives it the size of the content to come. */
 export const Skeleton = ({ className }: { readonly className: string }) => (
   <div aria-hidden className={classNames('skeleton', className)} />
 );

@@ -1,4 +1,5 @@
-// A card beside one part of the page, which is lit while the rest is dimmed. Heavy: import it only from lazily loaded files.
+// A card beside one part of the page, which stays bright while the rest is dimmed. Heavy: import it only from lazily loaded
+// files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import {
   type CSSProperties,
@@ -19,19 +20,19 @@ type Box = {
 
 const MARGIN = 8;
 const CARD_WIDTH = 340;
-/** About as high as a card gets; only decides on which side of the part it stands. */
+/** About as high as a card gets; only used to decide on which side of the part it goes. */
 const CARD_HEIGHT = 240;
 const LOOK_EVERY_MS = 250;
 
 export function Spotlight(props: {
-  /** CSS selectors: the first part that can be seen is lit; with none the card stands in the middle. */
+  /** CSS selectors: the first visible part is highlighted; without one, the card is in the middle. */
   readonly targets: readonly string[];
   readonly title: string;
   readonly children: ReactNode;
   readonly footer: ReactNode;
   /** Escape, or a click beside the card. */
   readonly onClose: () => void;
-  /** What takes the keyboard when the card appears. */
+  /** The element that gets the focus when the card appears. */
   readonly initialFocus: RefObject<HTMLElement | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }) {

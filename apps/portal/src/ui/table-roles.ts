@@ -1,4 +1,4 @@
-// Roles of table parts, said aloud: on phones tables are laid out as blocks, and browsers then forget them.
+// Explicit roles for table parts: on phones tables are laid out as blocks, and browsers then drop their roles.
 export const roles = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },

@@ -1,6 +1,6 @@
-// What notices owe the page and the keyboard: they stand clear of what is needed, F8 leads to them, Escape dismisses them.
+// How notices behave: they keep clear of important controls, F8 moves the focus to them, Escape dismisses them.
 
-/** Marks what no notice may lie on: buttons that stay at the lower edge, pages of a list. */
+/** Marks what no notice may cover: buttons that stay at the lower edge, pages of a list. */
 const KEPT_CLEAR = '[data-keep-clear]';
 const GAP = 16;
 const BETWEEN = 8;
@@ -13,7 +13,10 @@ export type Box = {
   readonly bottom: number;
 };
 
-/** Pixels between the window's lower edge and notices of this size, so that they lie on no box; where there is no room, the least. */
+/**
+ * Pixels to keep between the window's lower edge and notices of this size, so that they cover no box; the minimum where
+ * there is no room.
+ */
 export function liftOver(
   kept: readonly Box[],
   notices: { readonly left: number; readonly right: number; readonly height: number },
@@ -29,7 +32,7 @@ export function liftOver(
   return lift + notices.height <= windowHeight - BETWEEN ? lift : GAP;
 }
 
-/** Until the function that it returns is called. */
+/** Listens until the function that it returns is called. */
 export function attend(section: HTMLElement): () => void {
   let before: HTMLElement | null = null;
   const place = (): void => {
@@ -85,7 +88,7 @@ export function attend(section: HTMLElement): () => void {
   };
 }
 
-/** Fields and what lies over the page take Escape for themselves. */
+/** Fields, and whatever lies over the page, use Escape themselves. */
 const hasEscape = (at: Element | null): boolean =>
   at?.closest('input, textarea, select, [contenteditable]') != null ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open]') !== null;

@@ -1,4 +1,4 @@
-// Notices: how long they stand, what the keyboard does with them, and where they may not lie.
+// Notices: how long they stay, how the keyboard reaches them, and what they must not cover.
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
@@ -58,7 +58,7 @@ describe('the keyboard', () => {
       toast({ title: 'First', kind: 'problem', link: { label: 'View cart', href: '#/saved' } });
       toast({ title: 'Second', kind: 'problem' });
     });
-    // What answers to keys is loaded with the first notice.
+    // The keyboard handling is loaded with the first notice.
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'Notices (F8)' }).style.bottom).toBe('16px'),
     );

@@ -7,7 +7,7 @@ export type ToastOptions = {
   readonly title: string;
   readonly text?: string;
   readonly kind?: 'done' | 'problem';
-  /** A place to go: `{ label: 'View cart', href: '#/saved' }`. */
+  /** A link: `{ label: 'View cart', href: '#/saved' }`. */
   readonly link?: { readonly label: string; readonly href: string };
 };
 
@@ -22,7 +22,7 @@ let shown: readonly Shown[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notice until it is read, a problem until it is dismissed; at most three stand at once, none twice. */
+/** Shows a notice long enough to read it, a problem until it is dismissed; at most three at once, none twice. */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   const others = shown.filter(
@@ -72,7 +72,7 @@ export function ToastHost() {
   );
 }
 
-/** Null: until it is dismissed. */
+/** How long a notice is shown; null: until it is dismissed. */
 const shownMs = ({ kind, title, text = '', link }: Shown): number | null =>
   kind === 'problem'
     ? null

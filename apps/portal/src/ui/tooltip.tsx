@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 export function Tooltip(props: {
   readonly label: string;
   readonly children: ReactNode;
-  /** What carries the tooltip; an information mark by default. */
+  /** The content of the button; an information mark by default. */
   readonly trigger?: ReactNode;
 }) {
   const id = useId();

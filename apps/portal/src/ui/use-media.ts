@@ -1,4 +1,4 @@
-// Is a media query true now? For what cannot be told in a style sheet.
+// Whether a media query is true now, for what a style sheet cannot do.
 import { useSyncExternalStore } from 'react';
 
 /** Windows in which controls fold and tables become blocks. */

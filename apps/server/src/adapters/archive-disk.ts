@@ -7,7 +7,7 @@ import { descriptionsOf, fileSource } from '@isobar/netcdf';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { archiveAway, isArchivePath, noSuchFile } from './archive-path.ts';
 
-/** Throws Problem 'not-found' when the folder is not there or cannot be read: an absent disk is no empty archive. */
+/** Throws Problem 'not-found' when the folder is not there or cannot be read: a missing disk is not an empty archive. */
 export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
   const root = await readableFolder(resolve(folder));
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -37,7 +37,7 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
   };
 }
 
-/** A disk that is not mounted leaves an empty folder, or none: what was on it is not gone. */
+/** An unmounted disk leaves an empty folder, or none; its files must not be taken for deleted. */
 async function isAway(root: string): Promise<boolean> {
   try {
     const folder = await opendir(root);
@@ -137,7 +137,7 @@ async function look(
   return null;
 }
 
-/** When the description of a table of text was last written: what the table means changes with it. */
+/** When the description of a text table was last written, since the meaning of the table changes with it. */
 async function describedAt(root: string, path: string): Promise<number> {
   let latest = 0;
   for (const name of descriptionsOf(path)) {

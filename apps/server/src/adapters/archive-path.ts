@@ -6,10 +6,10 @@ export const isArchivePath = (path: string): boolean =>
   !path.includes('\0') &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** What opening says of anything that is not there, also of paths that lead elsewhere. */
+/** The error for a file that is not there, or whose path leads out of the archive. */
 export const noSuchFile = (path: string, cause?: unknown): Problem =>
   new Problem('not-found', `The archive has no file ${path}.`, { cause });
 
-/** What opening says while the archive itself is not there: an order waits for it. */
+/** The error while the archive itself is away; orders wait until it is back. */
 export const archiveAway = (cause?: unknown): Problem =>
   new Problem('unavailable', 'The archive cannot be read at the moment.', { cause });

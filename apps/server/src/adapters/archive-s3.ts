@@ -20,7 +20,7 @@ interface Place {
 
 export interface S3ArchiveOptions {
   /**
-   * Address of another store than Amazon's; its buckets are then paths. Default: ISOBAR_S3_ENDPOINT, else
+   * Address of a store other than Amazon's, whose buckets are then paths. Default: ISOBAR_S3_ENDPOINT, else
    * AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
    */
   readonly endpoint?: string;
@@ -46,7 +46,7 @@ export async function openS3Archive(
     (env.ISOBAR_S3_ENDPOINT || env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined);
   const client = new sdk.S3Client({
     region: options.region ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1'),
-    // Stores of one's own seldom have a host name for each bucket, and do not know the newer checksums.
+    // Self-hosted stores seldom have a host name for each bucket, and do not know the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, socketTimeout: 30_000 },
@@ -67,10 +67,10 @@ function placeOf(address: string): Place {
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 
-/** Storage classes whose objects have to be brought back before they can be read. */
+/** Storage classes whose objects must be restored before they can be read. */
 const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Throws when there is nothing at all below the prefix: as likely a slip as an absent disk, and no empty archive. */
+/** Throws when nothing at all is below the prefix: that is a typing error or a missing disk rather than an empty archive. */
 async function* list(
   sdk: Sdk,
   client: Client,
@@ -164,7 +164,7 @@ const EMPTY: ByteSource = {
   close: () => Promise.resolve(),
 };
 
-/** How often an object is asked for whose bytes stop on the way; what is refused, the SDK tries again by itself. */
+/** Attempts at an object whose bytes stop on the way; the SDK itself repeats what is refused. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 100;
 
@@ -200,7 +200,7 @@ function failure(path: string, cause: unknown): Problem {
   return new Problem('unavailable', `The file ${path} cannot be read: ${why}.`, { cause });
 }
 
-/** The SDK's errors carry it. */
+/** The HTTP status of an error of the SDK. */
 function statusOf(error: unknown): number | undefined {
   const { httpStatusCode: status } = recordOf(recordOf(error).$metadata);
   return typeof status === 'number' ? status : undefined;

@@ -36,7 +36,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     async putFile(key, localPath) {
       const path = place(key);
       const unfinished = await beside(path);
-      // A second name costs nothing; a scratch folder on another disk, or a disk without such names, takes a copy.
+      // A hard link costs nothing; where none can be made (another disk, some file systems), the file is copied.
       await linkOrCopy(localPath, unfinished);
       await finish(unfinished, path);
     },

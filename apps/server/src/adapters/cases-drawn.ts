@@ -3,7 +3,7 @@ import type { CaseTheme } from '@isobar/contract/calls/cases.ts';
 import { palettePng } from '../platform/png.ts';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
 
-/** Rows from the top; 0 is nothing, others count the palette from 1. */
+/** Rows from the top. An index of 0 is an empty pixel, n the colour n - 1 of the palette. */
 export interface DrawnPicture {
   readonly width: number;
   readonly height: number;

@@ -15,7 +15,7 @@ const MOST_BYTES = 20 << 20;
 const NAME = /^(?!\.)[\w.-]{1,200}$/;
 
 export function openFolderCases(folder: string): Cases {
-  /** Null: no such folder within ours, wherever links lead. */
+  /** Null: there is no such folder, or a link leads out of ours. */
   const at = async ({ site, date }: CaseOf): Promise<string | null> => {
     const root = await realpath(folder);
     const found = await realpath(join(root, site, date)).catch(() => null);

@@ -31,7 +31,7 @@ export function openHttpCases(base: string, patience = PATIENCE_MS): Cases {
     async plot(of) {
       return await pictureOf(await post('plot', of));
     },
-    /** Its paths are nobody's business: frames are called by their numbers. */
+    /** The paths of the other service are not passed on: frames are named by their numbers. */
     frames: async (of) => (await paths(of)).map((_, at) => `${String(at + 1).padStart(3, '0')}`),
     async frame(of, name) {
       const path = /^\d{3}$/.test(name) ? (await paths(of))[Number(name) - 1] : undefined;

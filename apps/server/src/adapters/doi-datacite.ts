@@ -14,9 +14,9 @@ export interface DataciteAccount {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Of a refusal. */
+/** Most bytes that are read of a refusal. */
 const MOST_BYTES = 64 << 10;
-/** Of an answer that repeats the record. */
+/** Most bytes that are read of an answer, which repeats the record. */
 const RECORD_BYTES = 8 << 20;
 const WHO = 'The DOI registry';
 const registered = z.object({ data: z.object({ id: z.string() }) });
@@ -61,7 +61,7 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
   };
 }
 
-/** A good status alone is no registration: a page to sign in at a network has one, too. */
+/** A good status alone proves no registration: the sign-in page of a network has one too. */
 async function needsRegistered(reply: Response, doi: string): Promise<void> {
   const answer = await boundedJson(reply, RECORD_BYTES, WHO).catch((cause: unknown) => {
     throw new Problem('unavailable', `${WHO} broke off its answer.`, { cause });

@@ -56,7 +56,7 @@ export function openDoiLookup(url: string, timeoutMs = TIMEOUT_MS): DoiLookup {
   };
 }
 
-/** The resolver points to registries; no step leads out of https, but within the resolver's own site. */
+/** Follows the resolver to a registry, over https only, except within the resolver's own site. */
 async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   let address = start;
   for (let step = 0; step <= MOST_STEPS; step++) {
@@ -95,7 +95,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&#39;', "'"],
 ]);
 
-/** Titles come with tags for slanted and lowered letters, entities, and lines that are broken anywhere. */
+/** Titles come with tags for italics and subscripts, with entities, and with line breaks anywhere. */
 const plain = (marked: string): string =>
   marked
     .replace(/<\/?[a-z][^<>]{0,100}>/gi, '')

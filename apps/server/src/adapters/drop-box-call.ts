@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { boundedText } from './outside-service.ts';
 
-/** Of an answer; the longest tell of one folder. */
+/** Most bytes of an answer; the longest list a folder. */
 const MOST_BYTES = 16 << 20;
 
 export interface DropBoxCall {
@@ -26,16 +26,16 @@ export class DropBoxRefusal extends Error {
   }
 }
 
-/** The access token ran out or was revoked (401), or a grant is not valid any more. */
+/** The access token expired or was revoked (401), or a grant is no longer valid. */
 export class NotAllowed extends Error {}
 
 export interface Patience {
   /** Milliseconds before the first repetition; doubles each time. */
   readonly first: number;
   readonly tries: number;
-  /** Of one call. */
+  /** Milliseconds for one call. */
   readonly timeout: number;
-  /** The longest that a wish to come back later (Retry-After) is followed here. */
+  /** The longest Retry-After that is waited for here, milliseconds. */
   readonly longest: number;
 }
 
@@ -64,7 +64,7 @@ export async function callDropBox(call: DropBoxCall, patience: Patience): Promis
   throw new Problem('unavailable', 'The drop box cannot be reached at the moment.', { cause });
 }
 
-/** Busy or broken; `after` milliseconds where it said so. */
+/** The API is busy or broken; `after`: milliseconds to wait, where it said so. */
 class Wait extends Error {
   readonly after: number | null;
   constructor(status: number, after: number | null) {

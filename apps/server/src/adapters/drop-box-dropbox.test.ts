@@ -48,7 +48,7 @@ troubleSuite(
   told,
 );
 troubleSuite('opening', (url) => appAt(all(url), HASTE).open('token'), told);
-/** Linked in peace; then its files are somewhere else. */
+/** Linked to a server that works; then its files are sent to the one in trouble. */
 const uploaded = (bytes: number) => async (url: string) => {
   const server = await startDropboxServer();
   try {

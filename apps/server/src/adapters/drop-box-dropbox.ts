@@ -160,7 +160,7 @@ class OpenDropbox implements OpenDropBox {
     let session = known?.bytes === file.bytes ? known.session : '';
     let offset = session === '' ? 0 : (known?.offset ?? 0);
     const keep = () => file.keep(JSON.stringify({ session, offset, bytes: file.bytes }));
-    /** Where the other side is; anything else is a failure. */
+    /** How far the other side has got; any other error is a failure. */
     const goOnAt = (error: unknown) => {
       const correct = error instanceof DropBoxRefusal ? correctOffset(error) : null;
       if (correct !== null) offset = correct;
@@ -245,10 +245,10 @@ class OpenDropbox implements OpenDropBox {
   }
 }
 
-/** How often both sides may disagree about one file. */
+/** How often the two sides may disagree about how much of a file has arrived. */
 const MOST_CORRECTIONS = 5;
 
-/** An answer as the API documents it; whatever else comes may pass, as a page of a proxy does. */
+/** An answer as the API documents it. Anything else, such as the page of a proxy, counts as a failure that will pass. */
 function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const told = schema.safeParse(answer);
   if (told.success) return told.data;
@@ -263,7 +263,7 @@ function needsWhole(answer: unknown, { bytes }: UploadedFile): void {
   throw new Problem('unavailable', 'The drop box does not have the whole file.');
 }
 
-/** What `keep` was given, if it was by this adapter. */
+/** The state that `keep` was given; null if this adapter did not write it. */
 function resumed(text: string | null) {
   if (text === null) return null;
   try {

@@ -3,9 +3,9 @@ import { createTransport } from 'nodemailer';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 
-/** From the first look for the server until it has the whole mail, however slowly it answers. */
+/** Milliseconds from looking up the server until it has the whole mail, however slowly it answers. */
 const PATIENCE_MS = 120_000;
-/** Of one answer of the server. */
+/** Most bytes of one answer of the server. */
 const ANSWER_BYTES = 64 << 10;
 
 export function openSmtp(at: {

@@ -14,7 +14,7 @@ export function apartFromSecret(text: string): {
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
-/** The body of a reply. `who`: of the message when it is longer than `most` bytes, of which no more are read. */
+/** The body of a reply, of which at most `most` bytes are read. Throws, naming `who`, when it is longer. */
 export async function boundedBytes(reply: Response, most: number, who: string): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -26,7 +26,7 @@ export async function boundedBytes(reply: Response, most: number, who: string): 
   return Buffer.concat(parts);
 }
 
-/** What libraries give to a fetch; their types let a part be undefined. */
+/** The options that libraries give to a fetch; their types let members be undefined. */
 type BoundedInit = {
   readonly method: string;
   readonly headers: NonNullable<RequestInit['headers']>;
@@ -61,7 +61,7 @@ export const boundedFetch =
 export const boundedText = async (reply: Response, most: number, who: string): Promise<string> =>
   (await boundedBytes(reply, most, who)).toString('utf8');
 
-/** What a reply with a good status says as JSON. Throws when it has another status, or says something else. */
+/** The JSON of a reply. Throws when its status is not a good one, or it is not JSON. */
 export async function boundedJson(reply: Response, most: number, who: string): Promise<unknown> {
   await needsGood(reply, who);
   const text = await boundedText(reply, most, who);

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000;
 const MOST_BYTES = 1 << 20;
 const MOST_ROWS = 1000;
 
-/** Other services call a missing text null, and count their campaigns; a role may be a flag, 'Y', or 1. */
+/** Other services write null for a missing text and numbers for ids; a role may be true, 'Y' or 1. */
 const text = z
   .union([z.string(), z.number()])
   .nullish()

@@ -14,7 +14,7 @@ export interface DistantFile {
   /** The first block, which was fetched to learn the size. */
   readonly head: Uint8Array;
   readonly fetch: FetchBytes;
-  /** Bytes that are kept at most; half of it in one read, and more, goes past what is kept. Default KEPT_BYTES. */
+  /** Most bytes that are kept. A single read of half of that or more is not kept. Default KEPT_BYTES. */
   readonly kept?: number;
 }
 
@@ -25,7 +25,7 @@ export interface DistantFile {
 export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile): ByteSource {
   const room = Math.max(4, Math.floor(kept / BLOCK_BYTES));
   const end = Math.ceil(size / BLOCK_BYTES);
-  const blocks = new Map<number, Promise<Uint8Array>>([[0, Promise.resolve(head)]]); // used last stands last
+  const blocks = new Map<number, Promise<Uint8Array>>([[0, Promise.resolve(head)]]); // the last used comes last
   let expected = 1;
   let ahead = 0;
   let closed = false;

@@ -1,4 +1,4 @@
-// What was recorded of a cluster, asked of the engine itself: its other suite goes through threads, where no mutant is seen.
+// The answers recorded from a cluster, asked of the engine in this thread: the other suite uses threads, which see no mutants.
 import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
 import { openDirectSearch } from './testing/direct-search.ts';
 

@@ -1,5 +1,5 @@
-// What a checked request becomes before it goes to a cluster, and a reply before it goes back: ties are broken by the order
-// of the documents, counts are exact, and nothing of that shows.
+// Changes a checked request before it goes to a cluster, so that ties are broken by the order of the documents and counts
+// are exact, and takes the traces of that out of the reply.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type {
@@ -19,7 +19,7 @@ const PRECISION = 40_000;
 const PRECISION_IN_BUCKETS = 3000;
 /** A shard that keeps this many buckets loses none of those with enough documents. */
 const MAX_BUCKETS = 65_535;
-/** Behind every document that has the sort values of `search_after`. */
+/** A place after every document that has the sort values of `search_after`. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 export function forwarded(body: SearchBody, milliseconds: number): object {

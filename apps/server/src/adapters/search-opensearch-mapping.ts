@@ -5,7 +5,7 @@ import { ORDER_FIELD } from './search-opensearch-forward.ts';
 /** Kept with the index, so that it can be told how it was built. */
 export type IndexNotes = { readonly mapping: Mapping; readonly groupFields: readonly string[] };
 
-/** Longer exact values cannot be held by a cluster; their words are. */
+/** A cluster cannot hold longer exact values; of those it has the words only. */
 const LONGEST_EXACT = 8191;
 
 /** One shard: counts of terms and scores are those of the whole index. */

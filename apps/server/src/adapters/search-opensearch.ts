@@ -31,7 +31,7 @@ export type OpenSearchOptions = {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
-/** The request's fault, though a cluster says 500. */
+/** Failures that the request causes, though a cluster answers 500. */
 const REQUESTS_FAULT = new Set([
   'aggregation_execution_exception',
   'date_time_exception',
@@ -43,7 +43,7 @@ const NO_SHARDS = 'search_phase_execution_exception';
 const BATCH_LENGTH = 4 << 20;
 const BATCHES_AT_ONCE = 2;
 
-/** Connects when first asked; a cluster that is away is told by each call. */
+/** Connects on the first call; while the cluster is away, every call fails and says so. */
 export function openOpenSearch(options: OpenSearchOptions): SearchIndex {
   return new OpenSearchIndex(options);
 }
@@ -75,7 +75,7 @@ class OpenSearchIndex implements SearchIndex {
     return returned(reply, index, body);
   }
 
-  /** An index that is swapped away in this very moment is asked again, under its new name. */
+  /** If the index is swapped for another at this very moment, the search is repeated on the new one. */
   private async ask(index: string, body: SearchBody, again = 3): Promise<SearchReply> {
     try {
       const asked = this.client.search(

@@ -13,7 +13,7 @@ import { openOpenSearch } from './search-opensearch.ts';
 const url = process.env.ISOBAR_TEST_OPENSEARCH;
 const SEARCHES = 300;
 
-/** A list that holds a text twice is scored otherwise by a cluster (docs/search-conformance.md). */
+/** A list that holds a text twice is scored differently by a cluster (docs/search-conformance.md). */
 const once = (value: unknown) => (Array.isArray(value) ? [...new Set(value)] : value);
 
 describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {

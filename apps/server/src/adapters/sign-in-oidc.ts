@@ -10,7 +10,7 @@ import { boundedFetch } from './outside-service.ts';
 const DISCOVERY_MS = 3_600_000;
 /** Seconds, for each answer of the site. */
 const PATIENCE = 10;
-/** Of an answer: what the site tells of itself, its keys, tokens, a person. */
+/** Most bytes of an answer: what the site tells of itself, its keys, tokens, a person. */
 const MOST_BYTES = 1 << 20;
 /** A word about an ended session is believed for this long. */
 const ENDED_SECONDS = 300;

@@ -9,7 +9,7 @@ import type { WebHooks } from '../ports/web-hook.ts';
 
 /** From the look-up of the name to the head of the answer. */
 const PATIENCE_MS = 15_000;
-/** The head of an answer; its body is not read. */
+/** Most bytes of the head of an answer; its body is not read. */
 const HEAD_BYTES = 16 << 10;
 
 export interface WebHookOptions {
@@ -17,7 +17,7 @@ export interface WebHookOptions {
   readonly mayReach?: (address: string) => boolean;
   /** How a name is resolved. */
   readonly addressesOf?: (name: string) => Promise<readonly { address: string; family: number }[]>;
-  /** Certificates that are believed instead of the usual ones. */
+  /** Certificates that are trusted instead of the usual ones. */
   readonly ca?: string;
   readonly patience?: number;
 }
@@ -29,7 +29,7 @@ export function openWebHooks(options: WebHookOptions = {}): WebHooks {
     addressesOf(name).then(
       (found) => {
         const [first] = found;
-        // One address that is not everybody's is enough: the next look-up might lead there.
+        // One address that is not public is enough to refuse: the next look-up might lead there.
         if (!first || !found.every(({ address }) => mayReach(address)))
           callback(refused(name), '', 0);
         else if (all) callback(null, [...found]);

@@ -1,4 +1,4 @@
-// What is typed after a command is taken as its usage says, or what is wrong with it is told.
+// Arguments are read as the usage of a command says, or the operator is told what is wrong with them.
 import { describe, expect, it } from 'vitest';
 import { parsedArguments } from './arguments.ts';
 

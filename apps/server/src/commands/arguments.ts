@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Command, CommandInput } from './command.ts';
 
-/** What the command was given, or what is wrong with it in one line. */
+/** The arguments of a command, or in one line what is wrong with them. */
 export function parsedArguments(
   command: Pick<Command, 'arguments' | 'options'>,
   args: string[],
@@ -14,7 +14,7 @@ export function parsedArguments(
     return extra === undefined ? { values, positionals } : `Nothing is done with ${extra}.`;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return error.message.split('. ')[0] ?? error.message; // the rest tells of positional arguments
+    return error.message.split('. ')[0] ?? error.message; // the rest is about positional arguments
   }
 }
 

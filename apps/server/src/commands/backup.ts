@@ -1,4 +1,4 @@
-// isobar backup DIR: a copy of all that cannot be made again, while everything runs.
+// isobar backup DIR: a copy of everything that cannot be made again, while the server runs.
 import { resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { backup as makeBackup } from '../features/backup/backup.ts';

@@ -9,7 +9,7 @@ export interface Command {
   readonly arguments: string;
   readonly summary: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Resolves the exit code. What it throws as Problem is told to the operator in one line. */
+  /** Resolves the exit code. A Problem that it throws is shown to the operator in one line. */
   readonly run: (input: CommandInput) => Promise<number>;
 }
 

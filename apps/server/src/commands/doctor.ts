@@ -7,7 +7,7 @@ import { type Command, withAdapters } from './command.ts';
 
 interface Finding {
   readonly what: string;
-  /** Null when it is well. */
+  /** What is wrong; null: nothing. */
   readonly problem: string | null;
 }
 

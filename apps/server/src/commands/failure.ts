@@ -1,4 +1,4 @@
-// What the operator is told when a command cannot go on: the reason in one line, and what to do about it.
+// What the operator reads when a command cannot go on: the reason in one line, and what to do about it.
 
 /** What the machine says by code -> what it means here. `text` is the error's own message. */
 const MEANINGS: Readonly<Record<string, (text: string, error: MachineError) => string>> = {
@@ -35,7 +35,7 @@ const FULL =
 const BROKEN_STORE =
   'The store is damaged or no store: put back the last copy (docs/operating.md, backup).';
 
-/** One line for what can be expected; the whole stack for what cannot. */
+/** One line for errors that can be expected, the whole stack for others. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

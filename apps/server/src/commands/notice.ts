@@ -1,4 +1,4 @@
-// isobar notice [TEXT | --clear]: the message that every visitor sees while something is being worked on.
+// isobar notice [TEXT | --clear]: the message that every visitor sees during maintenance.
 import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
 import { readMaintenance, writeMaintenance } from '../core/operators/maintenance.ts';
 import { type Command, withAdapters } from './command.ts';

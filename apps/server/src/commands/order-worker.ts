@@ -1,4 +1,5 @@
-// Entry of the process that works off orders: in threads, within a limit of memory, and never longer than whoever started it.
+// Entry of the process that works off orders: in threads, within a limit of memory, and never outliving the process that
+// started it.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedWorker } from '../core/jobs/worker-name.ts';
@@ -48,10 +49,10 @@ async function work(): Promise<void> {
   await Promise.race([working.stop(), sleep(STOP_MS, undefined, { ref: false })]);
 }
 
-/** Resolves when whoever started this process is gone; one that was started by hand is on its own. */
+/** Resolves when the process that started this one is gone; never, if it was started by hand. */
 async function leftAlone(): Promise<void> {
   if (process.connected === undefined) return new Promise(() => {});
-  // The event may have come while this program was still being loaded: looking is surer than listening.
+  // The event may have come while this program was still loading, so it looks instead of listening.
   while (process.connected) await sleep(LOOK_MS, undefined, { ref: false });
 }
 
@@ -60,7 +61,10 @@ function say(what: WorkerSays, then: () => void = () => {}): void {
   else then();
 }
 
-/** Not in order: threads that allocate would not listen. What they had under way is counted as a death of theirs. */
+/**
+ * Ends abruptly, since threads that are allocating would not listen. It counts as a death against the jobs that they had
+ * under way.
+ */
 function endAtOnce(why: string): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200).unref();
   say({ ending: why }, () => process.kill(process.pid, 'SIGKILL'));

@@ -7,11 +7,11 @@ import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Opened } from './command.ts';
 
-/** Which archive the file index is of, and which one it was completely made from: a first run may be killed. */
+/** The archive that the file index is of, and the one that it was completely made from, since a first run may be killed. */
 const FILED_SETTING = 'filed';
 const HARVESTED_SETTING = 'harvested';
 
-/** Resolves when searches and orders can be answered. `say` is told what takes long. */
+/** Resolves when searches and orders can be answered. `say` gets a line for whatever takes long. */
 export async function prepare(
   { adapters, log }: Opened,
   index: SearchIndex,

@@ -34,7 +34,7 @@ export const quality: Command = {
     }),
 };
 
-/** Without a file to standard output. */
+/** Writes to standard output unless a file is named. */
 async function exportTo({ tables }: WriteContext, file: string | undefined): Promise<number> {
   const rows = tables.rows[TABLE];
   const text = reportsCsv(rows);

@@ -7,7 +7,7 @@ import { openPlotThreads } from '../roles/plot-threads.ts';
 import type { Tables } from '../store/tables.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
-/** Days before the last of a datastream, where no others are named. */
+/** Days up to the last one of a datastream, where no others are named. */
 const USUAL_DAYS = 31;
 const TOLD_EVERY_MS = 5000;
 

@@ -70,8 +70,8 @@ export const serve: Command = {
           settings: orderSettings(configuration, version),
         },
       });
-      const asked = interrupted(); // from before the worker is there: what starts it has to end it
-      // Nobody waits for it: an order that comes before it works is taken up when it does.
+      const asked = interrupted(); // listens before the worker starts, so that whatever starts it also ends it
+      // Nothing waits for it: an order that comes before it is ready is taken up once it is.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
       console.log(`Isobar is at ${web.url}`);
       plots.begin();

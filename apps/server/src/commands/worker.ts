@@ -15,7 +15,7 @@ export const worker: Command = {
       asked.then(() => true),
       working.ready.then(
         () => true,
-        () => false, // it has said why
+        () => false, // it has reported why
       ),
     ]);
     if (started) await asked;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes what nothing else takes, to say why not: no address that anybody need be told of. */
+    /** A catch-all that only explains refusals, and is left out of lists of addresses. */
     unlisted?: true;
   }
 }

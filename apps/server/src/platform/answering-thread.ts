@@ -1,14 +1,14 @@
-// The thread's side of asked-thread.ts: what it was begun with, and its answers.
+// The thread's side of asked-thread.ts: the data that it was started with, and its answers.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Question } from './asked-thread.ts';
 
-/** The port to whoever began this thread. Throws where the file runs as anything else. */
+/** The port to whoever started this thread. Throws where the file does not run as a thread. */
 export function threadPort(): MessagePort {
   if (!parentPort) throw new Error('This file only runs as a thread.');
   return parentPort;
 }
 
-/** What this thread was begun with; the file that begins it names the same type. */
+/** The data that this thread was started with; the file that starts it names the same type. */
 export const threadData = <T>(): T => workerData;
 
 export interface Answering<A> {
@@ -18,7 +18,7 @@ export interface Answering<A> {
   readonly given?: (answer: A) => ArrayBufferLike | undefined;
 }
 
-/** Answers every question of the thread that began this one; what `answer` throws is told by its message. */
+/** Answers every question of the thread that started this one; of what `answer` throws, the message is passed on. */
 export function answerQuestions<Q, A>(
   answer: (question: Q) => Promise<A>,
   { atOnce, given }: Answering<A> = {},

@@ -1,8 +1,8 @@
-// A thread that is asked questions: begun with the first, again when it died or took too long; bounded in number and time.
+// A thread that answers questions: started with the first, and again when it died or took too long; bounded in number and time.
 import { Worker as Thread } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
 
-/** What goes there and what comes back; `begun`: it is being answered from now on. */
+/** What goes to the thread and what comes back; `begun`: work on the answer has started. */
 export type Question<Q> = { readonly id: number; readonly question: Q };
 export type Answer<A> =
   | { readonly id: number; readonly begun: true }
@@ -15,18 +15,18 @@ export interface AskedThreadInput {
   readonly name: string;
   /** What it begins with. */
   readonly data: unknown;
-  /** Megabytes; blocks of values lie outside of the heap. */
+  /** Megabytes; blocks of values are outside the heap. */
   readonly heapMb: number;
   readonly mostWaiting: number;
-  /** Absent: the thread ends what takes too long by itself. */
+  /** Absent: the thread itself ends what takes too long. */
   readonly longest?: { readonly ms: number; readonly from: 'question' | 'begin' };
-  /** What those hear who get no answer. */
+  /** The errors for those who get no answer. */
   readonly errors: {
     /** Too many wait already. */
     full(): Error;
     /** It took too long; the thread is ended. */
     slow(): Error;
-    /** It ended by itself, such as for want of memory. */
+    /** It ended by itself, for instance for lack of memory. */
     ended(cause: unknown): Error;
     /** It cannot be answered; `why` is what the thread threw. */
     failed(why: Error): Error;
@@ -68,7 +68,7 @@ export class AskedThread<Q, A> {
     this.#running();
   }
 
-  /** Whoever waits hears that nothing comes any more; a later question begins it again. */
+  /** Whoever waits gets an error; a later question starts it again. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#fail(thread, new Problem('unavailable', 'The server is stopping.'));

@@ -1,13 +1,13 @@
-// Counts calls by address within a window, for the limits of clients; by a clock that nobody puts back.
+// Counts calls by address within a window, for the limits of clients, by a clock that cannot be set back.
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
 
-/** Addresses that are counted at once; who was away longest begins anew. */
+/** Most addresses that are counted; the one unseen for longest is forgotten. */
 const MOST = 10_000;
 
 /**
- * The store of @fastify/rate-limit reads the clock of the day: put back by an hour, everybody who had their share would be
- * refused for an hour.
+ * The store of @fastify/rate-limit uses the time of day: if that were set back by an hour, everybody at their limit would
+ * be refused for an hour.
  */
 export class CallCounts implements FastifyRateLimitStore {
   readonly #counts = new LRUCache<string, { calls: number; readonly until: number }>({ max: MOST });

@@ -1,10 +1,10 @@
-// For development: every JSON answer is held against its call's schema, and one that does not fit is a loud failure instead.
+// For development: every JSON answer is checked against its call's schema; one that does not fit becomes a failure.
 import { isDeepStrictEqual } from 'node:util';
 import { isSchema } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
-/** Longer ones are of searches and orders whose shorter ones tell as much. */
+/** Longer answers are not checked: they belong to calls whose shorter answers show as much. */
 const LONGEST = 4 << 20;
 
 /** Before hooks that change payloads. What an answer has and its schema does not name is a misfit too. */

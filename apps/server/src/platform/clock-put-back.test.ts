@@ -1,4 +1,4 @@
-// A clock that is put back for a day, as a machine does that finds out the time: nobody is kept out until it is that late again.
+// A clock that is set back by a day, as when a machine learns the right time: nobody is kept out until that time comes again.
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
- * Call it before routes are added; it acts when `app.close` is called. After `graceMs` whoever is still being answered is
- * left: a large download goes on by its range when the server is back.
+ * Call it before routes are added; it acts when `app.close` is called. After `graceMs` remaining replies are cut off: a
+ * large download is resumed by its range when the server is back.
  */
 export function closeInOrder(app: FastifyInstance, graceMs: number): void {
   const streams = new Set<FastifyReply['raw']>();

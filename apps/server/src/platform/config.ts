@@ -46,7 +46,7 @@ const environment = z.object({
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
   /** Short name of the archive in labels; '': that of the demo's archive, and a neutral one over own data. */
   ISOBAR_ARCHIVE_NAME: z.string().default(''),
-  /** Full name of who publishes the data, in citations and records; '': by the archive's short name. */
+  /** Full name of the publisher of the data, in citations and records; '': from the archive's short name. */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   /** dev, stage and prod differ in hosts only. */
@@ -59,11 +59,14 @@ const environment = z.object({
   ISOBAR_CHECK_ANSWERS: z.enum(['on', 'off']).default('off'),
   /** Whether pages of other sites may read what anybody may read. */
   ISOBAR_OTHER_SITES: z.enum(['on', 'off']).default('on'),
-  /** Whether what many open and order counts a little in 'Best match', and words that find nothing are counted. */
+  /**
+   * Whether frequently opened and ordered products rank a little higher in 'Best match', and words that find nothing are
+   * counted.
+   */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
-  /** Other addresses of services, or of ones that stand elsewhere: {"notebookHub": "https://hub.example", …}. */
+  /** Other addresses of services, or those of services elsewhere: {"notebookHub": "https://hub.example", …}. */
   ISOBAR_SERVICES: z.string().default('{}').transform(serviceAddresses),
   /** Whether strangers may make accounts for themselves. */
   ISOBAR_REGISTRATION: z.enum(['open', 'closed']).default('open'),
@@ -88,13 +91,13 @@ const environment = z.object({
   /** Whether plots of new files are made ahead while the machine has little to do. */
   ISOBAR_PLOTS_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
-  /** Requests per minute and address, over all routes that say nothing else. */
+  /** Requests per minute and address, for all routes without a limit of their own. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   /** Who reads /metrics: 'local' (programs on this machine), 'anybody', or who presents this token. */
   ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
-  /** The quality service of another house: ours answers 501 then, and the portal leads there. */
+  /** A quality service elsewhere: ours then answers 501, and the portal leads there. */
   ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   /** Megabytes that a worker may take; it is ended and started again when it takes more. */
@@ -157,7 +160,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     siteUrl: e.ISOBAR_URL,
     title: e.ISOBAR_TITLE,
     ...namesOf(e.ISOBAR_ARCHIVE_NAME || DEMO_NAME, e.ISOBAR_PUBLISHER),
-    /** The names as they were given, '' where they were not. */
+    /** The names as configured, '' where they were not. */
     given: { archiveName: e.ISOBAR_ARCHIVE_NAME, publisher: e.ISOBAR_PUBLISHER },
     contact: e.ISOBAR_CONTACT,
     environment: e.ISOBAR_ENVIRONMENT,
@@ -212,10 +215,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
 }
 
 const DEMO_NAME = 'ARM';
-/** Of own data whose archive was given no name: true of any, and no other house's. */
+/** The name of an archive of own data that was given none: true of any archive, and nobody else's name. */
 const OWN_NAME = 'Local';
 
-/** An archive of own data that was given no name does not go by the demo's. */
+/** An archive of own data without a name does not take that of the demo. */
 export const namedFor = (configuration: Configuration, simulated: boolean): Configuration =>
   simulated || configuration.given.archiveName !== ''
     ? configuration

@@ -1,4 +1,4 @@
-// Connections: so many in all and of one address; whoever does not say what it wants is the first to go.
+// Limits connections, in all and by address; silent ones are the first to be closed.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -7,18 +7,18 @@ import { refuseConnection } from './problem-reply.ts';
 
 export interface ConnectionLimits {
   readonly all: number;
-  /** Of one address. A proxy has the connections of all its visitors: addresses that are believed have no limit of their own. */
+  /** Of one address. Trusted proxies have none, since they hold the connections of all their visitors. */
   readonly address: number;
   readonly isProxy: (address: string) => boolean;
 }
 
 interface Connection {
   readonly address: string;
-  /** When it was opened, or its last answer given; null: it is asking, or being answered. */
+  /** When it was opened or last answered; null: a request or an answer is under way. */
   quietSince: number | null;
   /** Bytes that had come by then. */
   bytes: number;
-  /** When it was seen to have begun to ask; null: it has not. */
+  /** When it was first seen to have begun a request; null: it has not. */
   begunAt: number | null;
   answered: boolean;
 }
@@ -27,8 +27,9 @@ interface Connection {
 const SETTLED_MS = 1000;
 
 /**
- * `headers`: milliseconds until a request has to be there, however many connections there are and however many bytes drip in.
- * When all places are taken, those that ask nothing make room, the longest silent first; else the new one is told to come again.
+ * `headers`: milliseconds until a request has to be there, however many connections there are and however slowly bytes drip
+ * in. When all places are taken, silent connections are closed, the longest silent first; if there are none, the new one is
+ * told to come again.
  */
 export function limitConnections(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-// Calls as OpenAPI tells them: input, answer, failures, who may call, examples.
+// Calls described as OpenAPI: input, answer, failures, who may call, examples.
 import { setImmediate } from 'node:timers/promises';
 import {
   type Call,
@@ -122,7 +122,7 @@ function operationOf(call: Call): Json {
   };
 }
 
-/** The scope that a token needs stands where OpenAPI has roles. */
+/** The scope that a token needs, in the place where OpenAPI has roles. */
 const tokensOf = ({ token = 'none' }: Call): Json[] =>
   token === 'none' ? [] : [{ token: token === 'installation' ? [] : [token] }];
 

@@ -6,7 +6,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/
 import { dirname, join, resolve } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 
-/** What was done, told after it was done. `at`: where the bytes were put; what lay behind them is cut off. */
+/** An operation, reported after it was done. `at`: where the bytes were put; everything behind them is cut off. */
 export type DiskOperation =
   | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
   | { readonly do: 'flush' | 'make folder' | 'flush folder' | 'remove'; readonly path: string }
@@ -15,7 +15,7 @@ export type DiskOperation =
 let witness: ((operation: DiskOperation) => void) | undefined;
 
 /**
- * For tests that cut the power: `act` is told of everything that is done from now on; undefined ends that.
+ * For tests that cut the power: `act` is called with every operation from now on; undefined ends that.
  * @internal
  */
 export function watchDisk(act: typeof witness): void {
@@ -32,7 +32,7 @@ export async function flushFile(path: string): Promise<void> {
   witness?.({ do: 'flush', path });
 }
 
-/** Makes names in a folder durable. Systems that cannot do it for folders do it by themselves. */
+/** Makes names in a folder durable. Systems that cannot flush folders need no flush. */
 export async function flushFolder(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => null);
   if (!handle) return;
@@ -46,7 +46,7 @@ export async function flushFolder(path: string): Promise<void> {
   witness?.({ do: 'flush folder', path });
 }
 
-/** A folder with all above it, durable: what is flushed inside is worth nothing while its own name may go. */
+/** Makes a folder and those above it durable: flushed content is worth nothing while the folder's own name may be lost. */
 export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -64,7 +64,7 @@ export async function giveName(from: string, to: string): Promise<void> {
   witness?.({ do: 'rename', path: from, to });
 }
 
-/** A second name of a file that was flushed; a copy of it, flushed, where there can be none. */
+/** Makes a hard link to a flushed file; where none can be made, a flushed copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

@@ -8,7 +8,7 @@ import { ownRound } from './own-round.ts';
 import { CLIENT_LEFT } from './problem-reply.ts';
 import { Room } from './room.ts';
 
-/** 'free': cheap, never waits. Others have turns; 'search' and 'files' by what their threads get done. */
+/** 'free': cheap, never waits. The others wait for turns; 'search' and 'files' at the pace of their threads. */
 export type LaneName = 'free' | 'search' | 'files' | 'other';
 
 declare module 'fastify' {
@@ -47,8 +47,9 @@ export const openLanes = (rules: LanesRules = {}): Lanes => ({
 });
 
 /**
- * Call it before routes are added. Who comes when too many wait is told so before its body is read; others wait for their turn
- * when it is there, so that nobody holds one by sending slowly. A turn ends when the reply is there, not when it is taken.
+ * Call it before routes are added. When too many wait, a call is refused before its body is read; others wait for their
+ * turn once the body is there, so that nobody holds a turn by sending slowly. A turn ends when the reply is ready, not when
+ * it was sent.
  */
 export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
   const turns = new WeakMap<FastifyRequest, Leave>();
@@ -92,7 +93,7 @@ export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
 
 /** Checking a body takes about ten milliseconds for each hundred kilobytes. */
 const LARGE_BODY = 16 << 10;
-/** Or of a length that nobody told. */
+/** Large by its stated length, or of unknown length. */
 const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > LARGE_BODY;
 

@@ -1,5 +1,5 @@
-// Waiting connections come in many at a time. The event loop takes one new connection from each listening socket in each of its
-// turns, and under a rush a turn is long: with one socket everybody who is not connected yet would wait for minutes.
+// Listens with many sockets at once. The event loop takes one new connection from each listening socket per turn, and in a
+// rush a turn is long: with one socket, new connections would wait for minutes.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -8,12 +8,12 @@ import type { FastifyInstance } from 'fastify';
 const ENTRANCES = 32;
 /** Connections that wait at each; the system may allow fewer. */
 const WAITING = 1024;
-/** Said by a system, or a file system of one, that knows no sharing of a port. */
+/** Errors of systems that cannot share a port. */
 const UNKNOWN_HERE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOPROTOOPT']);
 
 /**
- * Call it before the app is ready. Resolves to the address. Port 0: one that is free. Throws what the system says, 'EADDRINUSE' also where the program that
- * has the port would share it.
+ * Call it before the app is ready. Resolves to the address. Port 0: one that is free. Throws the system's errors,
+ * 'EADDRINUSE' even where the program that has the port would share it.
  */
 export async function listenAtEntrances(
   app: FastifyInstance,

@@ -31,7 +31,7 @@ export function refuseUnproven(request: FastifyRequest, site: URL | null): void 
 export const isReading = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Whose page asks: this site's, another's, or nobody told. All that is told has to agree. */
+/** Whose page makes the call: this site's, another's, or unknown. All headers that say so have to agree. */
 function originOf(request: FastifyRequest, site: URL | null): 'this' | 'other' | 'unknown' {
   const { origin, referer, 'sec-fetch-site': fetchSite } = request.headers;
   const told: boolean[] = [];

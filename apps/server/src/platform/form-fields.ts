@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { statusOf } from '../platform/unknown.ts';
 
 const MOST_FIELDS = 50;
-/** Twenty thousand file names and some. */
+/** Enough for more than twenty thousand file names. */
 const MOST_BYTES = 3 << 20;
 
 /** Including boundaries, headers and everything else that is not text. */

@@ -1,7 +1,7 @@
 // Threads that work for others give way to the one that answers: on a busy machine "is it well?" must not wait for searches.
 import { getPriority, setPriority } from 'node:os';
 
-/** Of all that a machine knows; 19 is the last. */
+/** The lowest priority that systems have is 19. */
 const LAST = 19;
 
 /** How much later its turn comes than the process's own: set for the calling thread alone, which only Linux supports. */
@@ -10,6 +10,6 @@ export function giveWay(steps: number): void {
   try {
     setPriority(0, Math.min(LAST, getPriority(process.pid) + steps)); // 0 is the calling thread there
   } catch {
-    // not allowed here: it is only slower
+    // not allowed here, which only makes answers slower
   }
 }

@@ -40,9 +40,9 @@ import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
-  /** Per address, and per person from wherever. */
+  /** Per address, and per person from any address. */
   readonly requestsPerMinute: number;
-  /** Whose X-Forwarded-* headers count. */
+  /** The proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: TrustedProxies;
   /** The address that people use, if it is known. With https, browsers are told to stay there. */
   readonly siteUrl?: string;
@@ -53,7 +53,7 @@ export interface HttpOptions<Session> {
     request: FastifyRequest,
     need: 'optional' | 'required',
   ) => Promise<Session | null>;
-  /** What is said when there is no session. */
+  /** The message when there is no session. */
   readonly noSessionMessage: string;
   /** Throws 'forbidden' unless the session is that of somebody with this role; absent: nobody has any role. */
   readonly requireRole?: (session: Session, role: Role) => Promise<void>;
@@ -297,14 +297,14 @@ function withoutEmptyParts(address: string): string {
 /** `http://host` of `http://host/path`. */
 const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
 
-/** Two of them would mean one thing to a proxy and another here. */
+/** The number of Host headers: two could mean one thing to a proxy and another here. */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };
 
-/** Throws 'too-many-requests' when a person had their share, of all calls or of one route. */
+/** Throws 'too-many-requests' when a person has reached the limit of all calls or of one route. */
 function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Session>) {
   const calls = personLimit();
   return (

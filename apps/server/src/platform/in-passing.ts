@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { knownProblem } from './problem-reply.ts';
 
-/** A full disk, a store that takes nothing: the next use is noted. Anything else is thrown. */
+/** On a full disk, or with a store that takes no writes, the next use will be noted. Other errors are thrown. */
 export async function inPassing(noting: Promise<unknown>): Promise<void> {
   try {
     await noting;

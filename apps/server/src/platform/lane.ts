@@ -21,15 +21,15 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Longest wait. Nobody is served later than this: it would be too late for a person, who has asked again by then. */
+/** Longest wait. Later than this is too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
 /**
- * So much work may wait, in seconds, and this much more of it for addresses that have nothing there: all get their turn well
- * before they lose patience. With a second's work half of them waited in vain.
+ * How many seconds of work may wait, and how much more for addresses with nothing waiting: all get their turn well before
+ * they lose patience. With a second of work, half of them waited in vain.
  */
 const FULL_SECONDS = 0.5;
 const NEWCOMERS = 1.5;
-/** So many may wait however slow the lane is, of one address and of all. */
+/** How many may wait however slow the lane is, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
 const FIRST = 50;

@@ -13,7 +13,7 @@ export interface LogSink {
 }
 
 let droppedInAll = 0;
-/** Lines that nobody will ever see, over all sinks of this thread. */
+/** The number of dropped lines, over all sinks of this thread. */
 export const droppedLines = (): number => droppedInAll;
 
 export function openLogSink(file: number): LogSink {

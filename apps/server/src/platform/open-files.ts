@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** For the store, the search, deliveries, threads and the sockets at which it listens. */
 const KEPT_FOR_FILES = 300;
-/** However few there are, somebody gets in: silent connections make room. */
+/** However few files there are, this many connections are allowed: silent ones make room. */
 const LEAST = 20;
 
 /** At most `most`. `limits`: the limits of a process as Linux lists them; elsewhere nothing is known, and nothing is changed. */

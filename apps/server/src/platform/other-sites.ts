@@ -28,7 +28,7 @@ export function isForOtherSites(call: Call | undefined): boolean {
   return of !== undefined && call?.session === 'none' && OPEN.has(of);
 }
 
-/** What a script of another site may see besides the few headers that are always allowed. */
+/** Headers that a script of another site may read besides those that are always allowed. */
 const SHOWN = [
   'Accept-Ranges',
   'Content-Digest',

@@ -1,4 +1,5 @@
-// One piece of heavy work in a round of the event loop: twenty bodies of a megabyte that come at once are not read in one go.
+// One piece of heavy work per round of the event loop, so that twenty bodies of a megabyte that arrive together are not
+// parsed in one go.
 import { setImmediate } from 'node:timers/promises';
 
 let last: Promise<void> = Promise.resolve();

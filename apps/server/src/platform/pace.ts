@@ -1,4 +1,5 @@
-// How much a lane gets done in a second, measured while it is busy: whoever would have to wait longer is told at once to come again.
+// How much a lane gets done in a second, measured while it is busy: callers who would have to wait too long are told at
+// once to come again.
 
 /** Windows in which it is counted, in milliseconds. */
 const WINDOW_MS = 250;

@@ -11,8 +11,8 @@ export interface PipelineLimits {
 const LIMITS: PipelineLimits = { connection: 32, all: 4096 };
 
 /**
- * Node hands over every request of a connection as soon as it arrives, thousands at once, and does not tell a reply that its
- * turn to be sent will never come: whatever waits for its 'close' would wait for ever. Here the next one begins when the previous
+ * Node hands over every request of a connection as soon as it arrives, thousands at once, and never tells a reply that it
+ * will not be sent: whatever waits for its 'close' would wait for ever. Here the next one begins when the previous
  * one is gone, in its own round of the event loop. A connection with too many waiting requests is closed.
  */
 export function oneByOne(handler: RequestListener, limits = LIMITS): RequestListener {

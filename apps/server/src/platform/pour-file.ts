@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * What answers under way hold together when the last of them begins, each two buffers. Those that began when there were few keep
- * theirs: a thousand that are read slowly hold some five times as much.
+ * Bytes that all answers under way may hold when another begins, each with two buffers. Answers keep the size that they
+ * began with, so that a thousand slow ones hold about five times as much.
  */
 const TOGETHER = 16 << 20;
 const LONGEST = 256 << 10;

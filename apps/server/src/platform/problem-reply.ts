@@ -38,7 +38,7 @@ export function retryAfter({ code }: Problem, reply: FastifyReply): void {
 const RETRY_SECONDS = 30;
 const BUSY_SECONDS = 2;
 
-/** A service that is not set up, or a full queue: nothing is broken. */
+/** True for a service that is not set up, or a full queue: nothing is broken then. */
 export const isToldOnPurpose = (error: unknown): boolean =>
   error instanceof Problem && error.cause === undefined;
 
@@ -120,7 +120,7 @@ export function refuseRequest(
   reply.writeHead(status, [...headers, 'retry-after', String(seconds)]).end(body);
 }
 
-/** There is more to do than can be done. */
+/** Refuses a request because there is more to do than can be done. */
 export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse): void =>
   refuseRequest(
     request,
@@ -133,7 +133,7 @@ export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse
 export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
 
 const LAST_WORDS_MS = 2000;
-/** Part of what a library says, which may repeat a whole address. */
+/** Most characters of a library's message, which may repeat a whole address. */
 const MOST_TOLD = 300;
 
 const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {

@@ -12,7 +12,7 @@ const anything = z.any();
 
 let http: Http<never>;
 let url: string;
-/** Requests that came further than the street. */
+/** Requests that got past the first check. */
 let entered: number;
 
 beforeEach(async () => {

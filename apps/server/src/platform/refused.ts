@@ -1,5 +1,6 @@
-// Who had their share of a kind of page is told so again before anything else is done with a request: a crawler that does not
-// listen asks hundreds of times a second, and a refusal in order costs as much as an answer. Who still goes on is told it late.
+// Clients that have used up their share of a kind of page are refused again before anything else is done: a crawler that
+// does not listen asks hundreds of times a second, and an ordinary refusal costs as much as an answer. Those that still go
+// on are refused with a delay.
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
@@ -14,18 +15,18 @@ declare module 'fastify' {
   }
 }
 
-/** Networks and kinds that are remembered at once; what is forgotten is refused in order. */
+/** Most pairs of network and kind that are remembered; those forgotten are refused in the ordinary way. */
 const MOST = 10_000;
 
-/** So often a network is told at once while its time lasts; then each refusal comes so much later. */
+/** How often a network is refused at once while its time lasts, and the delay of every further refusal. */
 const TOLD_AT_ONCE = 20;
 const TOLD_LATE_MS = 2000;
-/** Most refusals that are kept back: what a connection sends ahead would make more of them than there are connections. */
+/** Most refusals that are delayed: pipelined requests could make more of them than there are connections. */
 const MOST_KEPT_BACK = 500;
 
 interface Refusal {
   readonly until: number;
-  /** Requests since it was refused in order. */
+  /** Requests since the first, ordinary refusal. */
   asked: number;
 }
 
@@ -61,7 +62,7 @@ export class Refused {
   }
 }
 
-/** `believed`: whose word about a client's address counts. `later`: resolves after so many milliseconds. */
+/** `believed`: which proxies are trusted to name a client's address. `later`: resolves after this many milliseconds. */
 export function refusing(
   handler: RequestListener,
   refused: Refused,

@@ -1,10 +1,10 @@
-// Removes a folder with all that is in it, a few names at a time: thousands at once hold the event loop up.
+// Removes a folder with its content, a few names at a time, since thousands at once would block the event loop.
 import { readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const REMOVED_AT_ONCE = 32;
 
-/** A file, or nothing at all, may stand there as well. */
+/** The path may also be a file, or not exist. */
 export async function removeFolder(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []); // `rm` says what is wrong
   for (let from = 0; from < entries.length; from += REMOVED_AT_ONCE)

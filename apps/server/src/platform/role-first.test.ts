@@ -1,4 +1,4 @@
-// Who lacks the role is told so whatever they send: what a call for operators takes is not learnt from its refusals.
+// People without the role are refused for that, whatever they send, so that refusals reveal nothing about calls for operators.
 import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
 import * as operateCalls from '@isobar/contract/calls/operate-calls.ts';
 import * as writtenCalls from '@isobar/contract/calls/written-calls.ts';

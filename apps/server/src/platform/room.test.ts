@@ -1,4 +1,4 @@
-// Memory of large replies: they wait for each other, no address takes all of it, and what is gone makes room.
+// Memory of large replies: they wait for each other, no address takes all of it, and finished replies make room.
 import { expect, it } from 'vitest';
 import { Room } from './room.ts';
 

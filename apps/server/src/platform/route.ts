@@ -58,19 +58,22 @@ export type Act<
   input: Input<Session, P, Q, B, A, N>,
 ) => Promise<AnswerOf<A> | (WritesItself<A> extends true ? FastifyReply : Sent)>;
 
-/** What is the server's own affair in a call. */
+/** The parts of a call that only concern the server. */
 export interface Rules {
   /**
    * For a GET that changes something: other sites may not lead a browser to it. 'proven': nor may anything else that does not
    * show that it comes from this site, or a token.
    */
   readonly changes?: true | 'proven';
-  /** One of many pages at /KIND/NAME, with a limit of its kind: who goes on asking after a refusal is refused at the street. */
+  /**
+   * One of many pages at /KIND/NAME, with a limit for its kind: clients that go on after a refusal are refused before
+   * anything else is done.
+   */
   readonly isPage?: true;
-  /** How it is let in; absent: in its turn when it is a service. */
+  /** Its lane; absent: services wait for their turn among the others. */
   readonly lane?: LaneName;
   readonly bodyLimit?: number;
-  /** False: the bytes go as they are (ranges, archives, event streams). */
+  /** False: the bytes are sent as they are (ranges, archives, event streams). */
   readonly compress?: false;
   /** Throws for a body whose lists are too long, before their elements are looked at. */
   readonly bounds?: (body: unknown) => void;
@@ -88,10 +91,10 @@ export type RouteOf<Session> = <
   rules?: Rules,
 ) => void;
 
-/** Reasons told at once: a long list of wrong things is not answered by a longer one. */
+/** Most reasons in one answer: a long list of errors is not answered by a longer one. */
 const MOST_DETAILS = 50;
 
-/** What is wrong is told in English, whichever of zod's two doors a schema came through. */
+/** Messages are in English, whichever of zod's two entries made a schema. */
 z.config(z.locales.en());
 
 export function parse<S extends MaybeSchema>(

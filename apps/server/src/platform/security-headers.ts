@@ -1,4 +1,4 @@
-// What every reply tells browsers to refuse. Strict: nothing from elsewhere, nothing inline, no frames, no devices.
+// Headers by which every reply tells browsers what to refuse: anything from elsewhere, anything inline, frames, devices.
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
 
@@ -19,8 +19,8 @@ const CSP = {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * `secure`: people reach the site over https. Other hosts below its name are none of its business. `tiles`: where the map's
- * tiles come from, when they stand elsewhere: the one address that pages may ask beside our own.
+ * `secure`: people reach the site over https; hosts below its name are left out. `tiles`: the address of the map's tiles if
+ * they come from elsewhere, the only one that pages may call beside our own.
  */
 export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
@@ -31,7 +31,7 @@ export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOpt
   hsts: secure ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
 });
 
-/** The origin of an address of another house; none of a path, which is our own. */
+/** The origin of an address elsewhere; none for a path, which is our own. */
 function originOf(address: string | undefined): readonly string[] {
   if (!address || !URL.canParse(address)) return [];
   const { origin, protocol } = new URL(address);
@@ -54,6 +54,6 @@ export function harden(reply: FastifyReply): void {
     .header('referrer-policy', 'no-referrer');
 }
 
-/** Of the powers of a browser the portal uses none but the clipboard. */
+/** Of a browser's permissions the portal uses only the clipboard. */
 export const PERMISSIONS_POLICY =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()';

@@ -1,4 +1,4 @@
-// Sends bytes whose length is known: whole or in part, once or not at all where the client has them (RFC 9110).
+// Sends bytes whose length is known, whole or in part, unless the client has them already (RFC 9110).
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,11 +1,11 @@
-// How an act of a call that is answered with JSON replies otherwise than by returning its answer: a status of its own, a text made
-// before, 304. Each way knows the type of the answer; `reply.send` does not, so these acts have no such thing.
+// How the act of a JSON call replies other than by returning its answer: with a status of its own, a text made before, or
+// 304. Each way knows the type of the answer; `reply.send` does not, so acts cannot call it.
 import type { ServerResponse } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Answer, AnswerOf } from '@isobar/contract/calls/call.ts';
 import type { FastifyReply } from 'fastify';
 
-/** As much of a reply as such an act may touch: what stands before the answer. */
+/** The part of a reply that such an act may touch: everything before the answer. */
 export interface Heads {
   header(name: string, value: unknown): Heads;
   code(status: number): Heads;
@@ -36,7 +36,7 @@ export const sendAs = <A extends Answer>(
       .send(answer),
   );
 
-/** What the caller has is still true. */
+/** Answers 304: what the caller has is still valid. */
 export const unchanged = (reply: Heads): Sent => gone(whole(reply).code(304).send());
 
 declare const made: unique symbol;
@@ -49,11 +49,14 @@ export const jsonText = <A extends Answer>(_: Told<A>, answer: AnswerOf<A>): Jso
 export const sendText = <A extends Answer>(_: Told<A>, reply: Heads, text: JsonText<A>): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 
-/** Past the compiler: only flows hold it against its call. For text out of the store that is not read to be written again. */
+/** Not checked by the compiler; only flows check it against its call. For text from the store that is passed on unread. */
 export const sendUnchecked = (reply: Heads, text: string): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 
-/** Past the compiler: clients of a former service take an empty body for 'there is none', and break on anything else. */
+/**
+ * Not checked by the compiler: clients of a former service take an empty body for 'there is none', and break on anything
+ * else.
+ */
 export const sendNothingFound = (reply: Heads): Sent =>
   gone(whole(reply).code(404).type('text/plain').send(''));
 

@@ -1,4 +1,4 @@
-// One piece of work for all who ask for it while it is under way.
+// Does a piece of work once for all who ask for it while it is under way.
 
 /** Those who ask under one key at once get the same answer, or the same failure; whoever comes later asks again. */
 export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {

@@ -1,5 +1,5 @@
-// Refuses before anything else is done with a request when this process itself is behind: even a refusal in order costs a
-// hundred times as much, and who waits to be read is in no queue that could be measured.
+// Refuses requests before anything else is done when this process falls behind: even an ordinary refusal costs a hundred
+// times as much, and requests that wait to be read are in no queue that could be measured.
 import type { RequestListener } from 'node:http';
 import { networkOf } from './network.ts';
 import { refuseOverloaded } from './problem-reply.ts';
@@ -7,7 +7,7 @@ import { refuseOverloaded } from './problem-reply.ts';
 export interface SheddingRules {
   /** Milliseconds that the event loop is late now. */
   readonly lateness: () => number;
-  /** A proxy brings the requests of all its visitors: it is not counted as one address. */
+  /** Whether it is a proxy, which brings the requests of all its visitors and is not counted as one address. */
   readonly isProxy: (address: string) => boolean;
   /** Milliseconds since some beginning. */
   readonly now?: () => number;
@@ -15,10 +15,13 @@ export interface SheddingRules {
 
 /** Asked by programs that watch: answered however much there is to do. */
 const ALWAYS = /^\/(healthz|readyz|metrics)\b|^\/services\/(maintenance|auth)\b/;
-/** Late by so much, those who ask for more than their part are refused; by so much, others too. */
+/** How late the process must be to refuse those who ask for more than their share, and to refuse others too. */
 const GREEDY_MS = 150;
 const ALL_MS = 500;
-/** Who asks less often in a second is not greedy, however few others there are; fewer in all are no rush. */
+/**
+ * An address with fewer requests in a second is not greedy, however few others there are; with fewer in all, there is no
+ * rush.
+ */
 const MODEST = 50;
 const RUSH = 60;
 const MOST_PART = 0.75;

@@ -25,7 +25,7 @@ const site = z.strictObject({
       values: z.record(z.string().min(1).max(200), z.string().min(1).max(50)),
     })
     .optional(),
-  /** True: every address that the site tells counts as verified. Only for a site that makes sure of them. */
+  /** True: every address from the site counts as verified. Only for a site that checks them. */
   trustEmail: z.boolean().default(false),
 });
 
@@ -48,7 +48,7 @@ export function signInSites(text: string, context: z.RefinementCtx): readonly Si
   return [];
 }
 
-/** http is for a site on this very machine, to try things. */
+/** Allows http only for a site on this machine, for trying things out. */
 function isIssuer(address: string): boolean {
   const url = URL.parse(address);
   if (url?.search !== '' || url.hash !== '') return false;

@@ -1,8 +1,8 @@
 // Restarts a process that is to run for months, once, with settings that make it give memory back: they are read only at the start.
 
 /**
- * glibc would keep apart for each thread what it gave back, and blocks of megabytes (replies) would stay with the process;
- * the young generation of each heap would grow to 128 MB under load, and hold everything up when it is looked through.
+ * By default glibc keeps freed memory apart for each thread, and large blocks (replies) stay with the process; the young
+ * generation of each heap would grow to 128 MB under load, and stop everything while it is collected.
  */
 export const STEADY_MEMORY = {
   MALLOC_ARENA_MAX: '2',
@@ -10,7 +10,10 @@ export const STEADY_MEMORY = {
 };
 export const YOUNG_GENERATION = '--max-semi-space-size=8';
 
-/** Takes the place of this process, under its number, with settings of memory. Where that cannot be, all goes on as it is. */
+/**
+ * Replaces this process, under the same number, by one with these settings. Where that is not possible, it goes on as it
+ * is.
+ */
 export function steadyMemory(): void {
   const { env, execArgv, argv, execPath } = process;
   if (process.platform !== 'linux' || process.send || env.ISOBAR_STEADY) return; // whoever has a channel to it would lose it

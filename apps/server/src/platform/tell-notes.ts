@@ -1,7 +1,7 @@
-// What an answer of data should be read with, in a header: what is missing in it, what was passed over.
+// Notes on an answer of data, in a header: what is missing in it, what was left out.
 import type { FastifyReply } from 'fastify';
 
-/** What a header holds. */
+/** Most characters of the header. */
 const LONGEST_HEADER = 2000;
 
 /** `X-Isobar-Notes`, in ASCII; none where there is nothing to say. */

@@ -1,7 +1,7 @@
-// Whose word about a client's address counts: X-Forwarded-* headers are believed only from proxies that were named.
+// Which proxies are trusted to name a client's address: X-Forwarded-* headers count only from those that were configured.
 import { BlockList, isIP } from 'node:net';
 
-/** False: nobody's. True: of the nearest machine, if its address is a private one. Or addresses and networks (CIDR). */
+/** False: none. True: the nearest machine, if its address is private. Or addresses and networks (CIDR). */
 export type TrustedProxies = boolean | readonly string[];
 
 /** For fastify: may the machine at `address`, `hop` steps before this one, be believed? Throws for what is no address. */
@@ -13,7 +13,7 @@ export function believes(trusted: TrustedProxies): (address: string, hop: number
     const version = isIP(plain);
     return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
   };
-  // Clients of a private network must not pass for proxies: without names, only the nearest machine may be one.
+  // Clients in a private network must not pass for proxies: unless addresses are given, only the nearest machine may be one.
   return trusted === true ? (address, hop) => hop === 0 && isNamed(address) : isNamed;
 }
 

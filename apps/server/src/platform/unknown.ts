@@ -1,4 +1,4 @@
-// What comes from elsewhere and may be anything: members of objects, codes of errors, the bytes of a body.
+// For values from elsewhere, which may be anything: members of objects, codes of errors, the bytes of a body.
 
 /** The members of an object; anything else has none. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

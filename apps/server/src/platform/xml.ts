@@ -44,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Signs that XML 1.0 has no place for (control characters, halves of pairs) are left out. */
+/** Leaves out characters that XML 1.0 does not allow (control characters, lone surrogates). */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

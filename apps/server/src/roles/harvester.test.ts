@@ -47,7 +47,7 @@ async function start(address = folder, listMs = 3_600_000) {
   });
 }
 
-/** Datastreams of the documents that are found, with their priority. */
+/** The datastreams in the search index, with their priority. */
 async function found(): Promise<string[]> {
   const { hits } = await index.search('metadata', { query: { match_all: {} }, size: 100 });
   return hits.hits

@@ -75,7 +75,7 @@ class RunningHarvester implements Harvester {
     await this.#work;
   }
 
-  /** One thing after the other; a failure is told and the next change is taken up all the same. */
+  /** One thing after the other; a failure is logged, and the next change is taken up all the same. */
   #next(act: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(async () => {
       if (this.#stop.signal.aborted) return;
@@ -133,7 +133,7 @@ class RunningHarvester implements Harvester {
     const { store, archive, log, folder, quietMs = QUIET_MS } = this.#input;
     const paths = [...this.#pending];
     this.#pending.clear();
-    // What a description says holds for whatever lies beside it.
+    // A description applies to all files beside it.
     if (paths.some(isDescription)) return await this.#list();
     const entries: ArchiveEntry[] = [];
     const gone: string[] = [];
@@ -144,7 +144,7 @@ class RunningHarvester implements Harvester {
         this.#note(path); // still being written
       else entries.push({ path, size: info.size, modified: await this.#modifiedOf(path, info) });
     }
-    // With the last file goes the disk, as like as not: a listing tells.
+    // If the last file goes, the disk may have gone: a listing finds out.
     if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
     const tables = await this.#input.tables();
     const wasStale = await catalogueIsStale(store.db);
@@ -152,7 +152,7 @@ class RunningHarvester implements Harvester {
     await this.#reindex(report, tables, wasStale);
   }
 
-  /** As a listing tells it: a table of text is as new as its description. */
+  /** The time as a listing gives it: a text table is as new as its description. */
   async #modifiedOf(path: string, info: Stats): Promise<number> {
     const own = Math.floor(info.mtimeMs);
     const times = await Promise.all(
@@ -178,7 +178,10 @@ async function isEmpty(archive: ArchiveStore): Promise<boolean> {
   return true;
 }
 
-/** Some instruments have dates of tomorrow: then the system's own note tells when a file was last touched, and if not, nothing does. */
+/**
+ * Some instruments date files in the future. Then the system's own record says when a file was last touched, or nothing
+ * does.
+ */
 const lastChange = ({ mtimeMs, ctimeMs }: Stats, now: number): number =>
   [mtimeMs, ctimeMs].find((at) => at <= now) ?? 0;
 

@@ -23,7 +23,7 @@ export interface IndexKeeper {
 }
 
 const EVERY_MS = 2000;
-/** Looks that are left out after a failure: what failed once may need an operator. */
+/** Checks that are skipped after a failure, which may need an operator. */
 const LEFT_OUT = 30;
 
 export function keepIndexed(input: IndexKeeperInput): IndexKeeper {

@@ -44,7 +44,7 @@ async function make({ id, job }: Extract<ExtractRequest, { job: unknown }>): Pro
   }
 }
 
-/** Where files lie on this machine is nobody's business. */
+/** Paths of this machine are kept out of messages. */
 function failureOf(error: unknown) {
   if (!(error instanceof NetcdfError)) return { failed: 'The file could not be made.', ours: true };
   const words = error.message.replace(/(?:\/[^\s/:"]+)+/g, (path) => basename(path));

@@ -26,10 +26,10 @@ const MOST_RUNNING = 4;
 const MOST_WAITING = 32;
 /** Megabytes of heap; the blocks of values that are read lie outside of it. */
 const HEAP_MB = 256;
-/** An extract of the most that may be asked takes seconds; what takes longer than this hangs. */
+/** The largest extract that may be asked for takes seconds; one that takes longer than this hangs. */
 const LONGEST_MS = 300_000;
 
-/** The thread is begun at once, so that the first extract need not wait for it, and again when it died. */
+/** Starts the thread at once, so that the first extract need not wait for it, and again whenever it died. */
 export function openExtractThread(input: ThreadInput): Extractor {
   const made = new Map<number, Making>();
   const waiting: (() => void)[] = [];
@@ -60,7 +60,7 @@ export function openExtractThread(input: ThreadInput): Extractor {
     return begun;
   }
 
-  /** Resolves when one may run; the answer gives the place back. */
+  /** Resolves when another may run; call the answer to give the place back. */
   async function place(signal: AbortSignal): Promise<() => void> {
     if (taken >= MOST_RUNNING) {
       if (waiting.length >= MOST_WAITING) throw new Problem('unavailable', FULL);

@@ -1,4 +1,4 @@
-// Watches what this process takes of memory, from a thread that has nothing else to do: an allocation does not ask first.
+// Watches the memory of this process from a thread of its own, since an allocation does not ask first.
 import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 200;

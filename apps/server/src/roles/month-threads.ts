@@ -9,7 +9,7 @@ export type MonthAnswer = MonthTable | { readonly failed: MonthFailure };
 /** A failure on its way between threads, where errors lose their kind. */
 export type MonthFailure = { readonly code: ProblemCode; readonly message: string };
 
-/** What has a name keeps it; what a file is wrong in is told as it is. */
+/** Errors with a code keep it; what is wrong with a file is said as it is. */
 export const failureOf = (error: unknown): MonthFailure =>
   error instanceof Problem
     ? { code: error.code, message: error.message }

@@ -65,8 +65,8 @@ describe('the threads of plots', () => {
       plotter.read(job, 'seen').then(() => done.push(`seen ${i}`)),
     );
     await Promise.all([...ahead, ...seen]);
-    // What is made ahead begins when nobody waits any more: then at most one of those who waited is still at work, on the other
-    // thread. Before all others only that is done which was begun before anybody came.
+    // Plots made ahead begin when nobody waits any more; then at most one that somebody waited for is still at work, on the
+    // other thread. Only what was begun before anybody came is done before all others.
     const places = done.flatMap((one, place) => (one.startsWith('seen') ? [place] : []));
     const before = done.slice(0, places.at(-2)).filter((one) => one.startsWith('ahead'));
     expect(before.length).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
-// Reads days for plots in a few threads, so that no reading holds up the loop that answers calls: bounded in number, time and
-// memory. Whoever waits comes before what is made ahead.
+// Reads days for plots in a few threads, so that no reading holds up the loop that answers calls: bounded in number, time
+// and memory. Plots that people wait for come before those made ahead.
 import { availableParallelism } from 'node:os';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { PlotJob, Plotter, Urgency } from '../features/quicklooks/plot-job.ts';
@@ -13,12 +13,12 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** Two months of thumbnails may wait; whoever comes then is told to come again. */
+/** Two months of thumbnails may wait; further calls are told to come again. */
 const MOST_WAITING = 64;
 const LONGEST_MS = 20_000;
 /** Megabytes of heap of a thread; the blocks of values that are read lie outside of it. */
 const HEAP_MB = 256;
-/** One is never taken by what is made ahead. */
+/** Plots made ahead never take the last one. */
 const LEAST_THREADS = 2;
 const MOST_THREADS = 4;
 

@@ -20,7 +20,7 @@ export interface PlotsKeeperInput {
 
 export interface PlotsKeeper {
   readonly days: KeptDays;
-  /** Call it when the server answers: gets ready for the first plot, and looks after new files. */
+  /** Call it once the server answers: prepares for the first plot, and follows new files. */
   begin(): void;
   close(): Promise<void>;
 }

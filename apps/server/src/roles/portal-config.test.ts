@@ -1,4 +1,4 @@
-// The one configuration: what config.json tells, by environment, and what an operator is told who got it wrong.
+// The one configuration: what config.json says by environment, and what an operator is told about mistakes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -84,7 +84,7 @@ export function portalConfig(input: PortalConfigInput): FullConfig {
   };
 }
 
-/** Where every service lies, by default here; another address of each may be configured. */
+/** The address of every service: here by default, or as configured. */
 const servicesOf = ({ services, qualityServiceUrl }: Configuration): Record<string, string> => ({
   ...SERVICE_PATHS,
   ...FURTHER_SERVICES,
@@ -92,7 +92,7 @@ const servicesOf = ({ services, qualityServiceUrl }: Configuration): Record<stri
   ...(qualityServiceUrl ? { dqr: qualityServiceUrl } : {}),
 });
 
-/** The demo shows where the seal of an archive that has one stands. */
+/** The demo shows this seal where an archive shows its own. */
 const DEMO_SEAL = 'https://www.coretrustseal.org/';
 
 const CREDIT_TEXT =

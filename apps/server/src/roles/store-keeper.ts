@@ -1,11 +1,11 @@
-// Looks each minute whether the store still keeps what is written, says so loudly if not, and mends what can be mended.
+// Checks every minute that the store still keeps what is written, reports it loudly if not, and repairs what it can.
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/open.ts';
 
 export interface StoreKeeperInput {
   readonly store: Pick<Store, 'db' | 'guard'>;
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>;
-  /** Closes the other connections of this process; who needs one opens another. */
+  /** Closes the other connections of this process, which are opened again on demand. */
   readonly letGo: () => Promise<void>;
   /** Told when it cannot be mended here. */
   readonly onTrouble?: (found: string) => void;
@@ -19,7 +19,7 @@ export interface StoreKeeper {
 }
 
 const EVERY_MS = 60_000;
-/** A transaction notices some trouble by itself; then nobody waits for a whole minute. */
+/** Some trouble is noticed by a transaction itself, and then looked at sooner than in a minute. */
 const GLANCE_MS = 1000;
 
 /** Resolves after the first look. On PostgreSQL there is nothing to look at. */

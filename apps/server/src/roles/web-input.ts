@@ -18,7 +18,7 @@ export interface WebInput {
   readonly log: Log;
   readonly store: Store;
   readonly index: SearchIndex;
-  /** What is searched in the store itself; closed with the web. */
+  /** The indexes that are searched in the store itself; closed with the web role. */
   readonly stored: { readonly files: ReadOnlyIndex; readonly plots: ReadOnlyIndex };
   /** The tables as they are now, or as they last were right: see lastRight. */
   readonly tables: () => Promise<CuratedTables>;
@@ -35,6 +35,6 @@ export interface WebInput {
   /** The installation's secret. */
   readonly secret: Uint8Array;
   readonly signInSites: readonly SignInSite[];
-  /** Absent: the curated tables tell who takes part in what. */
+  /** Absent: the curated tables say who takes part in what. */
   readonly proposals?: Proposals | undefined;
 }

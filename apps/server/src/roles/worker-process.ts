@@ -18,13 +18,13 @@ export interface KeptWorker extends Worker {
 }
 
 const ENTRY = fileURLToPath(new URL('../commands/order-worker.ts', import.meta.url));
-/** Its own heap: its threads, which do the work, have theirs. */
+/** The heap of its main thread; the threads that do the work have heaps of their own. */
 const HEAP = '--max-old-space-size=128';
 /** People who search come first. */
 const PRIORITY = 5;
 const RESTART_MS = 1000;
 const LONGEST_RESTART_MS = 60_000;
-/** Who ends sooner than this after a start could not start at all. */
+/** A process that ends sooner than this could not start at all. */
 const SHORT_LIFE_MS = 5000;
 const STOP_MS = 45_000;
 const HEARD_MS = 2000;
@@ -32,7 +32,7 @@ const HEARD_MS = 2000;
 /** `entry`: another program, for tests. */
 export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => {}); // whoever wants to know asks
+  ready.promise.catch(() => {}); // nobody has to wait for it
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let works = false;
@@ -55,7 +55,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
     yieldTo(pid);
     if (stopping.signal.aborted) child.kill('SIGTERM');
     const [code, signal] = await once(child, 'exit').catch(() => [1, null]);
-    // What it said last may still be on its way.
+    // Its last message may still be on its way.
     const heard = child.connected ? once(child, 'disconnect').catch(() => {}) : undefined;
     await Promise.race([heard, sleep(HEARD_MS, undefined, { ref: false })]);
     if (!stopping.signal.aborted)
@@ -91,7 +91,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   };
 }
 
-/** How the next process learns why the one before it ended: it holds that process's jobs against them. */
+/** Arguments that tell the next process why the one before it ended, which counts against that one's jobs. */
 const toldOf = (former: EndedWorker | undefined): string[] =>
   former ? [`${former.pid}`, former.why] : [];
 

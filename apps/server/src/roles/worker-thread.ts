@@ -21,7 +21,7 @@ const worker = await startWorker({
   lanes,
   former,
 });
-// Other threads of this process have connections, too: only a new process begins with none.
+// Other threads of this process have connections too; only a new process starts without any.
 const say = (what: ThreadSays): void => parentPort?.postMessage(what);
 const keeper = await keepStore({
   store: adapters.store,

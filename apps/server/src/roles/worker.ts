@@ -1,4 +1,4 @@
-// The worker role: works off orders and what follows them, and sweeps away what has run out.
+// The worker role: works off orders and the jobs that follow them, and removes what has expired.
 
 import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
 import type { JobKind } from '../core/jobs/job.ts';
@@ -63,7 +63,7 @@ export interface WorkerInput {
 export type Lane = 'any' | 'small';
 
 export interface Worker {
-  /** Puts down what is under way at the next block and resolves when it is put down. */
+  /** Stops the work under way at its next block, and resolves when it has stopped. */
   stop(): Promise<void>;
 }
 

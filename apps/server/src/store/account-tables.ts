@@ -22,7 +22,7 @@ export interface AccountTables {
     kind: string;
     /** Address to which the link goes; for a forgotten password what was typed. */
     email: string;
-    /** Whose account it is; null: nobody's, or not looked up yet. */
+    /** The person; null: there is none, or it was not looked up yet. */
     person_id: string | null;
     /** JSON of the person to be, without the password itself. */
     payload: string;

@@ -1,4 +1,4 @@
-// Watches over the store while it is open: when what is written would be lost, nothing more is taken until that is mended.
+// Watches over the store while it is open: when writes would be lost, none are accepted until that is repaired.
 import { statSync } from 'node:fs';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -41,7 +41,7 @@ export class StoreGuard {
     return this.#trouble;
   }
 
-  /** Throws Problem 'unavailable' instead of taking what might be lost. Asked before each transaction: it must be quick. */
+  /** Throws Problem 'unavailable' when writes might be lost. Called before each transaction, so it must be quick. */
   admit(): void {
     const moved = this.#trouble === null && movedOf(this.#handle.file, this.#meant);
     if (moved) this.#trouble = WORDS[moved];
@@ -65,8 +65,8 @@ export class StoreGuard {
   }
 
   /**
-   * A lost log holds what was acknowledged since: it goes into the store's file before another log is begun. That is right
-   * only while nobody else has written there.
+   * A lost log holds acknowledged writes, which go into the store's file before another log is begun. That is right only if
+   * nobody else has written there meanwhile.
    */
   #mend(trouble: Trouble): boolean {
     const { file, database } = this.#handle;

@@ -63,7 +63,7 @@ async function openPostgres(url: string): Promise<Store> {
     connectionTimeoutMillis: CONNECTION_MS,
     options: '-c synchronous_commit=on', // what is acknowledged is on disk, whatever the server's own setting
   });
-  pool.on('error', () => {}); // a server that restarts cuts idle connections: the next call opens another
+  pool.on('error', () => {}); // a server that restarts closes idle connections, and the next call opens another
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }

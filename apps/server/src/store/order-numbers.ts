@@ -14,11 +14,11 @@ const NUMBERED = ['deliveries', 'work'];
 /** Writes a number down; it may be told to somebody once this is resolved. */
 export async function noteNumber(home: string, orderId: number): Promise<void> {
   await ensureFolder(home, 0o700);
-  // A line of its own each time: what a power cut left half is then no part of the next one.
+  // Always on a line of its own, so that a line cut short by a power cut does not run into the next.
   await appendDurably(join(home, NUMBERS_FILE), `\n${orderId}\n`, 0o600);
 }
 
-/** The highest number that was ever given as far as the home knows; 0: none. */
+/** The highest number ever given out, as far as the home knows; 0: none. */
 export async function highestNumber(home: string): Promise<number> {
   const noted = await readFile(join(home, NUMBERS_FILE), 'utf8').catch(() => '');
   let highest = 0;

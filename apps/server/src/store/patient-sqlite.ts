@@ -56,12 +56,12 @@ class PatientSqliteDriver extends SqliteDriver {
     this.#connection ??= patient(await super.acquireConnection(), this.#admit);
     return this.#connection;
   }
-  /** At once for writing: a stale snapshot halfway is what no waiting would cure. */
+  /** Takes the write lock at once: no waiting would cure a stale snapshot halfway. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#admit();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
-  /** A full disk has ended the transaction already; the reason must not be lost over that. */
+  /** A full disk has ended the transaction already; the failing rollback must not hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }

@@ -49,7 +49,7 @@ function openSqlite(file: string, isOver: () => boolean): StoreReader {
 async function openPostgres(url: string): Promise<StoreReader> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 1, statement_timeout: STATEMENT_MS });
-  pool.on('error', () => {}); // a server that restarts cuts idle connections: the next search opens another
+  pool.on('error', () => {}); // a server that restarts closes idle connections, and the next search opens another
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

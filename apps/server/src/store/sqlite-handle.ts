@@ -1,4 +1,4 @@
-// A connection to SQLite that can be opened anew beneath those who use it.
+// A connection to SQLite that can be reopened without its users noticing.
 import SQLite from 'better-sqlite3';
 import { SQLITE_WAIT_MS } from './patient-sqlite.ts';
 

@@ -1,10 +1,10 @@
-// Whether this process still stands where it must: it holds its lock on the store, and the log it writes to is the one others see.
+// Whether this process still has what it needs: its lock on the store, and the same log that others see.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 
-/** Which files are meant: a name may come to stand for another file. */
+/** Identifies the files, since a name may later belong to another file. */
 export interface Identity {
   readonly store: number;
   readonly log: number | null;
@@ -18,7 +18,7 @@ export const identityOf = (file: string): Identity => ({
 
 export type Trouble = 'replaced' | 'log' | 'lock';
 
-/** Whether a name stands for another file by now: all that can be told in a moment. */
+/** Whether a name belongs to another file by now, which is all that can be checked in a moment. */
 export function movedOf(file: string, meant: Identity): Trouble | null {
   if (inodeOf(file) !== meant.store) return 'replaced';
   return meant.log !== null && inodeOf(`${file}-wal`) !== meant.log ? 'log' : null;

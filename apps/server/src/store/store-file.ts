@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { codeOf } from '../platform/unknown.ts';
 
 /**
- * Makes an empty file where there is none. It gets its name only after it was closed: a process that closes any descriptor of a
- * file gives up all locks that it holds there, also those of SQLite, and then another program that closes the store believes
- * to be its last user and removes the log from under us.
+ * Makes an empty file where there is none. It gets its name only after it was closed: a process that closes any descriptor
+ * of a file loses all of its locks there, including SQLite's; another program that closes the store then believes to be its
+ * last user, and removes the log that we still use.
  */
 export function makeStoreFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export function makeStoreFile(file: string): void {
 
 const PRIVATE = 0o600;
 
-/** Some disks have one name for each file. `wx`: whoever finds it there opens nothing. */
+/** For disks without hard links. `wx`: if the file exists, nothing is opened. */
 function makeWhereNamesCannotBeAdded(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE));

@@ -1,4 +1,4 @@
-// Tables of what is searched in vain and what is looked at: numbers, and nobody's name.
+// Tables of words that found nothing and products that were opened: counts only, without names.
 import type { Kysely } from 'kysely';
 
 export interface WordCountTables {

@@ -232,7 +232,7 @@ async function decodeInTurns(bytes: Uint8Array, type: FixedType): Promise<Numeri
   return new (arrayOf(type))(own.buffer, own.byteOffset, own.length / elementBytes(type));
 }
 
-/** Whatever a source throws has a name afterwards. */
+/** Turns whatever a source throws into a NetcdfError. */
 async function readSource(source: ByteSource, offset: number, length: number): Promise<Uint8Array> {
   return await source.read(offset, length).catch(throwNamed);
 }
@@ -262,7 +262,7 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
   }
 }
 
-/** Records of a variable that are longer are read for themselves: a copy of them is what others would notice. */
+/** Longer records are read directly into place, since copying them would hold up other work. */
 const LONG_RECORD = 2 ** 20;
 
 /**

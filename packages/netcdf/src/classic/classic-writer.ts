@@ -13,7 +13,7 @@ import {
   type PlacedVariable,
 } from './layout.ts';
 
-/** Longer records are encoded and written piece by piece, so that neither memory nor the event loop feels them. */
+/** Longer records are encoded and written piece by piece, which spares memory and the event loop. */
 const PIECE_BYTES = 4 << 20;
 
 /**
@@ -66,7 +66,7 @@ export class ClassicWriter {
     this.unwritten.delete(name);
   }
 
-  /** Values of a variable without a record axis from the value `first` on; the pieces of one in their order. */
+  /** Values of a variable without a record axis, from the value `first` on; the pieces of a variable come in order. */
   async writeFixedPiece(name: string, values: Values, first: number): Promise<void> {
     const variable = this.placed(name);
     const size = elementBytes(variable.type);
@@ -154,7 +154,7 @@ export class ClassicWriter {
     await this.file.close();
   }
 
-  /** All values of a variable, or of one record of it, with what pads them, from `at` on. */
+  /** All values of a variable, or of one record of it, with their padding, from `at` on. */
   private async putPieces(variable: PlacedVariable, values: NumericArray, at: number) {
     const size = elementBytes(variable.type);
     const bytes = values.length * size;

@@ -86,7 +86,7 @@ export function* layOut(definition: Definition, records: number): Stepwise<Class
   checkDefinition(definition, records);
   yield;
   const version = chooseVersion(definition, shapes);
-  // Offsets take the same room whatever they are, and are known when the header's length is.
+  // Offsets have a fixed width, and are known once the length of the header is.
   const { header, offsetsAt } = yield* headerOf(definition, version, records, shapes);
   const loneRecord = shapes.filter((shape) => shape.isRecord).length === 1;
   let free = header.bytes().length;
@@ -197,7 +197,7 @@ function chooseVersion(definition: Definition, shapes: readonly Shape[]): 2 | 5 
   return needed || definition.version === 5 ? 5 : 2;
 }
 
-/** A header up to its global attributes, which end it. */
+/** A header as far as its global attributes, with which it ends. */
 export function headerStart(
   { dimensions, attributes }: Definition,
   version: 2 | 5,

@@ -11,7 +11,7 @@ const USUAL = [
   ...['Conventions', 'history', 'title', 'institution', 'source', 'references', 'command_line'],
   ...['site_id', 'datastream', 'process_version', 'dod_version', 'description', 'doi'],
 ];
-/** All that the library says of a name that is not there. */
+/** The only thing that the library says of a name that is not there. */
 const ABSENT = 'error - name not defined!';
 
 /** Throws when the attributes are there and cannot be listed. */

@@ -31,7 +31,10 @@ export function findScales(h5: H5, file: bigint, datasets: readonly FoundDataset
   return { scales, pure };
 }
 
-/** From the scale itself, its dimension ids, its list of scales, or else by length alone. */
+/**
+ * The names of a dataset's dimensions: from the scale itself, its dimension ids, its list of scales, or else by length
+ * alone.
+ */
 export function dimensionNames(
   h5: H5,
   file: bigint,
@@ -91,7 +94,7 @@ function referenceKey(h5: H5, file: bigint, path: string): string {
   return h5.create_object_reference(file, path).join();
 }
 
-/** Dimensions of files without dimension scales: one per length, counted on after the real ones. */
+/** Dimensions of files without dimension scales: one per length, numbered after the real ones. */
 export class PhonyDimensions {
   readonly list: Scale[] = [];
   private readonly firstId: number;

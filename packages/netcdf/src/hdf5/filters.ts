@@ -9,7 +9,7 @@ export const PLUGIN_FOLDER = join(
   'plugins',
 );
 
-/** Built in, or among the plugins. */
+/** Filters that are built in or among the plugins. */
 const READ = new Set([
   ...[1, 2, 3, 4, 5, 6], // deflate, shuffle, fletcher32, szip, nbit, scaleoffset
   ...[307, 32000, 32001, 32004, 32008, 32013, 32015, 32019, 32022, 32023, 32026],

@@ -1,4 +1,4 @@
-// GEOMS files, as NDACC and others have them in HDF5: their own attributes tell what NetCDF tells by dimensions and units.
+// GEOMS files, as NDACC and others have them in HDF5: their own attributes say what NetCDF says by dimensions and units.
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import {
   type Attribute,

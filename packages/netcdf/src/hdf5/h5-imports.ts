@@ -1,10 +1,10 @@
-// What the HDF5 module is given beside its own code: less memory than it could take, and what its plugins miss in it.
+// What the HDF5 module is given beside its own code: a limit to its memory, and functions that its plugins lack.
 import { inflateSync } from 'node:zlib';
 
 /** Functions that the compiled library calls. */
 type Imports = Record<string, unknown>;
 
-/** As much of it as is used; the types of Node leave it to those of browsers. */
+/** The part of WebAssembly that is used here; Node's types leave it to those of browsers. */
 interface Compiler {
   instantiate(
     source: unknown,
@@ -13,14 +13,14 @@ interface Compiler {
 }
 const compiler = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly;
 
-/** More than this the library never holds: a hostile file ends in an error of its own and not in that of the machine. */
+/** The library never holds more than this, so that a hostile file fails by itself and does not exhaust the machine. */
 const LARGEST_HEAP = 1 << 30;
 
 const Z_OK = 0;
 const Z_DATA_ERROR = -3;
 const Z_BUF_ERROR = -5;
 
-/** Carries out `load`, and changes what the module that it compiles is linked with. */
+/** Runs `load`, changing the imports of the module that it compiles. */
 export async function withOwnImports<T>(load: () => Promise<T>): Promise<T> {
   const original = compiler.instantiate;
   let memory: (() => Uint8Array) | undefined;
@@ -50,7 +50,7 @@ function limitMemory(env: Imports): void {
     bytes >>> 0 > LARGEST_HEAP ? false : (grow(bytes) as unknown);
 }
 
-/** zlib's function of that name, which the plugin for Blosc wants and the module was built without. */
+/** zlib's function of that name, which the Blosc plugin needs and the module lacks. */
 function uncompressWith(memory: () => Uint8Array) {
   return (into: number, lengthAt: number, from: number, length: number): number => {
     const heap = memory();

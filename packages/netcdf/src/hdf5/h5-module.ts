@@ -51,7 +51,7 @@ export interface Hdf5Library {
   readonly h5: H5;
   /** `path` can be opened only by what runs in `open`: the file itself, or bytes from elsewhere. */
   whileAllowed<T>(path: string, file: VirtualFile | undefined, open: () => T): T;
-  /** Why a virtual file could not be read, which the library itself only knows as an error of reading; then forgotten. */
+  /** Why a virtual file could not be read, which the library reports only as a read error; forgotten once taken. */
   takeReadFailure(): unknown;
 }
 
@@ -108,8 +108,8 @@ function guardFileSystem(
     if (!allowed.has(path)) throw new fs.ErrnoError(ENOENT);
     const file = allowed.get(path);
     if (!file) {
-      // The library takes two open files of one inode for the same one, and shows the second as it knew the first: a file
-      // that was written anew since, or that it failed to close, would be read from memory.
+      // The library takes two open files with one inode for the same file: one that was rewritten since, or that it failed
+      // to close, would be shown from memory as it was.
       const stream = original.open(path, flags, mode);
       ownInodes.set(stream, nextInode++);
       return stream;

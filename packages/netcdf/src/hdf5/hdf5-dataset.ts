@@ -39,8 +39,8 @@ export async function openHdf5(from: { path: string } | { source: ByteSource }):
 let last: WeakRef<readonly StoredVariable[]> | undefined;
 
 /**
- * The files of a datastream mostly say the same of each variable, which is kept once: there may be thousands of them, and
- * a job keeps many files open.
+ * Files of a datastream mostly describe their variables alike, so equal descriptions are kept once: there may be thousands,
+ * and a job keeps many files open.
  */
 async function sharedWithLast(
   variables: readonly StoredVariable[],
@@ -143,7 +143,7 @@ class Hdf5Dataset implements Dataset {
 interface Block {
   readonly variable: StoredVariable;
   readonly wanted: readonly number[];
-  /** What is stored of it. */
+  /** The part of it that is stored. */
   readonly slab: Slab;
 }
 

@@ -9,16 +9,16 @@ import { turn } from '../turns.ts';
 import { Hdf5Session } from './pool.ts';
 import type { OutputBlock, OutputVariable } from './protocol.ts';
 
-/** Chunks that compress well and whose last, partly filled one wastes little. */
+/** Large enough to compress well, small enough for the last, partly filled chunk to waste little. */
 const CHUNK_BYTES = 256 * 1024;
-/** Rows wait for their chunk to be full: those of all variables together take no more memory than this. */
+/** Rows wait until they fill a chunk; those of all variables together take no more memory than this. */
 const WAITING_BYTES = 16 * 2 ** 20;
 const SMALLEST_CHUNK_BYTES = 4 * 1024;
 /** Variables without records that are smaller are stored in one piece, uncompressed. */
 const SMALL_BYTES = 4 * 1024;
-/** Compressing more than this takes so long that it is worth a worker of its own beside that of the reader. */
+/** Compressing more than this takes so long that a worker of its own, beside the reader's, is worth starting. */
 const LONG_BYTES = 16 * 2 ** 20;
-/** Values that the worker is given at once, but for single variables that are larger. */
+/** Most bytes of values that the worker is given at once, unless a single variable is larger. */
 const SENT_BYTES = 4 * 2 ** 20;
 
 /**
@@ -106,7 +106,7 @@ export class Hdf5Writer {
     this.recordsWritten += count;
   }
 
-  /** One after the other: the memory that goes to the worker comes back. */
+  /** One block after the other, since each uses the memory that comes back from the worker. */
   private async write(blocks: readonly OutputBlock[]): Promise<void> {
     const needed = bytesTogether(blocks.map(({ values }) => values));
     const { sent: memory } = this;
@@ -168,7 +168,7 @@ function withChunks(
   return { ...plain, chunks: chunkShape(shape, itemBytesOf(type), chunkBytes) };
 }
 
-/** Texts of any length are taken for 16 bytes each. */
+/** Texts are counted as 16 bytes each, whatever their length. */
 const itemBytesOf = (type: NcType): number => (isFixedType(type) ? elementBytes(type) : 16);
 
 function bytesOf(
@@ -181,7 +181,7 @@ function bytesOf(
   );
 }
 
-/** Whole rows, as many as fit; a much longer row is halved along its longest axis until it is not. */
+/** As many whole rows as fit; a row that is much too long is halved along its longest axis until it fits. */
 export function chunkShape(
   shape: readonly number[],
   itemBytes: number,

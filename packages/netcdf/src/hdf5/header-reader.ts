@@ -15,7 +15,7 @@ import { type FoundDataset, listGroups } from './object-tree.ts';
 import type { Hdf5Header, StoredVariable, Unreadable } from './protocol.ts';
 import { storedType } from './stored-type.ts';
 
-/** Kept by the format for itself, on variables and on groups. */
+/** Attributes that the format keeps for its own use, on variables and on groups. */
 const OWN_ON_VARIABLES = new Set([
   'CLASS',
   'NAME',
@@ -96,7 +96,7 @@ function describe(
   };
 }
 
-/** What is compressed is unpacked a chunk at a time. */
+/** Largest chunk that is unpacked: compressed data are unpacked a chunk at a time. */
 const LARGEST_CHUNK = 256 * 2 ** 20;
 
 function whyNotRead(

@@ -44,7 +44,7 @@ export function listGroups(h5: H5, file: bigint, unreadable: Unreadable[]) {
 
 type ObjectKind = 'group' | 'dataset' | 'type' | 'other';
 
-/** One call tells all kinds, unless a link leads nowhere; then each name is asked for alone. */
+/** One call tells the kinds of all names, unless a link is broken; then each name is looked up alone. */
 function kindsIn(h5: H5, file: bigint, path: string): (name: string, child: string) => ObjectKind {
   const library = h5 as H5 & { get_types(file: bigint, path: string): Record<string, number> };
   const alone = (child: string): ObjectKind => {

@@ -9,7 +9,7 @@ export type RowBlock = readonly [start: number[], count: number[], values: Value
 
 export class PendingRows {
   private readonly chunkRows: number;
-  /** The first row that waits, and how many do; never a whole chunk of them. */
+  /** The first waiting row and how many wait, which is always less than a chunk. */
   private first = 0;
   private rows = 0;
   private inner: readonly number[] = [];
@@ -21,7 +21,7 @@ export class PendingRows {
     this.chunkRows = chunkRows;
   }
 
-  /** Takes the next rows and gives back what now fills chunks; rows that do not follow on are given back at once. */
+  /** Takes the next rows and answers those that now fill chunks; rows that do not follow the last ones are answered at once. */
   *add(
     start: readonly number[],
     count: readonly number[],
@@ -59,7 +59,7 @@ export class PendingRows {
     }
   }
 
-  /** What still waits. */
+  /** The rows that still wait. */
   rest(): RowBlock | undefined {
     return this.rows > 0 ? this.take() : undefined;
   }

@@ -19,11 +19,11 @@ const MOST_WORKERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 5_000;
 /** After a failure the library may hold on to what it had open, so a worker is replaced after this many. */
 const MOST_FAILURES = 20;
-/** Longer than a worker waits for bytes. */
+/** Longer than any worker waits for bytes. */
 const LONGEST_SILENCE_MS = 300_000;
-/** A header takes milliseconds, of a file with thousands of variables a second. */
+/** A header takes milliseconds to read, one with thousands of variables a second. */
 const LONGEST_HEADER_MS = 15_000;
-/** One that waited behind files that never end may be moved as often. */
+/** A request that waited behind files that never end may be moved this often. */
 const MOST_MOVES = 5;
 
 interface Pending {
@@ -42,7 +42,7 @@ export class Hdf5Session {
   readonly id = nextSession++;
   /** Where fetched bytes come from, when the worker cannot open the file itself. */
   readonly source: ByteSource | undefined;
-  /** Long work: it is worth a worker that nobody else uses now. */
+  /** Long work gets a worker that nobody else is using, if there is one. */
   private readonly isLong: boolean;
   private worker: Hdf5Worker | undefined;
 
@@ -51,7 +51,7 @@ export class Hdf5Session {
     this.isLong = isLong;
   }
 
-  /** A job of reading may move on to another worker when its own has ended; one of writing fails then. */
+  /** When its worker ends, a reading job moves on to another one, and a writing job fails. */
   async run(job: Hdf5Job, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (!this.worker || this.worker.ended) {
       if (job.kind === 'write' || job.kind === 'finish') {
@@ -81,10 +81,10 @@ export class Hdf5Session {
   }
 }
 
-/** A worker that died may have died of this very request; one that was ended because of another one did not. */
+/** A worker that died may have died of this very request, unless it was ended because of another. */
 const mostMoves = ({ isByOther }: WorkerEnded): number => (isByOther ? MOST_MOVES : 1);
 
-/** Not by fault of the request that gets it. */
+/** The worker of a request ended, which need not be the request's fault. */
 class WorkerEnded extends NetcdfError {
   readonly isByOther: boolean;
 
@@ -95,8 +95,8 @@ class WorkerEnded extends NetcdfError {
 }
 
 /**
- * One that waits for work, since a new one takes longer to start than a small file takes to be read or written; else a
- * new one, while there may be more; else the one with the least to do.
+ * An idle worker, since starting one takes longer than reading or writing a small file; else a new one, as long as more are
+ * allowed; else the one with the least to do.
  */
 function freeWorker(isLong: boolean): Hdf5Worker {
   const usable = workers.filter((worker) => !worker.worn);

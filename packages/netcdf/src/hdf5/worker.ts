@@ -12,8 +12,8 @@ import { readSlabs } from './slab-reader.ts';
 /** Files that stay open between requests; the longest unused is closed first. */
 const MOST_OPEN_FILES = 8;
 /**
- * A file of more is closed after each request: of an open one the library keeps what it learnt of each variable, in memory
- * that it never gives back.
+ * A file with more is closed after each request: while it is open, the library keeps what it learnt of each variable, in
+ * memory that it never gives back.
  */
 const MANY_VARIABLES = 250;
 
@@ -27,7 +27,7 @@ const outputs = new Map<number, OutputWriter>();
 answer({ kind: 'ready' });
 port.on('message', (request: Hdf5Request) => {
   try {
-    library.takeReadFailure(); // one that was overcome is no reason for what fails now
+    library.takeReadFailure(); // a read failure that was overcome is no reason for what fails now
     const { value, transfer } = perform(library, request);
     answer({ kind: 'done', id: request.id, value }, transfer);
   } catch (error) {
@@ -119,7 +119,7 @@ function fetchThrough(session: number) {
   };
 }
 
-/** HDF5 prints a stack of calls; what it means for us is in a few known phrases. */
+/** HDF5 prints a stack of calls, in which a few known phrases tell what went wrong. */
 const PHRASES: readonly (readonly [RegExp, NetcdfErrorCode, string])[] = [
   [/truncated file/i, 'truncated', 'The file ends before its header says it should.'],
   [/file signature not found/i, 'not-netcdf', 'The file is not HDF5.'],

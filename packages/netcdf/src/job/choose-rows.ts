@@ -90,7 +90,7 @@ function timelessInWords(times: Float64Array): string | undefined {
 
 const TOO_MANY = 'its times go back too often to be sorted, so its rows stand as they are';
 
-/** At the ends times may be missing. */
+/** The time, or the other one where it is missing, as times at the ends may be. */
 const finite = (time: number | undefined, other: number): number =>
   time !== undefined && Number.isFinite(time) ? time : other;
 
@@ -124,7 +124,7 @@ function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
   return runs;
 }
 
-/** Those ranges that may hold one of the times: an order may have hundreds, a file meets few of them. */
+/** The ranges that may hold one of the times: an order may have hundreds, of which a file meets few. */
 export function overlapping(times: Float64Array, ranges: readonly Range[]): readonly Range[] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;

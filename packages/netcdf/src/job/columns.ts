@@ -26,7 +26,7 @@ export class ColumnReader {
     survey: Survey,
     schema: Schema,
     perRecord: readonly MergedVariable[],
-    /** What stands where the input has nothing, of variables that do not say it. */
+    /** What to write where the input has nothing, for variables that do not state it. */
     fillers: ReadonlyMap<string, Mark> = new Map(),
   ) {
     this.dataset = dataset;
@@ -83,7 +83,7 @@ export class ColumnReader {
     return values instanceof arrayOf(type) ? values : convert(values, type);
   }
 
-  /** Offsets that now count from the first input's base time have that base time in every record. */
+  /** Once offsets count from the first input's base time, every record has that base time. */
   private sameBaseTime(variable: MergedVariable, values: NumericArray): NumericArray {
     const { baseTime } = this.schema;
     if (baseTime === undefined) return values;

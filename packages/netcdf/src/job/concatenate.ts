@@ -41,7 +41,7 @@ function failureOf({ survey, cause }: InputFailure): NetcdfError {
 
 class Run {
   private readonly job: ConcatenateJob;
-  /** By number of the input, since inputs are looked at several at once and answers are to be the same every time. */
+  /** By number of the input: several are looked at together, and the result must be the same every time. */
   private readonly problems = new Map<number, JobProblem>();
   private readonly empty = new Set<number>();
   private readonly open = new Map<number, Dataset>();
@@ -84,7 +84,7 @@ class Run {
     };
   }
 
-  /** Throws the first problem, or why one file does not hold it all. */
+  /** Throws the first problem, or the reason why one file cannot hold everything. */
   private checkOneFile(parts: readonly Part[]): void {
     const [first] = [...this.problems].sort(([a], [b]) => a - b);
     if (first) {
@@ -109,7 +109,7 @@ class Run {
     return await inTurns(planParts(surveys, limit, (schema) => this.sizes(schema)));
   }
 
-  /** Whether there is no room for an output; its inputs are problems then. */
+  /** True when there is no room for an output, whose inputs then become problems. */
   private async isRefused(part: Part): Promise<boolean> {
     const { roomFor } = this.job;
     if (!roomFor) return false;
@@ -123,7 +123,7 @@ class Run {
     return true;
   }
 
-  /** What takes no more than the same as text. */
+  /** Whether the output is a table, which takes no more bytes than the same as text. */
   private get isTable(): boolean {
     return OUTPUT_FORMATS[this.job.format].isTable;
   }
@@ -187,7 +187,7 @@ class Run {
     }
   }
 
-  /** What is streamed cannot be begun anew when times turn out not to lie between the first and the last. */
+  /** A stream cannot start over when times turn out not to lie between the first and the last. */
   private get mustBeExact(): boolean {
     const { streamed, ranges, masks } = this.job;
     return streamed !== undefined && (ranges !== undefined || (masks?.length ?? 0) > 0);
@@ -225,7 +225,7 @@ class Run {
     }
   }
 
-  /** The copy closes what it takes. */
+  /** Takes the open dataset of an input; whoever copies it closes it. */
   private async take({ index }: Survey): Promise<Dataset> {
     const kept = this.open.get(index);
     this.open.delete(index);

@@ -13,9 +13,9 @@ import type { Survey } from './survey.ts';
 
 export interface Marks {
   readonly byName: ReadonlyMap<string, Mark>;
-  /** Of variables that some inputs lack and that state no missing value: what stands there. */
+  /** For variables that some inputs lack and that state no missing value: what is written in its place. */
   readonly fillers: ReadonlyMap<string, Mark>;
-  /** Those that were chosen, for people. */
+  /** The marks that were chosen, in words. */
   readonly notes: readonly string[];
 }
 

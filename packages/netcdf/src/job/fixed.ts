@@ -6,7 +6,7 @@ import { itemsOf, setNumbers, typeOf } from '../numeric-array.ts';
 
 export interface FixedPiece {
   readonly values: Values;
-  /** Of its rows along the slowest dimension, the first and how many; 0 and 1 of a scalar. */
+  /** The first row along its slowest dimension, and the number of rows; 0 and 1 for a scalar. */
   readonly start: number;
   readonly rows: number;
 }
@@ -15,7 +15,7 @@ const PIECE_BYTES = 4 << 20;
 /** What is compressed is better read in larger pieces. */
 const COMPRESSED_PIECE_BYTES = 16 << 20;
 
-/** The values of a variable, in order; nothing of one that has none. */
+/** The values of a variable, in order; nothing if it has none. */
 export async function* fixedPieces(dataset: Dataset, name: string): AsyncGenerator<FixedPiece> {
   const { shape, type } = dataset.variable(name);
   const [rows = 1, ...inner] = shape;
@@ -32,7 +32,7 @@ export async function* fixedPieces(dataset: Dataset, name: string): AsyncGenerat
   }
 }
 
-/** Puts pieces together again, for outputs that tell values in their headers. */
+/** Puts pieces together again, for outputs that list values in their headers. */
 export class FixedValues {
   readonly byName = new Map<string, Values>();
 

@@ -10,7 +10,10 @@ export function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** What `name` means to `owner`: in its group, else in the nearest group around it; undefined when nothing is called so. */
+/**
+ * The variable that `name` means to `owner`: in its group, else in the nearest group around it; undefined when there is
+ * none.
+ */
 export function meant(
   owner: string,
   name: string,

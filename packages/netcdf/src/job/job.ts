@@ -42,7 +42,7 @@ export interface ConcatenateJob {
   /** A path, into which ".2", ".3" … is set when more than one file is needed, or a name for each part. */
   readonly output: string | ((part: PartName) => string);
   readonly format: OutputFormat;
-  /** A new file is begun, at the border of an input, before one grows beyond this. */
+  /** Before a file would grow beyond this, a new one is begun where an input ends. */
   readonly maximumBytes?: number;
   /** Bytes of values that one input may give; one that claims more is a problem. */
   readonly maximumClaim?: number;
@@ -62,7 +62,7 @@ export interface ConcatenateJob {
   readonly history?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** For whoever reads the output while it is written; see Streamed. */
+  /** For an output that is read while it is written; see Streamed. */
   readonly streamed?: Streamed;
   /** For ICARTT headers; see IcarttInformation. */
   readonly icartt?: Partial<IcarttInformation>;
@@ -106,7 +106,7 @@ export interface WrittenFile {
   readonly bytes: number;
   /** How many values were masked that were not missing before, by variable; only variables that lost some. */
   readonly masked: Readonly<Record<string, number>>;
-  /** What stands for them where it is not -9999. */
+  /** What was written for them, where that is not -9999. */
   readonly marks: Readonly<Record<string, string>>;
   /** Flagged values that could not be masked and stand as they were, by variable. */
   readonly kept: Readonly<Record<string, { readonly values: number; readonly reason: string }>>;

@@ -24,11 +24,11 @@ export function knownMark(variable: Described): Mark | 'choose' | undefined {
   return stated ?? (isFloating(type) ? MISSING : 'choose');
 }
 
-/** Of a type with more values so many are watched; data that use all of them have no room for a missing value. */
+/** For types with more values, this many are watched; data that use all of them leave no room for a missing value. */
 const MOST_CANDIDATES = 256;
 const SMALL_TYPES: readonly NcType[] = ['byte', 'ubyte', 'short', 'ushort'];
 
-/** Sees all values of a variable and then knows one that none of them is. */
+/** Is shown all values of a variable, and then knows a value that none of them has. */
 export class FreeValue {
   private readonly type: NcType;
   private readonly candidates: readonly Mark[];

@@ -16,7 +16,7 @@ export interface MaskPlan {
   readonly quality: ReadonlyMap<string, QualityPair>;
   /** Variables that may lose values. */
   readonly affected: ReadonlySet<string>;
-  /** Of those the ones that cannot, with the reason; what they would lose is counted. */
+  /** Those among them that cannot, with the reason; the values that they would lose are counted. */
   readonly reasons: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface QualityPair {
   readonly name: string;
   /** False: the same flags hold for all records. */
   readonly perRecord: boolean;
-  /** Of each value of a record the flag that tells its quality; undefined: it cannot be told, `reason` says why. */
+  /** For each value of a record, the index of the flag for its quality; undefined: there is none, and `reason` says why. */
   readonly places: Int32Array | undefined;
   readonly reason: string;
 }
@@ -80,7 +80,7 @@ export function* planMasks(
   };
 }
 
-/** Which bits of each quality variable count, by the attributes of the very input that they are read from. */
+/** Which bits of each quality variable count, by the attributes of the input that they are read from. */
 export function flagsOf(
   plan: MaskPlan,
   input: { readonly attributes: readonly Attribute[]; readonly variables: readonly Variable[] },
@@ -133,7 +133,7 @@ function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair 
   return { ...pair, places, reason: '' };
 }
 
-/** Quality may lack dimensions of its variable, and then holds along them; undefined when it has others. */
+/** A quality variable may lack dimensions of its data variable, and then holds all along them; undefined when it has others. */
 function placesOf(variable: MergedVariable, quality: MergedVariable): Int32Array | undefined {
   const own = variable.inner.map(({ name }) => name);
   const axes = quality.inner.map(({ name }) => own.indexOf(name));
@@ -179,7 +179,7 @@ function* namesNeverMasked(schema: Schema): Stepwise<Set<string>> {
         names.add(meant(variable.name, name, (known) => schema.variables.has(known)) ?? name);
     }
   }
-  // A quality variable need not be called so; what another one names as its quality is no data either.
+  // A quality variable may have any name: one that another variable names as its quality is no data either.
   const asVariables = new Map(
     [...schema.variables.values()].map((each) => [
       each.name,

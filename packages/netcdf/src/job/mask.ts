@@ -1,4 +1,4 @@
-// Replaces values inside time spans and where quality variables say so by what stands for missing ones, and counts them.
+// Makes values missing inside time spans and where quality variables say so, and counts them.
 import type { NumericArray, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { turn } from '../turns.ts';
@@ -23,7 +23,7 @@ export class MaskTally {
   readonly masked = new Map<string, number>();
   /** Flagged values that stay, with the reason; undefined: nobody can count them. */
   readonly kept = new Map<string, { values: number; reason: string }>();
-  /** Rows whose times are missing, which no span can be told to hold. */
+  /** Rows without a time, which cannot be placed in any span. */
   timelessRows = 0;
 
   lose(name: string, values: number): void {
@@ -40,13 +40,13 @@ export class MaskTally {
 
 export interface MaskRun {
   readonly plan: MaskPlan;
-  /** What stands for missing, by variable; one that has none only counts. */
+  /** What stands for missing, by variable; values of a variable without a mark are only counted. */
   readonly marks: ReadonlyMap<string, Mark>;
   readonly variables: ReadonlyMap<string, MergedVariable>;
   readonly tally: MaskTally;
 }
 
-/** So many values are looked at before the event loop has its turn. */
+/** Values that are looked at before the event loop has its turn. */
 const PIECE = 1 << 18;
 
 export const NO_ROOM = 'its type has no value left that could stand for a missing one';
@@ -91,7 +91,7 @@ const textLength = ({ type, inner }: MergedVariable): number =>
 
 interface Bad {
   readonly flagged: Uint8Array;
-  /** Of each value of a row the flag that counts. */
+  /** For each value of a row, the index of its flag. */
   readonly places: Int32Array;
   /** Flags of one row; 0 when the same hold for all rows. */
   readonly perRow: number;
@@ -186,7 +186,7 @@ function rowsInside(times: Float64Array, spans: readonly MaskSpan[]): Uint8Array
   return any ? rows : undefined;
 }
 
-/** Variables of which the value that is to stand for missing must be chosen after a look at all of theirs. */
+/** Variables whose missing value has to be chosen after a look at all of their values. */
 export const withoutMark = (
   plan: MaskPlan,
   variables: ReadonlyMap<string, MergedVariable>,

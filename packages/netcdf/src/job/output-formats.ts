@@ -26,14 +26,14 @@ type Traits = {
   /** Without the dot; null: as the source has it. */
   readonly extension: string | null;
   readonly mediaType: string;
-  /** Binary: NetCDF. Else a line for each time, with values unpacked, and no more bytes than the same as text. */
+  /** A line for each time, with values unpacked, and no more bytes than the same as text; else NetCDF. */
   readonly isTable: boolean;
   /** Several inputs may go into one file. */
   readonly joins: boolean;
-  /** What a file takes is known when it is written, whatever the source is. */
+  /** The size of a file is not known before it is written, whatever the source is. */
   readonly isCompressed: boolean;
   open(output: Output): Promise<Sink>;
-  /** What a reader should know of it: what is left out, or called otherwise. */
+  /** What a reader should know of it: what is left out or renamed. */
   notes(output: Pick<Output, 'schema' | 'part'>): Promise<readonly string[]>;
 };
 
@@ -51,7 +51,7 @@ const tableNotes = async ({ part }: Pick<Output, 'part'>) =>
   (await inTurns(csvColumns(part.schema))).notes;
 
 export const OUTPUT_FORMATS = {
-  /** In the family of the source. */
+  /** NetCDF in the family of the source. */
   netcdf: {
     ...NETCDF,
     name: 'NetCDF',

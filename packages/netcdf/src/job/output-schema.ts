@@ -27,7 +27,7 @@ export interface Standing {
   readonly fillers: ReadonlyMap<string, Mark>;
 }
 
-/** Variables that lose values, and filled ones, state what stands for them as missing. */
+/** Variables that lose values or are filled state their mark as a missing value. */
 export function* outputSchema(
   part: Part,
   globals: readonly Attribute[],
@@ -85,7 +85,7 @@ export function withHistory(globals: readonly Attribute[], line: string): Attrib
   return [...others, { name: 'history', type: 'char', value }];
 }
 
-/** Global attribute of what is streamed: what a reader should know, a line each. */
+/** Global attribute of a stream: what a reader should know, one line for each note. */
 export const NOTES_ATTRIBUTE = 'isobar_notes';
 
 /** Who reads a stream has no README beside it. */
@@ -154,7 +154,7 @@ function finishAttributes(
   return attributes;
 }
 
-/** What a variable of a group refers to is still meant when the groups are gone. */
+/** Keeps references of a variable in a group right when the groups are gone. */
 function referring(
   attribute: Attribute,
   owner: string,
@@ -171,8 +171,8 @@ function referring(
 }
 
 /**
- * The fill value must have the type of its variable, which may have become a wider one; a missing value that the type cannot
- * hold stays as it is stated, since no value is that.
+ * The fill value must have the type of its variable, which may have become a wider one; a missing value that the type
+ * cannot hold stays as stated, since no value can equal it.
  */
 function retyped(attribute: Attribute, type: NcType): Attribute {
   const isFill = attribute.name === '_FillValue' || attribute.name === 'missing_value';

@@ -9,7 +9,7 @@ export interface Part {
   readonly records: number;
   readonly firstTime: number;
   readonly lastTime: number;
-  /** Of all rows, where times are not in order. */
+  /** The earliest time of all rows, which need not be in order. */
   readonly earliest: number;
   readonly latest: number;
   readonly notes: readonly string[];

@@ -43,7 +43,7 @@ export function failingFlags(
   return { ...told, missing: statedIn(quality) };
 }
 
-/** Archives also say what an order's choice says: Incorrect for Bad, Suspect for Indeterminate. */
+/** Some archives use the words of an order's choices: Incorrect for Bad, Suspect for Indeterminate. */
 const ASSESSMENTS: Readonly<Record<Assessment, readonly string[]>> = {
   Bad: ['bad', 'incorrect'],
   Indeterminate: ['indeterminate', 'suspect', 'questionable'],
@@ -139,7 +139,7 @@ function numbered(of: HasAttributes, pattern: RegExp): { n: number; assessment: 
   });
 }
 
-/** What archives write instead of an assessment, in the meanings of a simple state. */
+/** What archives write instead of an assessment in the flag_meanings of a simple state. */
 const MEANINGS: readonly (readonly [RegExp, Assessment])[] = [
   [/bad|incorrect|fail/i, 'Bad'],
   [/indeterminate|suspect|questionable/i, 'Indeterminate'],
@@ -159,7 +159,7 @@ function flagged(quality: Variable, isWanted: IsWanted): FailingFlags | undefine
   };
   const masks = bitsAttribute(quality, 'flag_masks');
   const values = numbersAttribute(quality, 'flag_values');
-  // Both together: states that are kept in some of the bits.
+  // Masks and values together: states that are stored in some of the bits.
   if (masks && values) {
     const exact = bitsAttribute(quality, 'flag_values') ?? [];
     const fields = masks.flatMap((mask, index) => {

@@ -44,12 +44,12 @@ export function* timeUnitsOf(
 export interface Rebasing {
   readonly scale: number;
   readonly shift: number;
-  /** What a stored number counts; NaN for those that are no times, which are left as they are. */
+  /** The number that a stored value counts; NaN for those that are no times, which are left as they are. */
   readonly stored: StoredTime;
   readonly isUnsigned: boolean;
 }
 
-/** undefined when both count alike. */
+/** The change from one to the other; undefined when they count alike. */
 export function rebasing(
   from: TimeUnits | undefined,
   to: TimeUnits | undefined,
@@ -66,7 +66,7 @@ export function rebasing(
 const isWhole = ({ scale, shift }: Rebasing): boolean =>
   Number.isInteger(scale) && Number.isInteger(shift);
 
-/** The first and the last time that there are, seconds since 1970 UTC, and what zero will mean for them. */
+/** The first and the last time, seconds since 1970 UTC, and the moment that zero will mean. */
 export interface Extent {
   readonly earliest: number;
   readonly latest: number;

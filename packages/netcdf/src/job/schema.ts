@@ -15,7 +15,7 @@ export interface MergedVariable {
   readonly perRecord: boolean;
   readonly inner: readonly InnerDimension[];
   readonly attributes: readonly Attribute[];
-  /** Of a variable without time. */
+  /** Digest of its values, for a variable without time. */
   readonly digest: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function* schemaOf(survey: Survey): Stepwise<Schema> {
   };
 }
 
-/** The schema for both, or the reason why `survey` begins a new file. The same object when nothing changes. */
+/** The schema that holds both, or the reason why `survey` needs a new file. The same object when nothing changes. */
 export function* merge(
   schema: Schema,
   survey: Survey,
@@ -153,7 +153,7 @@ function mergePlace(
   return true;
 }
 
-/** Units and scale that differ cannot stand in one file. */
+/** Why two variables cannot go into one file: their units or scales differ. */
 function conflictOf(
   known: MergedVariable,
   found: FileVariable,
@@ -245,7 +245,7 @@ export function promoted(a: NcType, b: NcType): NcType | undefined {
   return INTEGERS[Math.max(rank(a), rank(b))];
 }
 
-/** The first input's attributes, with those that it lacked; a changed one is only noted. */
+/** The first input's attributes, and those that it lacks from later ones; a value that changes is only noted. */
 function mergeAttributes(
   known: MergedVariable,
   found: FileVariable,

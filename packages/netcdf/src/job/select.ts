@@ -59,7 +59,7 @@ export function isQuality(variable: Variable | undefined): boolean {
   return variable.attributes.some((attribute) => TELLS_QUALITY.test(attribute.name));
 }
 
-/** The words of an attribute that lists names; of 'area: cell_area' both, for one is the name of a variable. */
+/** The words of an attribute that lists names; 'area: cell_area' gives both, of which one is a variable's name. */
 export function words(text: string | undefined): string[] {
   return (text ?? '')
     .split(/[\s,]+/)

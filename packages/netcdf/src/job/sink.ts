@@ -6,7 +6,7 @@ import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 import type { FixedPiece } from './fixed.ts';
 import type { OutputSchema } from './output-schema.ts';
 
-/** Of NetCDF files. */
+/** The families of NetCDF files. */
 export type Family = 'cdf2' | 'cdf5' | 'netcdf4';
 
 /** Columns are keyed by the variables' names in the inputs. */

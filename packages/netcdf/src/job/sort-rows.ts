@@ -1,4 +1,4 @@
-// Puts rows in the order of their times and drops those whose time was there before, for a person who asked for it.
+// Sorts rows by time and drops those with a time that was there before, where a person asked for it.
 
 import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -11,7 +11,7 @@ export interface RowRun {
   readonly stop: number;
 }
 
-/** More pieces than this are no measurement that went back a few times. */
+/** With more pieces than this, the times are in disorder rather than having gone back a few times. */
 const MOST_RUNS = 5_000_000;
 
 export interface SortedRows {
@@ -22,7 +22,7 @@ export interface SortedRows {
   readonly isMoved: boolean;
 }
 
-/** Of the rows in `runs` (all rows of the file in its order); rows without a time come last. */
+/** Sorts the rows in `runs`, which are in the file's order; rows without a time come last. */
 export function sortedRows(times: Float64Array, runs: readonly RowRun[]): SortedRows | undefined {
   const rows: number[] = [];
   let isOrdered = true;
@@ -84,7 +84,7 @@ type Columns = ReadonlyMap<string, Values>;
 /** Blocks of a file that are kept while rows are gathered from them. */
 const MOST_BLOCKS = 4;
 
-/** Rows of runs in any order, at most `perBlock` of them at once; the file is read in blocks of as many. */
+/** The rows of runs in any order, at most `perBlock` at a time; the file is read in blocks of that size. */
 export async function* gathered(
   runs: readonly RowRun[],
   perBlock: number,

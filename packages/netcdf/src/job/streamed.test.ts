@@ -12,7 +12,7 @@ import type { ConcatenateJob } from './job.ts';
 
 type Seen = { begun: { path: string; bytes?: number }[]; heads: Buffer[] };
 
-/** Runs a job and keeps what was there for good each time that it said so. */
+/** Runs a job, and keeps what is settled each time that it says so. */
 async function streamed(job: Pick<ConcatenateJob, 'inputs' | 'format'> & Partial<ConcatenateJob>) {
   using folder = temporaryFolder();
   const path = join(folder.path, 'out');

@@ -41,13 +41,13 @@ export interface Survey {
   /** Of the rows in `runs`, in seconds since 1970 UTC. */
   readonly firstTime: number;
   readonly lastTime: number;
-  /** The same, unless times are not in order. */
+  /** The earliest time: firstTime, unless times are not in order. */
   readonly earliest: number;
   readonly latest: number;
   readonly variables: readonly FileVariable[];
   /** Chosen variables that cannot be carried along, with the reason. */
   readonly leftOut: readonly string[];
-  /** Of each variable without time, what tells its values from others. */
+  /** For each variable without time, a digest of its values. */
   readonly digests: ReadonlyMap<string, string>;
   readonly timeUnits: ReadonlyMap<string, TimeUnits>;
   readonly baseTime: number | undefined;
@@ -167,11 +167,11 @@ async function surveyWhole(
   };
 }
 
-/** The name of the variable of times where there is none, and of the dimension that records lie along. */
+/** Stands for the name of the time variable, and of its dimension, where there are no times. */
 export const NO_TIMES = '';
 export const NO_DIMENSION = '';
 
-/** What of the chosen variables goes into the output, and why others do not. */
+/** Which of the chosen variables go into the output, and why the others do not. */
 async function carried(
   dataset: Dataset,
   chosen: readonly Variable[],

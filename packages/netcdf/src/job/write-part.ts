@@ -54,7 +54,7 @@ export interface PartRun {
   readonly path: string;
   readonly take: (survey: Survey) => Promise<Dataset>;
   readonly onInput: (recordsWritten: number) => void;
-  /** What is to be said besides. */
+  /** Further notes for the reader. */
   readonly told: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   }
 }
 
-/** Classic files have no strings. Throws for one that was asked for by name, where there is no README to tell of it. */
+/** Classic files have no strings. Throws for one that was asked for by name in a stream, which has no README to mention it. */
 function withoutStrings(part: Part, { streamed, variables: asked }: ConcatenateJob): Part {
   const strings = [...part.schema.variables.values()].filter(({ type }) => type === 'string');
   if (strings.length === 0) return part;
@@ -253,7 +253,7 @@ async function* inOrder(
   }
 }
 
-/** A survey trusts that times lie between the first and the last; here they are seen. */
+/** Checks what a survey took for granted: that all times lie between the first and the last. */
 function checkOrder(survey: Survey, times: Float64Array, { ranges, masks }: ConcatenateJob): void {
   const hasMasks = (masks?.length ?? 0) > 0;
   if (survey.isExact) return;
@@ -269,7 +269,7 @@ async function opened(run: PartRun, survey: Survey): Promise<Dataset> {
   return await reading(survey, () => run.take(survey));
 }
 
-/** Errors of an input are told from those of the output. */
+/** Marks errors of an input, so that they are not taken for errors of the output. */
 async function reading<T>(survey: Survey, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -17,7 +17,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/;
 
-/** Seconds since 1970 UTC of a text; undefined where it is no such time. `zone` is that of texts that tell none. */
+/** Seconds since 1970 UTC of a text; undefined where it is no such time. `zone` is for texts that name none. */
 export function clockOf(
   format: string | undefined,
   zone: string,

@@ -11,7 +11,7 @@ import { LONGEST_LINE, lineBatches, textOf } from './text-lines.ts';
 import { type Column, type Single, type TableForm, TIME_DIMENSION } from './text-table.ts';
 
 const MOST_COLUMNS = 5000;
-/** Written for what is missing. */
+/** What a missing value is read as. */
 const MISSING = -9999;
 
 export async function csvForm(source: ByteSource, description: Description): Promise<TableForm> {
@@ -34,7 +34,7 @@ export async function csvForm(source: ByteSource, description: Description): Pro
   };
 }
 
-/** A mark of the order of bytes that some programs put first. */
+/** Takes off the byte order mark that some programs put first. */
 const withoutMark = (title: string): string => title.replace(/^\ufeff/, '').trim();
 
 interface Head {
@@ -72,7 +72,7 @@ async function headOf(source: ByteSource, description: Description): Promise<Hea
   throw new NetcdfError('corrupt', 'It has no line of column names where its description says.');
 }
 
-/** The one that parts the names of columns into most. */
+/** The separator that splits the column names into the most parts. */
 function guessed(titles: string): Separator {
   const counts = SEPARATORS.map((one) => ({ one, count: cellsOf(titles, one).length }));
   const blank = counts.find(({ one }) => one === 'blank');
@@ -175,7 +175,7 @@ function columnOf(of: {
   };
 }
 
-/** By text, and numbers also by what they are: -999 is -999.00. */
+/** Compares as text, and numbers also by value: -999 is -999.00. */
 function missingTest(missing: readonly string[]): (cell: string) => boolean {
   const texts = new Set(missing.map((one) => one.trim()));
   const numbers = new Set(missing.flatMap((one) => numberOf(one.trim()) ?? []));

@@ -36,7 +36,7 @@ export interface TimeDescription {
   readonly format: string | undefined;
   /** Instead of a format: 'seconds since 2020-01-01'. */
   readonly units: string | undefined;
-  /** Hours and minutes before UTC, of times that do not tell it: '+01:00'. */
+  /** The offset from UTC of times that name none: '+01:00'. */
   readonly zone: string;
 }
 
@@ -135,7 +135,7 @@ function placeOf(top: Fields): Description['place'] {
   return { latitude, longitude, altitude };
 }
 
-/** The fields of a JSON object, each of which is asked for once; what nobody asked for is a slip of the writer. */
+/** The fields of a JSON object. Each is read once; those that were never read are the writer's typing errors. */
 class Fields {
   readonly where: string;
   readonly #of: Map<string, unknown>;
@@ -196,7 +196,7 @@ class Fields {
     return this.object(name)?.rest() ?? {};
   }
 
-  /** What was not asked for, as texts. */
+  /** The fields that were not read, as texts. */
   rest(): Record<string, string> {
     const left = this.names().filter((name) => !this.#asked.has(name));
     return Object.fromEntries(

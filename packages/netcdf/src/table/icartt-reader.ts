@@ -74,7 +74,7 @@ class HeaderLines {
     throw wrong(this.at, `has ${shown(text)} where a count up to ${most} belongs`);
   }
 
-  /** As many numbers, which may go on in the next lines. */
+  /** The next `count` numbers, which may run over several lines. */
   numbers(count: number): number[] {
     const all: number[] = [];
     while (all.length < count) {

@@ -8,12 +8,12 @@ import { parseDescription } from './description.ts';
 import { icarttForm, isIcartt } from './icartt-reader.ts';
 import { openTable } from './text-table.ts';
 
-/** How tables of text are called that need a description beside them. */
+/** Names of text tables that need a description beside them. */
 const TABLE_NAME = /\.(csv|tsv|txt|dat|asc)$/i;
 /** The description of all tables of a folder. */
 const OF_FOLDER = 'csv.json';
 
-/** Names beside a file that may hold its description, the first that is there counts; none: it needs none. */
+/** Names beside a file under which its description may be, of which the first that exists counts; none: it needs none. */
 export const descriptionsOf = (path: string): readonly string[] =>
   TABLE_NAME.test(path) ? [`${basename(path)}.json`, OF_FOLDER] : [];
 
@@ -21,7 +21,7 @@ export const descriptionsOf = (path: string): readonly string[] =>
 export const isDescription = (path: string): boolean =>
   basename(path) === OF_FOLDER || /\.(csv|tsv|txt|dat|asc)\.json$/i.test(path);
 
-/** undefined: it is no text that is read here. The caller closes the source when this throws. */
+/** The table as a dataset; undefined: it is no text that can be read here. The caller closes the source when this throws. */
 export async function openText(
   source: ByteSource,
   first: Uint8Array,

@@ -24,16 +24,16 @@ import {
 import { decodeText } from '../text-bytes.ts';
 import { inTurns, turn } from '../turns.ts';
 
-/** Values of a row group: some megabytes, so that readers may skip, and little waits in memory. */
+/** Values of a row group: a few megabytes, so that readers can skip groups and little waits in memory. */
 const CELLS_OF_GROUP = 1 << 19;
-/** Arrays without time that are longer are not told in the footer. */
+/** Longer arrays without time are left out of the footer. */
 const LONGEST_TOLD = 4096;
 
 type Group = ColumnGroup & { readonly unpacking: Unpacking | undefined; readonly kind: Kind };
 type Kind = 'INT32' | 'INT64' | 'UINT64' | 'FLOAT' | 'DOUBLE' | 'STRING';
 type Cell = number | bigint | string | null;
 
-/** Rows wait until they make a group; then the group is written, and stays as it is. */
+/** Rows wait until they fill a group, which is then written for good. */
 export async function parquetSink(path: string, schema: OutputSchema, part: Schema): Promise<Sink> {
   const file = await open(path, 'w').catch((cause: unknown) => {
     throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });

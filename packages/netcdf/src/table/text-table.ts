@@ -27,7 +27,7 @@ export interface Column {
   readonly type: 'double' | 'string';
   /** Which cells of a line it is made of. */
   readonly cells: readonly number[];
-  /** Undefined: it cannot be read so. */
+  /** The value; undefined: the cells cannot be read as one. */
   readonly value: (cells: readonly string[]) => number | string | undefined;
 }
 
@@ -56,9 +56,9 @@ export interface TableForm {
 /** Larger tables are not kept as text. */
 const LARGEST_FILE = 2 ** 31;
 const MOST_ROWS = 50_000_000;
-/** Every so many rows their place is noted. */
+/** The place of every this many rows is noted. */
 const STRIDE = 256;
-/** Lines that are looked at before others have their turn. */
+/** Lines that are looked at before other work has its turn. */
 const LINES_PER_TURN = 500;
 
 /** Looks at every line once: where rows are, and that each has its cells. The dataset owns the source. */
@@ -79,7 +79,7 @@ export async function openTable(source: ByteSource, form: TableForm): Promise<Da
 
 interface Rows {
   readonly count: number;
-  /** Of rows 0, STRIDE, 2 * STRIDE …: where they begin, and the numbers of their lines. */
+  /** For rows 0, STRIDE, 2 STRIDE …: where they begin, and their line numbers. */
   readonly offsets: readonly number[];
   readonly lines: readonly number[];
 }
@@ -174,7 +174,7 @@ class TextTable implements Dataset {
     return item(await this.readRows([name], rows.start, rows.stop), 0);
   }
 
-  /** Lines are read one after the other whichever of them are wanted. */
+  /** Reads all lines between, since lines can only be found one after the other. */
   async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
     checkedEvery(name, every);
     const values = await this.read(name, start, stop);

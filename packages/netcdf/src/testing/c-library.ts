@@ -38,7 +38,7 @@ for line in sys.stdin:
     print(json.dumps(found), flush=True)
 `;
 
-/** Longest that the C library may think about a file. */
+/** Longest that the C library may take over a file. */
 const PATIENCE_MS = 20_000;
 
 /** A process that reads files one after the other; one that dies or hangs over a file has refused it. */
@@ -71,7 +71,7 @@ export class CLibrary {
   }
 }
 
-/** The same of this package; what it names as unreadable is refused. Throws what is no NetcdfError. */
+/** The same by this package, where what it names as unreadable counts as refused. Throws what is no NetcdfError. */
 export async function ownFindings(path: string): Promise<Findings> {
   const found = new Map<string, string | null>();
   const dataset = await openDataset(path).catch(refused);
@@ -86,7 +86,7 @@ export async function ownFindings(path: string): Promise<Findings> {
   return found;
 }
 
-/** What the C library refuses and we do not, and what has other values here. */
+/** Parts that the C library refuses and we do not, and parts with other values here. */
 export function disagreements(c: Findings, own: Findings): string[] {
   if (own.get('') === null) return [];
   if (c.get('') === null)

@@ -32,17 +32,17 @@ import {
 import { TextWriter } from './text-writer.ts';
 
 const LINE_END = '\r\n';
-/** What common spreadsheets hold. */
+/** Most columns that common spreadsheets can open. */
 const MOST_COLUMNS = 16_384;
 /** Arrays without time that are longer are not spelt out in the comments. */
 const LONGEST_LISTED = 4096;
 /** Told by the first column already. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
-/** Between two looks at the clock. */
+/** Cells between two looks at the clock. */
 const CELLS_AT_LEAST = 4096;
-/** Of a piece that a thread is given: about a megabyte of text. */
+/** Cells of the piece that a thread is given: about a megabyte of text. */
 const CELLS_APART = 1 << 17;
-/** Pieces of a file that threads have at once, or have done and that wait to be written. */
+/** Most pieces of a file that threads work on, or that wait to be written. */
 const MOST_UNDER_WAY = 4;
 
 /** Which variables become columns, and what is said about the others. */
@@ -268,7 +268,7 @@ function columnLine({ variable, names, unpacking }: CsvGroup): string {
   return `column ${variable.name}: ${told.filter(Boolean).join('; ')}${layout}`;
 }
 
-/** As they were stated: -999.9 of 32 bits is not told as -999.9000244140625. */
+/** Missing values as they were stated: -999.9 in 32 bits is not written as -999.9000244140625. */
 const missingTexts = (variable: MergedVariable): string[] =>
   missingValues(variable).map((value) =>
     variable.type === 'float' ? floatText(value) : String(value),

@@ -1,6 +1,6 @@
-// Spreadsheets take a cell that begins like a formula for one: texts of an archive are made plain before they stand in a CSV.
+// Keeps spreadsheets from taking texts of an archive for formulas: a cell that begins like one is made plain.
 
-/** A cell begins after these, whatever a spreadsheet of some country divides by. */
+/** A cell may begin after any of these: spreadsheets divide cells differently from country to country. */
 const DIVIDERS = /([,;\t])/;
 const LIKE_FORMULA = /^["'\s\p{Cc}]*[=+\-@＝＋－＠]/u;
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;

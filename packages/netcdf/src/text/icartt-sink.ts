@@ -22,7 +22,7 @@ import { TextWriter } from './text-writer.ts';
 const DAY = 86400;
 const COMMA = 44;
 const NEW_LINE = 10;
-/** Between two looks at the clock. */
+/** Cells between two looks at the clock. */
 const CELLS_AT_LEAST = 4096;
 
 export async function icarttSink(
@@ -148,7 +148,7 @@ const countedFromZero = (count: number): Cell => ({
   put: putInteger,
 });
 
-/** Everything that stands for missing is the one flag of the header. */
+/** Writes a cell; every kind of missing value becomes the one flag of the header. */
 function putCell(
   bytes: Uint8Array,
   start: number,

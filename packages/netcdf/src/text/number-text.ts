@@ -2,7 +2,7 @@
 
 const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const LARGEST_EXACT = 2 ** 53;
-/** Outside of these, numbers are written with an exponent. */
+/** Numbers outside these bounds are written with an exponent. */
 const SMALLEST_PLAIN = 1e-5;
 const LARGEST_PLAIN = 1e15;
 /** No number is longer than this. */

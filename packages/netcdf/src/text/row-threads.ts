@@ -16,11 +16,11 @@ export interface RowAnswer {
 
 export const READY = 'ready';
 
-/** Reading and decoding keep about so many of them busy, and each takes memory. */
+/** Reading and decoding keep about this many busy, and each takes memory. */
 const MOST_THREADS = Math.min(2, availableParallelism());
-/** About twenty megabytes of text: what is shorter is done sooner than threads are started and warm. */
+/** About twenty megabytes of text; less is finished before threads have started and warmed up. */
 const WORTHWHILE_CELLS = 3_000_000;
-/** Without work for so long it was another job, and threads end. */
+/** Threads without work for this long end. */
 const IDLE_MS = 5_000;
 
 interface Pending {
@@ -36,7 +36,7 @@ let lastHere = 0;
 /** Whether `formatApart` has somebody to do it. */
 export const rowThreadsAreReady = (): boolean => threads.some(({ isReady }) => isReady);
 
-/** Tells that cells were turned into text without threads, which are started when that becomes much. */
+/** Counts cells that were turned into text without threads; threads are started when there are many. */
 export function formattedWithoutThreads(cells: number): void {
   const now = performance.now();
   formattedHere = now - lastHere > IDLE_MS ? cells : formattedHere + cells;

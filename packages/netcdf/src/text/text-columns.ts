@@ -48,7 +48,7 @@ export function columnGroup(variable: MergedVariable): ColumnGroup {
 /** The column of times, in every table. */
 export const TIME_COLUMN = 'time_utc';
 
-/** No two columns, and none as that of the times, are called alike: a variable may be called `time_utc`, or `a[0]` beside `a`. */
+/** Gives every column a name of its own, the time's included: a variable may be called `time_utc`, or `a[0]` beside `a`. */
 export function withNamesApart<G extends ColumnGroup>(groups: readonly G[]): G[] {
   const wanted = new Set(groups.flatMap(({ names }) => names));
   const taken = new Set([TIME_COLUMN]);

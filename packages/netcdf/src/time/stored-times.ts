@@ -8,9 +8,9 @@ import type { TimeUnits } from './time-units.ts';
 /** The number that counts; NaN where there is no time. */
 export type StoredTime = (value: number | bigint | string | undefined) => number;
 
-/** What the format fills in where nothing was written, of floating numbers; no time is as large. */
+/** The format's fill value for floating numbers that were never written; no time is as large. */
 const NEVER_WRITTEN = 9.9e36;
-/** Types of which every value may be meant, so that none is taken for never written. */
+/** Types whose every value may be meant, so that none is taken for a fill value. */
 const SMALL: readonly NcType[] = ['byte', 'ubyte', 'char'];
 
 export function storedTimes(variable: {
@@ -35,7 +35,7 @@ export function storedTimes(variable: {
   };
 }
 
-/** What is later or earlier has no date: about 270,000 years. */
+/** Times further from 1970 than this (about 270,000 years) have no date. */
 const LAST_DATE = 8.64e12;
 
 /** Seconds since 1970 UTC; NaN where there is no time. */

@@ -36,7 +36,7 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   throw new NetcdfError('no-time', withoutAxis(dataset.variables));
 }
 
-/** Why there is none, by what comes nearest to one. */
+/** Why there is no time axis, naming what comes nearest to one. */
 function withoutAxis(variables: readonly Variable[]): string {
   const none = 'The file has no time axis with units that tell an epoch';
   const nearest = variables.find(({ name }) => name.split('/').at(-1)?.toLowerCase() === 'time');

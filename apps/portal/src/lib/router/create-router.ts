@@ -12,12 +12,12 @@ export type Destination =
 /** `path`: as for `paramsOf`. The first that fits counts. */
 export type Route = { readonly path: string } & Destination;
 
-/** What stands in the window. `screen` null: there is no such page. */
+/** What the window shows. `screen` null: there is no such page. */
 export type Shown = {
   readonly location: Location;
   readonly params: Params;
   readonly screen: ComponentType | null | 'coming' | { readonly failed: unknown };
-  /** Where the page is scrolled to; null: it stays. */
+  /** Where to scroll the page; null: it stays where it is. */
   readonly scroll: number | null;
 };
 
@@ -101,7 +101,7 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     scrolled.keep(entry, window.scrollY);
     const made = action.type === 'PUSH' || action.type === 'REPLACE';
     if (!given && !made && !window.history.state) {
-      stamping = true; // an entry made by a link has no key yet under which its scrolling could be kept
+      stamping = true; // an entry made by a link has no key yet to keep its scroll position under
       history.replace(to.href);
       history.flush();
       stamping = false;

@@ -5,7 +5,7 @@ export type FailureProps = { readonly error: unknown; readonly reset: () => void
 
 type Props = {
   readonly failure: ComponentType<FailureProps>;
-  /** Where this is: a new address is a new try. */
+  /** The present address: a new one is a new try. */
   readonly at: string;
   readonly children: ReactNode;
 };

@@ -2,7 +2,7 @@
 import { formatQuery, parseQuery } from './query-string.ts';
 
 export type Location = {
-  /** As people read it; '%' and signs with a meaning in an address stay encoded. */
+  /** Decoded for people; '%' and characters with a meaning in an address stay encoded. */
   readonly pathname: string;
   readonly search: Readonly<Record<string, string>>;
   readonly searchStr: string;
@@ -29,7 +29,7 @@ export function readLocation({ pathname, search, hash }: Parts, before?: Locatio
 }
 
 /**
- * What stands at the names of a path such as '/day/$site/$facility'; '$' at its end takes all that follows, as '_splat'.
+ * The values of the names in a path such as '/day/$site/$facility'; '$' at its end takes all that follows, as '_splat'.
  * Capitals count as small letters (decision 3). null: another path.
  */
 export function paramsOf(path: string, pathname: string): Params | null {
@@ -48,7 +48,7 @@ const ANY = /(?:%[0-9a-f]{2})+/gi;
 /** Also not '\', which a browser would take for '/'. */
 const NOT_PERCENT = /(?:%(?!25|5c)[0-9a-f]{2})+/gi;
 
-/** Text typed by hand that is not valid encoding stays as it is. */
+/** Decodes a text; one that is not validly encoded stays as it is. */
 function decoded(text: string, decode: (run: string) => string, encoded: RegExp): string {
   return text.replace(encoded, (run) => {
     try {

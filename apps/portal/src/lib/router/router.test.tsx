@@ -1,4 +1,4 @@
-// The router: screens that come late, fail, break, are left, and how far they were scrolled.
+// The router: screens that load late, fail, break or are left, and their scroll positions.
 import { createMemoryHistory } from '@tanstack/history';
 import { act, screen as page, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -24,7 +24,7 @@ const Failure = ({ error, reset }: FailureProps) => (
 );
 const there = (component: ComponentType) => screen(async () => ({ component }), 'component');
 
-/** A screen that comes when the test says so. */
+/** A screen that is loaded when the test says so. */
 function late(component: ComponentType) {
   const calls: { come: () => void; fail: () => void }[] = [];
   const made = screen(

@@ -39,7 +39,7 @@ const MISSING = /dynamically imported module|importing a module script failed|pr
 /**
  * A file of the portal that is gone belongs to an older version: the page is reloaded, once for each file.
  * Only if the server answers: without it, a browser would show its own error page instead of ours.
- * null: it is on its way; else what is to be told.
+ * null: the page is being reloaded; else the error to show.
  */
 export async function openedAnew(
   error: unknown,

@@ -1,12 +1,12 @@
-// How far each page of this visit was scrolled: the way back leads to where the person was, also after a reload.
+// Keeps how far each page of this visit was scrolled, so that going back leads to where the person was, even after a reload.
 
 const KEY = 'isobar.scrolled';
-/** As many entries of the history as are kept. */
+/** How many entries of the history are kept. */
 const MOST = 50;
 
 export type ScrollMemory = {
   readonly keep: (entry: string, y: number) => void;
-  /** 0: at the top, like a new page. */
+  /** The scroll position of an entry; 0: at the top, like a new page. */
   readonly of: (entry: string) => number;
   readonly save: () => void;
 };
@@ -15,7 +15,7 @@ export function createScrollMemory(): ScrollMemory {
   const kept = new Map(stored());
   return {
     keep: (entry, y) => {
-      kept.delete(entry); // the latest stand last
+      kept.delete(entry); // the latest come last
       kept.set(entry, y);
     },
     of: (entry) => kept.get(entry) ?? 0,

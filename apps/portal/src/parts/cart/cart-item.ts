@@ -46,25 +46,25 @@ export const cartItem = z.object({
   scanNames: z.array(z.string()),
   /** Set when the search was narrowed by an epoch: its code. */
   preselectedEpoch: z.nullable(z.string()),
-  /** Some days of that epoch, seconds UTC, where the search named them; else all of them. */
+  /** The days of that epoch that the search named, seconds UTC; absent: all of them. */
   epochDays: z.optional(z.array(z.number())),
-  /** The days of that epoch were taken over once; from then on the person decides. */
+  /** The days of that epoch have been taken over; from then on the person decides. */
   epochTaken: z.optional(z.boolean()),
   /** Dates of the search at the time of adding, YYYY-MM-DD UTC, null where open. */
   searchStart: z.nullable(z.string()),
   searchEnd: z.nullable(z.string()),
-  /** A datastream that was asked for by name, and values of the facets: they decide the level that is taken at first. */
+  /** A datastream that was asked for by name, and values of the facets: they decide which level is selected at first. */
   requestedDatastream: z.optional(z.string()),
   datastreamFacet: z.optional(z.array(z.string())),
   dataLevelFacet: z.optional(z.array(z.string())),
-  /** What was chosen already, in the details or of an earlier order. */
+  /** What was chosen already, in the details or in an earlier order. */
   selection: z.optional(selection),
 });
 
-/** As it is added: `selection` may be left out and is then made from dates, facets and levels. */
+/** An item as it is added: without a `selection`, one is made from dates, facets and levels. */
 export type CartItem = z.infer<typeof cartItem>;
 
-/** As it stands in the cart. */
+/** An item in the cart. */
 export const cartEntry = z.extend(cartItem, { selection });
 export type CartEntry = z.infer<typeof cartEntry>;
 

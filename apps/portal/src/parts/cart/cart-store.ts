@@ -34,7 +34,7 @@ const cartState = z.object({
   owner: z.nullable(z.string()),
   /** savedAt of that copy. */
   savedAt: z.nullable(z.string()),
-  /** Changed since. */
+  /** True when it was changed since then. */
   unsaved: z.boolean(),
 });
 export type CartState = z.infer<typeof cartState>;
@@ -131,7 +131,7 @@ export const restoreCart = (): void => void useCart.persist.rehydrate();
 export const inCart = (items: readonly CartItem[], key: string): boolean =>
   items.some((item) => cartKey(item) === key);
 
-/** What was stored, unless it is of another shape; without storage what is in memory; nothing after a day. */
+/** What was stored, unless its shape is wrong; without storage, what is in memory; nothing after a day. */
 export function restored(kept: unknown, inMemory: CartState, nowMs: number): CartState {
   const parsed = z.safeParse(cartState, kept);
   const state = kept === undefined ? inMemory : parsed.success ? parsed.data : EMPTY;

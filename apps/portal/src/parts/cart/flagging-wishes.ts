@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const KEY = 'flagging-wishes';
-/** Datastreams that are remembered; the oldest give way. */
+/** Most datastreams that are remembered; the oldest are dropped. */
 const MOST = 100;
 const stored = z.record(z.string(), z.array(z.enum(DQR_FILTERS)));
 

@@ -1,4 +1,4 @@
-// What selections amount to, asked of the file service again after every change.
+// Files and bytes of selections, asked of the file service again after every change.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { metricsOfOne } from '@isobar/contract/calls/files.ts';
 import type { CheckedSelection } from '@isobar/contract/orders/check.ts';
@@ -13,7 +13,7 @@ export type Metrics = { readonly fileCount: number; readonly bytes: number };
 
 const NOTHING: Metrics = { fileCount: 0, bytes: 0 };
 
-/** Of one selection. `stale`: these are the figures of the selection before, the new ones are on their way. */
+/** The figures of one selection. `stale`: they are those of the selection before, and the new ones are on their way. */
 export function useSelectionMetrics(selection: Selection) {
   const config = useConfig();
   const answer = useQuery({
@@ -41,7 +41,7 @@ export type CartMetrics = {
   readonly retry: () => void;
 };
 
-/** Of the whole cart; shares its answers with useSelectionMetrics. */
+/** The figures of the whole cart; shares its answers with useSelectionMetrics. */
 export function useCartMetrics(entries: readonly CartEntry[]): CartMetrics {
   const config = useConfig();
   const answers = useQueries({
@@ -87,7 +87,7 @@ export function checked(entry: CartEntry, metrics: Metrics): CheckedSelection {
   };
 }
 
-/** What a selection amounts to, asked once for each. */
+/** Files and bytes of a selection, asked once for each selection. */
 export function metricsQuery(config: PortalConfig, selection: Selection) {
   const body = {
     datastream: selection.datastream,

@@ -15,7 +15,7 @@ export const readRemote = (items: readonly unknown[]): readonly CartEntry[] =>
   });
 
 /**
- * After signing in, or when coming back. What was put together without an account joins the cart of the account. Of one
+ * After signing in, or when coming back. Items that were added without an account join the cart of the account. Of one
  * person's two copies the changed one wins; when both changed, nothing of either is lost.
  */
 export function reconcile(

@@ -1,4 +1,4 @@
-// 'Extract Requested Variables' with none ticked would order all of them: that is asked, not assumed.
+// 'Extract Requested Variables' with none ticked would order all of them, so the person is asked.
 
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { plural } from '@isobar/contract/count.ts';
@@ -8,7 +8,7 @@ import type { CartEntry } from '../cart/cart-item.ts';
 import { useExtracting } from '../selection/extracting.ts';
 import { knownVariables } from '../selection/variables.ts';
 
-/** The items for which nothing is ticked although some were to be. */
+/** The items whose variables were to be picked, with none ticked. */
 export function undecided(items: readonly CartEntry[]): readonly CartEntry[] {
   const { names } = useExtracting.getState();
   return items.filter(
@@ -19,7 +19,7 @@ export function undecided(items: readonly CartEntry[]): readonly CartEntry[] {
   );
 }
 
-/** True when the person says of each of them that all variables are meant. */
+/** True when the person confirms for each item that all variables are meant. */
 export async function allVariablesMeant(
   items: readonly CartEntry[],
   client: QueryClient,

@@ -58,7 +58,7 @@ function takeOrders(): Sent[] {
   return sent;
 }
 
-/** `ready`: can the order be sent as it stands? */
+/** `ready`: whether the order can be sent as it is. */
 async function openCheckout(items: readonly CartItem[] = [short(met)], ready = true) {
   useCart.getState().add(items);
   const opened = openPortal('/saved');

@@ -72,7 +72,7 @@ export function DatastreamSection(props: {
   );
 }
 
-/** What was decided in the cart is told, not asked again; it can still be changed. */
+/** Choices made in the cart are shown, not asked again; they can still be changed. */
 function Chosen(props: {
   readonly decided: boolean;
   readonly words: string;
@@ -164,13 +164,13 @@ function DataFlagging(props: {
   );
 }
 
-/** What the ticked classes take, and what each class would. */
+/** How many samples the ticked classes mask, and how many each class would. */
 function MaskedShare(props: { readonly selection: Selection; readonly flagging: Flagging }) {
   const { selection, flagging } = props;
   const { datastream, dates, variables } = selection;
   const touches = useTouches(datastream, dates, variables);
   const flagged = useFlagged(selection, touches != null && touches.length > 0);
-  // The list of all variables is not asked for just to divide by its length.
+  // The list of all variables is not fetched only to divide by its length.
   const known = knownVariables(useQueryClient(), datastream);
   const names =
     variables.length > 0

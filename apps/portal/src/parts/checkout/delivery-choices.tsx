@@ -1,4 +1,4 @@
-// Where the delivery goes: a choice for each destination, by its own part where it needs more than a tick.
+// Where the delivery goes: a choice for each destination, with a part of its own where a tick is not enough.
 import {
   DESTINATIONS,
   type DeliveryOption,
@@ -24,7 +24,7 @@ type ChoiceProps = {
   readonly label: string;
   readonly options: OrderOptions;
   readonly checked: boolean;
-  /** Why not: the order is too large; null: it fits. */
+  /** Why the order is too large for it; null: it fits. */
   readonly tooLarge: string | null;
   readonly onChange: (on: boolean, change?: Partial<OrderOptions>) => void;
 };
@@ -95,7 +95,7 @@ export function DeliveryChoices({ options, onChange, bytes }: Props) {
   });
 }
 
-/** Those that need nothing first. */
+/** Destinations that need nothing come first. */
 const ORDERED = [...DESTINATIONS].sort(
   (a, b) =>
     Number(a.option !== 'base' && a.option in PARTS) -

@@ -12,7 +12,7 @@ import { askToSignIn } from '../login/ask.ts';
 
 export function DropBoxChoice(props: {
   readonly checked: boolean;
-  /** Why not: the order is too large; null: it fits. */
+  /** Why the order is too large for it; null: it fits. */
   readonly tooLarge: string | null;
   readonly onChange: (on: boolean) => void;
 }) {
@@ -43,7 +43,7 @@ export function DropBoxChoice(props: {
   );
 }
 
-/** True when the account is linked, after the person was led to link it where it was not. */
+/** True when the account is linked; if it is not, the person is first led to link it. */
 function useLinkCheck() {
   const config = useConfig();
   const checkSession = useSessionCheck();

@@ -1,4 +1,4 @@
-// A time to wait in words: as exact as an estimate is. Pure.
+// A waiting time in words, no more exact than the estimate is. Pure.
 
 const UNITS = [
   { name: 'day', seconds: 86_400 },

@@ -1,4 +1,4 @@
-// What an order would come to, asked again after every choice; the last answer stays until the next is there.
+// The estimate of an order, asked again after every choice; the last answer stays until the next is there.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { orderRequestOf } from '@isobar/contract/orders/request-of.ts';
@@ -9,9 +9,9 @@ import { useConfig } from '../../lib/config.ts';
 import type { Submission } from './submission.ts';
 
 export type Estimated = {
-  /** Null: it cannot be told. Undefined: not yet. */
+  /** Null: there can be none. Undefined: not yet known. */
   readonly estimate: OrderEstimate | null | undefined;
-  /** It is of the choices before. */
+  /** It belongs to earlier choices. */
   readonly stale: boolean;
 };
 
@@ -36,7 +36,7 @@ export function useEstimate(submission: Submission | null, wanted: boolean): Est
   return { estimate: isError ? null : data, stale: isPlaceholderData || isFetching };
 }
 
-/** Nothing is placed: the same question twice is one. */
+/** An estimate places nothing, so the key is left out and the same question is asked only once. */
 function withoutKey({ idempotencyKey: _, ...request }: ReturnType<typeof orderRequestOf>) {
   return request;
 }

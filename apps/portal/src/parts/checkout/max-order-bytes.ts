@@ -1,4 +1,4 @@
-// The size from which an order is held for review: the server's word, or the default until it is known.
+// The size from which an order is held for review: as the server says, or the default until that is known.
 import { largestOrder } from '@isobar/contract/calls/order-calls.ts';
 import { DEFAULT_HOLD_BYTES } from '@isobar/contract/orders/limits.ts';
 import { useQuery } from '@tanstack/react-query';

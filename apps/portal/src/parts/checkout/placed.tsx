@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export function Placed(props: {
   /** Undefined until the number is there. */
   readonly order: OrderCreated | undefined;
-  /** Of a split order: all that were placed. */
+  /** For a split order: all orders that were placed. */
   readonly all?: readonly OrderCreated[];
   readonly of?: number;
   readonly staged: boolean;
@@ -81,7 +81,7 @@ export function Placed(props: {
   );
 }
 
-/** What web hooks are signed with; it cannot be looked up later. */
+/** The secrets that web hooks are signed with, which cannot be looked up later. */
 function Secrets({ orders }: { readonly orders: readonly OrderCreated[] }) {
   const signed = orders.filter((one) => one.webHookSecret !== undefined);
   if (signed.length === 0) return null;

@@ -1,4 +1,4 @@
-// An order over the limit of files: how far over, and the same as several orders, placed with one click.
+// An order over the limit of files: by how much, and the offer to place it as several orders with one click.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';

@@ -32,7 +32,7 @@ export function partOf(
 export type Remaining = {
   /** Keys of items that were placed whole. */
   readonly done: readonly string[];
-  /** What is still to be ordered of the others. */
+  /** What is still to be ordered from the others. */
   readonly rest: readonly { readonly key: string; readonly pieces: readonly Piece[] }[];
 };
 

@@ -1,4 +1,4 @@
-// One submission of an order: rules, questions, session, the call. Repeats are the same order by its key.
+// One submission of an order: rules, questions, session, the call. A repeat carries the same key and is the same order.
 import { createOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
 import {
@@ -32,7 +32,7 @@ export type Submission = {
   readonly options: OrderOptions;
 };
 
-/** 'refused': see findings. 'left': the person said no, or did not sign in. 'sent': see `order`. */
+/** 'refused': see the findings. 'left': the person declined, or did not sign in. 'sent': see `order`. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'left' }

@@ -7,7 +7,7 @@ import type { Estimated } from './estimate-query.ts';
 
 export function WhatComes(props: {
   readonly estimated: Estimated;
-  /** What is read for it; null while it is counted. */
+  /** The files that are read for it; null while they are counted. */
   readonly sources: Metrics | null;
 }) {
   const { estimated, sources } = props;

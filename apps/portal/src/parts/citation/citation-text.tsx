@@ -1,4 +1,4 @@
-// A citation as its style sets it: italics, bold, raised and lowered; whatever else an answer holds is text.
+// A citation as its style sets it: italics, bold, superscript and subscript; anything else in an answer is shown as text.
 import { Fragment, type ReactNode } from 'react';
 
 /** Citations may come as HTML; what is copied is their text. */

@@ -10,7 +10,7 @@ import { EMPTY_TOOL, type ToolState, toolReducer } from './tool-state.ts';
 import { today } from './use-citation.ts';
 
 export function CitationTool(props: {
-  /** What it begins with; nothing when it is opened on its own. */
+  /** The citations that it begins with; none when it is opened on its own. */
   readonly cited?: readonly Cited[];
   readonly onClose: () => void;
 }) {

@@ -1,4 +1,4 @@
-// What citations are made for in the panel: datastream objects as timeline, cart and orders have them (I014). Pure.
+// The data that the panel cites: datastream objects as timeline, cart and orders have them (I014). Pure.
 
 export type CitationDatastream = {
   readonly dataLevels: readonly {

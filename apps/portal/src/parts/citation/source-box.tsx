@@ -140,5 +140,5 @@ function useAdd(onFound: (source: Source) => void) {
   });
 }
 
-/** Days before the first that can be chosen, and after today, are those. */
+/** Brings a day into the range that can be chosen: from the first day to today. */
 const chosenDay = (day: string): string => [FIRST_CITATION_DAY, day, today()].sort()[1] ?? day;

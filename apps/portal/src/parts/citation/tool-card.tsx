@@ -134,7 +134,7 @@ function Choices(props: {
   );
 }
 
-/** What is chosen is among the choices, also while they are being loaded. */
+/** Adds the chosen value to the choices while they are still being loaded. */
 const withChosen = (options: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
 

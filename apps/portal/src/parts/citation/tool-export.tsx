@@ -1,4 +1,4 @@
-// All citations of the tool as one file, in a format of its own choosing.
+// All citations of the tool as one file, in a format that is chosen here.
 
 import { exportCitations } from '@isobar/contract/calls/citations.ts';
 import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';

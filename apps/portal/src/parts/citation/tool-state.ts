@@ -25,7 +25,7 @@ export type ToolItem = {
   readonly citationFormat: string;
 };
 
-/** The same with what the service answered: the citation and what can be chosen. */
+/** An item with the answer of the service: the citation and what can be chosen. */
 export type CitedItem = ToolItem & {
   readonly citation: string;
   readonly siteOptions: readonly string[];
@@ -110,7 +110,7 @@ function itemOf(source: Source, accessedDate: string, index: number): ToolItem {
   return source.startDate ? changed(ended, { startDate: source.startDate }) : ended;
 }
 
-/** Days outside the source's own go to its bound, and a start stays before its end. */
+/** Days beyond those of the source are moved to its bounds, and a start stays before its end. */
 function changed(one: ToolItem, change: Change): ToolItem {
   if ('site' in change) return { ...one, ...change, facility: '', dataLevel: '' };
   if ('facility' in change) return { ...one, ...change, dataLevel: '' };
@@ -121,7 +121,7 @@ function changed(one: ToolItem, change: Change): ToolItem {
   return { ...one, ...change };
 }
 
-/** Days of the form YYYY-MM-DD stand in the order of their texts. */
+/** Days of the form YYYY-MM-DD sort like texts. */
 const within = (day: string, first: string, last: string): string =>
   day < first ? first : day > last ? last : day;
 

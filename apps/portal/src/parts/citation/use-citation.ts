@@ -8,7 +8,7 @@ import { useConfig } from '../../lib/config.ts';
 
 export const today = (): string => formatDay(Date.now() / 1000);
 
-/** The store of formats; until it has answered, and where it does not, the archive's own is there. */
+/** The formats that the service offers; until it answers, and if it fails, only the archive's own. */
 export function useCitationFormats() {
   const config = useConfig();
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function useCitationFormats() {
   return data ?? [{ code: DEFAULT_CITATION_FORMAT, label: config.archiveName, extension: 'txt' }];
 }
 
-/** Made when both a thing and a format are chosen; anew whenever any of them changes. */
+/** The citation, once an item and a format are chosen; made again whenever either changes. */
 export function useCitation(item: CitationItem | null, citationType: string) {
   const config = useConfig();
   const { of, id, ...chosen } = item ?? NOTHING;
@@ -35,7 +35,7 @@ export function useCitation(item: CitationItem | null, citationType: string) {
 
 const NOTHING: CitationItem = { of: 'datastream', id: '' };
 
-/** What is not chosen is not asked for. */
+/** Leaves out what was not chosen. */
 export const filled = (
   query: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
-// Code to copy: the same data by program, in the language of one's choice. Heavy: import it only lazily.
+// Code to copy: how a program gets the same data, in the language that is chosen. Heavy: import it only lazily.
 import { LANGUAGES } from '@isobar/contract/code/languages.ts';
 import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { Download } from 'lucide-react';
@@ -19,7 +19,7 @@ const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as
 
 export function CodeDialog(props: {
   readonly subjects: readonly [CodeSubject, ...CodeSubject[]];
-  /** Told in the code: where it was found. */
+  /** Where the data were found, which the code mentions. */
   readonly from: string;
   readonly onClose: () => void;
 }) {

@@ -95,7 +95,7 @@ describe('what code is about', () => {
         ],
       },
     });
-    // Names of objects are no datastreams.
+    // Names of built-in properties are no datastreams.
     expect(
       cartSubject([{ ...entry, selection: { ...selection, datastream: 'constructor' } }], {}).about,
     ).toMatchObject({ items: [{ reportClasses: [] }] });

@@ -6,12 +6,12 @@ import type { CodeItem, CodeRequest } from '@isobar/contract/code/plan.ts';
 import type { CartItem } from '../cart/cart-item.ts';
 import { type CartEntry, entryOf, levelOf } from '../cart/cart-item.ts';
 
-/** One choice of what the code gets; `label` where there is more than one. */
+/** One choice of what the code fetches; `label` where there is more than one. */
 export type CodeSubject = Pick<CodeRequest, 'title' | 'about'> & { readonly label: string };
 
 export const NO_FLAGGING: Flagging = { dqrFilter: [], qcFilter: false };
 
-/** What stands in the cart, as it was chosen there. */
+/** The items of the cart, as they were chosen there. */
 export const cartSubject = (
   entries: readonly CartEntry[],
   wishes: Readonly<Record<string, readonly string[]>>,
@@ -42,7 +42,7 @@ export function titleOf(items: readonly CodeItem[]): string {
 }
 const SHOWN = 3;
 
-/** `from`: '' where the address of the page would tell more than others may know. */
+/** `from`: '' where the address of the page would reveal something private. */
 export const requestOf = (
   { title, about }: CodeSubject,
   place: { readonly origin: string; readonly from: string },

@@ -30,7 +30,7 @@ export type Credited = {
   readonly affiliation: string;
 };
 
-/** Everybody once, with all that they did; the archive itself is no person. */
+/** Everybody once, with all of their roles; the archive itself is no person. */
 export function peopleOf({ creators, contributors = [] }: AboutRecord): readonly Credited[] {
   const people = new Map<string, Credited>();
   for (const one of [...creators, ...contributors]) {
@@ -69,7 +69,7 @@ export function extentOf({ sizes = [], formats = [] }: AboutRecord): string {
   ].join(', ');
 }
 
-/** Names of the datastreams that it is made from, out of the addresses of their pages. */
+/** Names of the datastreams that it was made from, taken from the addresses of their pages. */
 export const madeFrom = ({ relatedIdentifiers = [] }: AboutRecord): readonly string[] =>
   relatedIdentifiers.flatMap(({ relationType, relatedIdentifier }) => {
     const name = /\/datastream\/([^/?#]+)$/.exec(relatedIdentifier)?.[1];

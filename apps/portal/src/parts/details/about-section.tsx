@@ -1,4 +1,4 @@
-// What stands behind a datastream, as its page tells: how it is made, people, licence, size, version, papers, and its latest plot.
+// The background of a datastream, as on its page: how it is made, people, licence, size, version, papers, and its latest plot.
 import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
 import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ const LatestPlot = lazy(() =>
 type AboutProps = {
   readonly stream: PlaceDatastream;
   readonly level: string;
-  /** Of the plot; null: it has none. */
+  /** The variable of the plot; null: there is none. */
   readonly variable: string | null;
 };
 

@@ -1,4 +1,4 @@
-// When a field campaign was: what its own metadata record tells, else the days of the data at hand.
+// When a field campaign took place: as its own metadata record says, else the days of the data at hand.
 import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useQuery } from '@tanstack/react-query';

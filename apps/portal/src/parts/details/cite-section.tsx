@@ -1,4 +1,4 @@
-// How to cite the datastreams that are looked at in the details.
+// How to cite the datastreams that the details show.
 import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

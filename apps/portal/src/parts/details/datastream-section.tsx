@@ -224,7 +224,7 @@ function useTimelineObject(
   );
 }
 
-/** Whose reports show; only where there is a choice. */
+/** Chooses whose reports are shown; only where there is a choice. */
 function Viewing(props: {
   readonly variables: readonly MeasuredVariable[];
   readonly value: string;

@@ -6,7 +6,7 @@ import { groupReportsSearch, readGroupReports } from '@isobar/contract/search/pl
 import { queryOptions } from '@tanstack/react-query';
 import { postSearch } from '../../lib/search-call.ts';
 
-/** `measurement`: only the reports of this one, by its code; null: all. */
+/** `measurement`: only the reports on this measurement, by its code; null: all. */
 export const groupReportsQuery = (config: PortalConfig, group: Group, measurement: string | null) =>
   queryOptions({
     queryKey: ['group-reports', group, measurement],

@@ -1,4 +1,4 @@
-// What kind of data a record is: that decides its details and what a click on its row does.
+// The kind of data of a record, which decides what its details show and what a click on its row does.
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 
 type Kind = Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>;

@@ -1,4 +1,4 @@
-// The record behind an id: by its id, or, when that moved on, by the datastream that the id begins with (decision 30).
+// The record behind an id: by its id, or, if that no longer exists, by the datastream that the id begins with (decision 30).
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import {
@@ -17,7 +17,7 @@ import { postSearch } from '../../lib/search-call.ts';
 
 export type FoundRecord = {
   readonly row: ResultRow;
-  /** True when the id itself is not in the catalogue any more. */
+  /** True when the id itself is no longer in the catalogue. */
   readonly moved: boolean;
 };
 

@@ -9,7 +9,7 @@ export function rememberRoute(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
   } catch {
-    // Closed storage: the way back is still known until the page is left.
+    // Without storage, the way back is known until the page is left.
   }
 }
 

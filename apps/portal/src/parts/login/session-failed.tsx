@@ -1,4 +1,4 @@
-// In the place of what needs somebody signed in, when it cannot be found out who is.
+// Shown in place of a screen that needs a signed-in person, when the session cannot be checked.
 import { useState } from 'react';
 import { useSessionCheck } from '../../lib/session.ts';
 import { FailurePanel } from '../../ui/panels.tsx';

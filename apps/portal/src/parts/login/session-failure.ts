@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { CallError } from '../../lib/call.ts';
 
-/** 401 and 403 of any service; a refused sign-in itself is told in the dialog (part 2 section 8). */
+/** 401 and 403 of any service; the dialog itself reports a refused sign-in (part 2 section 8). */
 export const isSessionFailure = (error: unknown): boolean =>
   error instanceof CallError &&
   (error.status === 401 || error.status === 403) &&

@@ -1,4 +1,4 @@
-// The ways in that lead over another site: one link each. The way back ends with a ticket in the address.
+// Signing in through another site: one link each. The way back ends with a ticket in the address.
 import { beginAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { LogIn } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';

@@ -1,4 +1,4 @@
-// Single sign-on: spends the ticket in the address, takes it out of there, and says so when it does not work.
+// Single sign-on: spends the ticket in the address and removes it from there, and says so when that fails.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { useEffect, useRef } from 'react';
 import type { Router } from '../../lib/router/create-router.ts';

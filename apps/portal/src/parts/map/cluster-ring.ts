@@ -3,7 +3,10 @@ import type { Theme } from '../../lib/theme.ts';
 import { MAP_COLOURS } from './map-colours.ts';
 import { MARK_KINDS } from './marks.ts';
 
-/** Pixels of the picture for one of the page: no more than the screen shows, for each picture is sent to the map's worker. */
+/**
+ * Pixels of the picture for each pixel of the page: no more than the screen shows, since every picture is sent to the map's
+ * worker.
+ */
 const RATIO = Math.min(2, Math.ceil(globalThis.devicePixelRatio ?? 1));
 const FONT = '600 12px "Source Sans 3 Variable", sans-serif';
 /** The gap between two arcs, in radians. */
@@ -41,7 +44,7 @@ export function arcsOf(counts: readonly number[]): readonly (readonly [number, n
   });
 }
 
-/** One sheet for all rings of a size: a canvas of its own costs each more than its drawing. */
+/** One canvas for all rings of a size: making a canvas costs more than drawing a ring. */
 const sheets = new Map<number, CanvasRenderingContext2D | null>();
 
 function sheetOf(size: number): CanvasRenderingContext2D | null {

@@ -15,7 +15,7 @@ export type Drawing = {
 
 /** Near enough to a corner for a finger. */
 const TOUCH_PIXELS = 24;
-/** Under which terra-draw counts the corners that were set. */
+/** The property in which terra-draw counts the corners that were set. */
 const SET = 'committedCoordinateCount';
 
 export class AreaDrawing {
@@ -86,7 +86,7 @@ export class AreaDrawing {
     this.#drawing.onCorners(this.#typed, 'keyboard');
   }
 
-  /** With what stands so far; whoever asked checks whether that is an area. */
+  /** Ends the drawing with the corners so far; the caller checks whether they make an area. */
   finish(): void {
     this.#drawing.onDone(fromTheWest(this.#typed.length > 0 ? this.#typed : this.#pointed()));
   }
@@ -97,14 +97,17 @@ export class AreaDrawing {
     this.#map.doubleClickZoom.enable();
   }
 
-  /** The corners set by pointer: after them the ring that is being drawn has the pointer's place, or the last one once more. */
+  /**
+   * The corners set by pointer. In the ring that is being drawn they are followed by the pointer's place, or by the last
+   * corner again.
+   */
   #pointed(): readonly Corner[] {
     const polygon = this.#draw.getSnapshot().find(({ geometry }) => geometry.type === 'Polygon');
     return ringOf(polygon?.geometry).slice(0, Number(polygon?.properties[SET] ?? 0));
   }
 }
 
-/** Corners that were set before and after the map crossed the date line lie side by side, as they were seen. */
+/** Keeps corners that were set before and after the map crossed the date line side by side, as they were seen. */
 class TurningAdapter extends TerraDrawMapLibreGLAdapter<MapLibre> {
   turn = 0;
 

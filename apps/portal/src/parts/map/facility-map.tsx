@@ -19,10 +19,10 @@ export type MapPlace = {
   readonly location: string;
 };
 
-/** From here on outward the neighbours can be seen, and the hint has done its work. */
+/** From this zoom outwards the neighbours can be seen, and the hint is no longer needed. */
 const NEAR_ZOOM = 8;
 
-/** null where nobody tells where the facility is: then there is no map to draw. */
+/** Draws nothing where the place of the facility is not known. */
 export function FacilityMap(props: {
   readonly own: string;
   readonly instrument: string;

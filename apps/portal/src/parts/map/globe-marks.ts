@@ -1,11 +1,11 @@
-// What a globe tells of places: marks by kind of site, the names of a few that do not hide each other, and where it is night.
+// What a globe shows: marks by kind of site, the names of a few that do not hide each other, and where it is night.
 import type { MarkKind } from '@isobar/contract/places/sites.ts';
 import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
 import type { Dot } from './place-globe.tsx';
 
 export type SiteDot = Dot & {
   readonly kind: MarkKind;
-  /** What decides whose name is written. */
+  /** Decides whose name is written: larger goes first. */
   readonly weight: number;
 };
 
@@ -27,7 +27,7 @@ export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
 
 export type Seen = { readonly dot: SiteDot; readonly at: Spot };
 
-/** Those on the side that is seen, with their pixels; the weightiest last, so that it is drawn over the others. */
+/** The dots on the visible side, with their pixels; the weightiest last, so that they are drawn over the others. */
 export function seenOf(dots: readonly SiteDot[], projection: GeoProjection): readonly Seen[] {
   const [lon = 0, lat = 0] = projection.rotate().map((turned) => -turned);
   return dots
@@ -73,7 +73,7 @@ const overlap = (a: Box, b: Box): boolean =>
 const DAY_MS = 86_400_000;
 const TILT = 23.44;
 
-/** Where the sun stands overhead, to a degree or two. */
+/** Where the sun is overhead, to within a degree or two. */
 export function sunAt(when: Date): { readonly lat: number; readonly lon: number } {
   const year = Date.UTC(when.getUTCFullYear(), 0, 1);
   const day = (when.getTime() - year) / DAY_MS;

@@ -1,4 +1,4 @@
-// Whether this browser can draw a live map. Asked once; without it the same things stand in a list.
+// Whether this browser can draw a live map. Asked once; without it a list shows the same things.
 let answer: boolean | null = null;
 
 export function hasWebGl(): boolean {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { inTurns } from './in-turns.ts';
 
-/** Time and frames that the test moves on. */
+/** Time and frames that the test advances. */
 function still() {
   const frames: (() => void)[] = [];
   let time = 0;

@@ -1,8 +1,8 @@
-// Work that comes in heaps, done in pieces: no frame holds more than a few milliseconds of it.
+// Work that comes in bursts, done in pieces: no frame holds more than a few milliseconds of it.
 
 export type Turns = <T>(work: () => T) => Promise<T>;
 
-/** What is handed in is done in its order; once a frame's share is spent, the rest waits for the next frame. */
+/** Does what is handed in, in order; once a frame's share of time is spent, the rest waits for the next frame. */
 export function inTurns(
   shareMs: number,
   nextFrame: (then: () => void) => void = requestAnimationFrame,

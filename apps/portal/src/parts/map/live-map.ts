@@ -1,4 +1,4 @@
-// A map that is alive: MapLibre behind the few words that screens need. Heavy: import it only from lazily loaded files.
+// A live map: MapLibre behind the few calls that screens need. Heavy: import it only from lazily loaded files.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { boundsOf } from '@isobar/contract/places/area.ts';
 import type { Corner } from '@isobar/contract/places/shape.ts';
@@ -51,13 +51,13 @@ export type Under = { readonly x: number; readonly y: number; readonly text: str
 export type Missing = 'service' | 'world';
 
 export type MapEvents = {
-  /** It draws, and takes orders from now on. */
+  /** The map draws, and takes calls from now on. */
   readonly onReady: () => void;
   /** Facilities under a click that no zoom can part; one, mostly. */
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
-  /** Tiles that were asked for do not come: of a service, so that our own world is seen in their place, or of our own. */
+  /** Tiles do not come: those of a service, in whose place our own world is seen, or our own. */
   readonly onTilesMissing: (of: Missing) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -75,10 +75,10 @@ export type MapOptions = {
 
 const MARKS = ['facilities', 'clusters', 'selected'];
 const LEAVES = 50;
-/** Facilities from which on labels stand at one side of their marks only. */
+/** From this many facilities on, labels stand on one side of their marks only. */
 const MANY = 500;
 const PADDING = 60;
-/** Pixels that a panel takes of a wide map. */
+/** Pixels that a panel covers on a wide map. */
 const PANEL = 390;
 const WIDE = 766;
 
@@ -176,7 +176,7 @@ export class LiveMap {
     );
   }
 
-  /** Looks at a place from a marker's zoom, or as near as now; beside the panel, where one stands over the map. */
+  /** Centres on a place at a marker's zoom, or as near as now; beside the panel, where one covers the map. */
   lookAt(place: LatLon): void {
     const beside = this.#isWide() ? -PANEL / 2 : 0;
     const zoom = Math.max(MARKER_ZOOM, this.#map.getZoom());
@@ -189,7 +189,7 @@ export class LiveMap {
     });
   }
 
-  /** Shows all of some places; `covered`: a panel stands over the right side. */
+  /** Shows all of these places; `covered`: a panel covers the right side. */
   fit(places: readonly Corner[], covered = false): void {
     if (places.length === 0) return;
     const [west, south, east, north] = boundsOf(places);
@@ -273,7 +273,7 @@ export class LiveMap {
         this.#map.setPaintProperty(layer, property as never, value as never); // names of the table
   }
 
-  /** Reduced motion is the person's, not MapLibre's to guess: a jump then. */
+  /** Reduced motion is what the person chose, not what MapLibre guesses: then the map jumps. */
   #time = (milliseconds: number): number => (this.#options.calm ? 0 : milliseconds);
 
   #moved(): void {
@@ -282,7 +282,7 @@ export class LiveMap {
     this.#events.onMoved({ zoom: this.#map.getZoom(), centre: [lng, lat] });
   }
 
-  /** A step of the wheel may ask for a hundred rings at once: milliseconds of a frame that they may take. */
+  /** Milliseconds of a frame for drawing rings: a step of the wheel may ask for a hundred at once. */
   readonly #turns = inTurns(3);
   #gone = false;
 
@@ -333,7 +333,7 @@ export class LiveMap {
   }
 }
 
-/** What a source could not load is told with the source's name. A map without a tile is still a map. */
+/** Which tiles could not be loaded, by the name of their source. A map without a tile is still a map. */
 function tilesOf(event: object): Missing | null {
   if (!('sourceId' in event)) return null;
   if (event.sourceId === 'tiles') return 'service';

@@ -24,9 +24,9 @@ export type MapFrameProps = {
   readonly onMoved: MapEvents['onMoved'];
   readonly onFailure: MapEvents['onFailure'];
   readonly onTilesMissing?: MapEvents['onTilesMissing'];
-  /** Once it draws; null: it is gone. */
+  /** Called with the map once it draws, and with null when it is gone. */
   readonly onMap: (map: LiveMap | null) => void;
-  /** Legend, panel: what stands over the map. */
+  /** What lies over the map: legend, panel. */
   readonly children?: ReactNode;
 };
 

@@ -26,7 +26,7 @@ export type MapLook = {
 const FACILITIES_FROM = 5;
 /** A mark's picture is drawn for this many pixels. */
 const PICTURE = 20;
-/** Of a label beside its mark: the text begins at the mark, ends there, stands below or above it. */
+/** Where a label may stand: with its left end at the mark, its right end, below the mark, or above it. */
 export const LABEL_PLACES: ('left' | 'right' | 'top' | 'bottom')[] = [
   'left',
   'right',
@@ -70,7 +70,7 @@ export function mapStyle(look: MapLook): StyleSpecification {
         ...NOTHING,
         cluster: true,
         clusterRadius: look.clusterSize,
-        clusterMaxZoom: Math.ceil(look.maxZoom) + 1, // those at one place stay together however near
+        clusterMaxZoom: Math.ceil(look.maxZoom) + 1, // facilities at one place stay together at any zoom
         clusterProperties: Object.fromEntries([
           ...MARK_KINDS.map((kind) => [kind, ['+', ['case', ['==', ['get', 'kind'], kind], 1, 0]]]),
           ['sites', [ADD_SITE, ['get', 'site']]],
@@ -113,7 +113,10 @@ const ADD_SITE = [
   ['concat', ['accumulated'], ', ', ['get', 'sites']],
 ];
 
-/** Tiles of a service lie between: over our land, which stays where they do not come, and under our lines, which name what they show. */
+/**
+ * Tiles of a service lie between: over our land, which shows where they are missing, and under our lines, which name what
+ * they show.
+ */
 function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
   const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, told to a wide type
   const world = { source: 'world', 'source-layer': 'world' };
@@ -199,7 +202,7 @@ function ownLayers({ theme, markerSize, clusterSize }: MapLook): LayerSpecificat
         'icon-image': markIcon(theme),
         'icon-size': markerSize / PICTURE,
         'icon-allow-overlap': true,
-        // From afar the site; near enough to part its facilities, each by its own code.
+        // From afar the code of the site; near enough to separate its facilities, the code of each.
         'text-field': ['step', ['zoom'], ['get', 'site'], FACILITIES_FROM, ['get', 'own']],
         ...LABEL,
       },

@@ -49,7 +49,7 @@ export function nearestZoom(tiles: Tiles | null, [lon, lat]: readonly [number, n
 
 export type View = { readonly zoom: number; readonly centre: readonly [number, number] };
 
-/** Whether the map looks where it opened; what a resize or rounding moves does not count. */
+/** Whether the map shows where it opened, apart from what a resize or rounding moves. */
 export const isDefaultView = ({ zoom, centre }: View): boolean =>
   Math.abs(zoom - DEFAULT_VIEW.zoom) < 0.02 &&
   Math.abs(centre[0] - DEFAULT_VIEW.centre[0]) < 0.5 &&

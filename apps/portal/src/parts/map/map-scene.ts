@@ -15,12 +15,12 @@ export type MapScene = {
   readonly facilities: readonly Facility[];
   /** facilityCode; '': none. */
   readonly selected: string;
-  /** Facilities with a ring around them: where else something is measured. */
+  /** Facilities with a ring around them, which measure the same. */
   readonly highlighted: ReadonlySet<string>;
   /** A finished area, or the corners of one that is being drawn. */
   readonly area: readonly Corner[];
   readonly areaIsOpen: boolean;
-  /** The place that distances are told to. */
+  /** The place from which distances are shown. */
   readonly near: LatLon | null;
 };
 
@@ -95,7 +95,7 @@ export function areaShapes(
   ]);
 }
 
-/** Every so many degrees a line, up to where a flat map ends. */
+/** A line every `step` degrees, up to where a flat map ends. */
 export function graticule(step: number): FeatureCollection<LineString> {
   const lines: Feature<LineString>[] = [];
   for (let lon = -180; lon <= 180; lon += step)

@@ -6,7 +6,7 @@ import { type Facility, type LatLon, standsAt } from '@isobar/contract/places/si
 export const zoomHint = (instrument: string): string =>
   `Zoom out to see ${instrument} at other nearby facilities.`;
 
-/** As many other facilities as a step back shows. */
+/** How many other facilities zooming out shows. */
 const NEARBY = 5;
 
 /** Places of the nearest others. */

@@ -1,4 +1,4 @@
-// Which sites a map does not show, and over which of its edges they lie. Pure.
+// Which sites a map does not show, and beyond which of its edges they lie. Pure.
 import { type Site, standsAt } from '@isobar/contract/places/sites.ts';
 
 export const EDGES = ['north', 'south', 'west', 'east'] as const;

@@ -1,4 +1,4 @@
-// A small globe turned to some places, those in use drawn strong.
+// A small globe turned towards some places, of which those in use stand out.
 
 import { plural } from '@isobar/contract/count.ts';
 import type { LatLon } from '@isobar/contract/places/sites.ts';

@@ -5,7 +5,7 @@ import { ask } from '../../lib/ask.ts';
 import { serviceAddress } from '../../lib/service-address.ts';
 import type { Tiles } from './map-numbers.ts';
 
-/** What pictures of the earth mostly reach, where nobody says. */
+/** The nearest zoom of most tile services, for those that do not state it. */
 const USUAL_ZOOM = 18;
 const WORLD = [-180, -85.0511, 180, 85.0511] as const;
 

@@ -39,7 +39,7 @@ export function TurningGlobe({
   const [turn, setTurn] = useState<Turn>(() => turnTo(dots));
   const [near, setNear] = useState<Dot | null>(null);
   const key = dots.map((dot) => dot.key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other places turn the globe, a new list of the same ones does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of the same places does not turn the globe
   useEffect(() => setTurn((before) => ({ ...turnTo(dots), scale: before.scale })), [key]);
   useEffect(() => {
     const element = canvas.current;
@@ -169,7 +169,7 @@ function draw(canvas: HTMLCanvasElement, { turn, dots, near, theme, when }: Draw
 
 const NEAR_PIXELS = 12;
 
-/** The place nearest to a point of the canvas, of those on the side that is seen. */
+/** The place nearest to a point of the canvas, among those on the visible side. */
 export function dotUnder(
   [pointX, pointY]: readonly [number, number],
   size: number,

@@ -1,4 +1,4 @@
-// Longitudes over the date line: going on where the map's own jump.
+// Longitudes across the date line: they run on where those of the map jump.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

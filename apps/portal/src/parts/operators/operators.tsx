@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { askToSignIn } from '../login/ask.ts';
 import { SessionFailed } from '../login/session-failed.tsx';
 
-/** `why`: what is done here, for who is not signed in. */
+/** `why`: what is done here, shown to people who are not signed in. */
 export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
   const { why, children } = props;
   const { person, unreached } = useSession();

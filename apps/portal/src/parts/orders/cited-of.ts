@@ -1,4 +1,4 @@
-// What of an order is cited: its datastreams, with the dates that were ordered of each. Pure.
+// What is cited of an order: its datastreams, each with the dates that were ordered. Pure.
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import type { CitationDatastream } from '../citation/cited.ts';
 

@@ -43,7 +43,7 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
   );
 }
 
-/** '2020-01-01T00:00:00Z' -> '2020-01-01'; what is no date stays as it is. */
+/** '2020-01-01T00:00:00Z' -> '2020-01-01'; any other text stays as it is. */
 export function dayOf(date: string): string {
   const seconds = parseInstant(date);
   return seconds === null ? date : formatDay(seconds);

@@ -70,7 +70,7 @@ export function OrderCard(props: {
   );
 }
 
-/** As told by the history, or by tracking where that is open and knows more. */
+/** The order as in the history, or as in tracking where that is open and knows more. */
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;
@@ -81,7 +81,7 @@ function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   return { ...order, curStep, suspendReas, approveTime, failure, delivered };
 }
 
-/** Of what came; before that of what it is made from, and it says so. */
+/** The size of what was delivered; until then that of the sources, named as such. */
 function sizeOf({ delivered, totalFileCount, totalFileSize }: OrderHistoryEntry): string {
   if (delivered) return `${plural(delivered.files, 'file')}, ${formatMegabytes(delivered.bytes)}`;
   return `${plural(totalFileCount, 'source file')}, ${formatMegabytes(totalFileSize)}`;

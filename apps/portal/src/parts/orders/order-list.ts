@@ -91,13 +91,13 @@ export function matchingOrders(
   });
 }
 
-/** 'No Order History Found.', or with the period; a filter that matches nothing is another matter. */
+/** 'No Order History Found.', with the period if one is chosen; not for a filter that matches nothing. */
 export function emptyMessage(period: Period): string {
   const name = PERIODS.find((one) => one.value === period)?.name;
   return name ? `No Order History Found. For Last ${name}.` : 'No Order History Found.';
 }
 
-/** The day so many months before; the last of its month where that is shorter. */
+/** The same day some months earlier, or the last day of a shorter month. */
 function monthsBefore(now: Date, months: number): string {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

@@ -123,7 +123,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   );
 }
 
-/** What was delivered, where it was, and the same data from the archive as it is now. */
+/** Code for the files as they were delivered, and for the same data from the archive as it is now. */
 function orderSubjects(
   { orderId, curStep }: OrderHistoryEntry,
   ordered: readonly SelectedDatastream[],

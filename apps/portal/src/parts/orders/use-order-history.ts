@@ -17,7 +17,7 @@ export function useOrderHistory(period: Period) {
     queryKey: ['order-history', person?.personId, orderDate],
     enabled: Boolean(person),
     placeholderData: keepPreviousData,
-    // Standings in the list follow while something is under way.
+    // The list is kept up to date while an order is under way.
     refetchInterval: (query) =>
       query.state.data?.some((one) => one.curStep !== 'complete' && !one.failure)
         ? REFRESH_MS

@@ -8,7 +8,7 @@ import type { MonthDay } from './month-days.ts';
 
 export function AxesNote(props: {
   readonly days: readonly MonthDay[];
-  /** Null: each day has its own. */
+  /** Null: each day has axes of its own. */
   readonly axes: Axes | null;
 }) {
   const { days, axes } = props;

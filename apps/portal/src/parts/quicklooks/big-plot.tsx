@@ -18,7 +18,7 @@ const ROOM = { left: 56, top: 10, right: 12, bar: 72, bottom: 44 } as const;
 export function BigPlot(props: {
   readonly day: DayAnswer;
   readonly axes: Axes;
-  /** For who cannot see it. */
+  /** Describes the plot to those who cannot see it. */
   readonly label: string;
 }) {
   const { day, axes, label } = props;
@@ -163,7 +163,7 @@ function ColourBar(props: { range: Axes['values']; units: string; area: Area }) 
   );
 }
 
-/** Which strokes are which launch. */
+/** The key to the strokes: which of them is which launch. */
 export function Launches({ day }: { readonly day: DayAnswer }) {
   if (day.samples?.kind !== 'profile') return null;
   return (

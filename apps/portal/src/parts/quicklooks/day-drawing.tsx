@@ -14,11 +14,11 @@ import {
 } from '@isobar/contract/quicklooks/trace.ts';
 import { DaySpans } from './day-spans.tsx';
 
-/** What the axes of a drawing go from and to. */
+/** The ends of the axes of a drawing. */
 export type Axes = {
-  /** Of the values: the vertical axis of lines, the horizontal one of launches, the colours of images. */
+  /** The values: on the vertical axis of lines, the horizontal axis of launches, and in the colours of images. */
   readonly values: ValueRange;
-  /** Of launches and images. */
+  /** The heights of launches and images. */
   readonly heights: { readonly bottom: number; readonly top: number } | null;
 };
 
@@ -97,7 +97,7 @@ function Marks(props: {
   );
 }
 
-/** Times of an image that mostly fail an automatic check, at its foot. */
+/** Marks, at the foot of an image, the times that mostly fail an automatic check. */
 function Strip({ image, area }: { readonly image: ImageDay; readonly area: Area }) {
   const at: Place = (bin) => area.left + (bin / image.width) * area.width;
   const bars = (runs: ImageDay['bad'], fill: string, height: number) =>

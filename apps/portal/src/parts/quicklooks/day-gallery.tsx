@@ -29,7 +29,7 @@ export function DayGallery(props: {
   /** YYYYMMDD */
   readonly date: string;
   readonly onDate: (date: string) => void;
-  /** One pair of axes for all: they show the same quantity. */
+  /** One pair of axes for all, since they show the same quantity. */
   readonly shared: boolean;
   /** What a plot is called here. */
   readonly nameOf: (one: PlotThere) => string;

@@ -1,4 +1,4 @@
-// The cells of a day's image, painted in the colours of the theme; without values the ground shows.
+// The cells of a day's image, painted in the colours of the theme; where there are no values, the background shows.
 import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { colouring, PALETTES, type Theme } from '@isobar/contract/quicklooks/palette.ts';
 import { useEffect, useRef } from 'react';

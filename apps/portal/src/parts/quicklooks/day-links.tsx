@@ -1,4 +1,4 @@
-// From a day of one plot to the same day of everything there, and of the same product elsewhere.
+// Links from a day of one plot to the same day of everything there, and of the same product elsewhere.
 import { CalendarDays, Columns3 } from 'lucide-react';
 import { dayLinks } from './day-places.ts';
 import { dashed } from './month.ts';

@@ -1,4 +1,4 @@
-// What is said beside a day: from where to where its values go, how many launches it had, or that it has none. Pure.
+// The words beside a day: the range of its values, its number of launches, or that it has no values. Pure.
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';

@@ -9,7 +9,7 @@ export const dayAtHref = (site: string, facility: string, date: string): string 
 export const acrossHref = (product: string, vn: string, date: string): string =>
   `#/across/${encodeURIComponent(product)}/${encodeURIComponent(vn)}?date=${date}`;
 
-/** Where the day of a datastream leads to; null for names that do not tell where they are from. */
+/** The pages that the day of a datastream leads to; null for names that say nothing of their place. */
 export function dayLinks(ds: string, vn: string, date: string) {
   const parts = parseDatastream(ds);
   if (!parts) return null;

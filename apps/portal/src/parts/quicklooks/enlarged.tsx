@@ -21,14 +21,14 @@ import { plotName } from './thumb.tsx';
 export function Enlarged(props: {
   readonly plot: Quicklook;
   readonly ds: string;
-  /** Of the month; null: the day has its own. */
+  /** The axes of the month; null: the day has its own. */
   readonly axes: Axes | null;
   /** Null: there is no day before or after it. */
   readonly earlier: (() => void) | null;
   readonly later: (() => void) | null;
   /** The day before or after is being looked for. */
   readonly busy: boolean;
-  /** What the steps are called. */
+  /** The labels of the steps. */
   readonly steps?: readonly [before: string, after: string];
   readonly onClose: () => void;
 }) {
@@ -115,7 +115,7 @@ function Drawn({ plot, axes }: { readonly plot: Quicklook; readonly axes: Axes |
   );
 }
 
-/** A plot of another house, as it is. */
+/** A plot from another archive, as it is. */
 function Picture({ plot }: { readonly plot: Quicklook }) {
   const [state, setState] = useState<{ tries: number; failed: boolean }>({
     tries: 0,

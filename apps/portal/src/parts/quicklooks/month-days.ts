@@ -15,7 +15,7 @@ export type MonthDay = {
   readonly failed: boolean;
 };
 
-/** `all`: at once, since nothing comes into view. */
+/** `all`: asks for all at once, as where nothing scrolls into view. */
 export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [rest, setRest] = useState(typeof IntersectionObserver === 'undefined');
@@ -62,7 +62,7 @@ function sharedAxes(days: readonly MonthDay[]): Axes | null {
 
 const INCORRECT = 4;
 
-/** Tells once that an element came into view. */
+/** Calls back once, when an element comes into view. */
 export function useInView(onSeen: () => void) {
   return useCallback(
     (element: HTMLElement | null) => {

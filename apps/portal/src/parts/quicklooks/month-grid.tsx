@@ -17,7 +17,7 @@ export function MonthGrid(props: {
   /** The day that the address names. */
   readonly date: string;
   readonly days: readonly MonthDay[];
-  /** Of all days; null: each has its own. */
+  /** The axes of all days; null: each has its own. */
   readonly axes: Axes | null;
   readonly onSeen: (dated: string) => void;
   readonly onOpen: (plot: Quicklook) => void;
@@ -104,7 +104,7 @@ function DayLine({ name, note }: { readonly name: string; readonly note: string 
   );
 }
 
-/** Of the vertical axis. */
+/** The units of the vertical axis. */
 const unitsOf = ({ samples, units }: NonNullable<MonthDay['day']>): string =>
   samples && samples.kind !== 'line' ? samples.axis.units || samples.axis.name : units;
 

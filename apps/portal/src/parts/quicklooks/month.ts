@@ -21,7 +21,7 @@ export function weeksOf(month: string): readonly (readonly (string | null)[])[] 
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
-/** The same day some months on or back, the month's last where it has no such day. */
+/** The same day some months later or earlier, or the last day of a month that has no such day. */
 export function addMonths(date: string, months: number): string {
   const at = Number(date.slice(0, 4)) * 12 + Number(date.slice(4, 6)) - 1 + months;
   const month = `${String(Math.floor(at / 12)).padStart(4, '0')}${String((at % 12) + 1).padStart(2, '0')}`;

@@ -10,7 +10,7 @@ const FARTHEST = 24;
 
 export type Way = -1 | 1;
 
-/** Null where there is none before `bounds` ends (YYYYMMDD). */
+/** Null where there is none within `bounds` (YYYYMMDD). */
 export async function neighbourDay(
   client: QueryClient,
   config: PortalConfig,

@@ -2,7 +2,7 @@
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 
-/** `vn` null: no variable is chosen yet. `date`: YYYYMMDD; null: none is asked for. */
+/** `vn`: null until a variable is chosen. `date`: YYYYMMDD; null where none is asked for. */
 export type PlotsPlace = {
   readonly ds: string;
   readonly vn: string | null;

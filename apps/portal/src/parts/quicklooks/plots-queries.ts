@@ -56,7 +56,7 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
 
 const PLOT = /^(.*)\/plots\/([^/]+)\/([^/]+)\/(\d{8})\.svg$/;
 
-/** Whether the data of a plot are told; pictures of another house are shown as they are. */
+/** Whether the data of a plot can be read; pictures from other archives are shown as they are. */
 export const hasDay = (url: string): boolean => PLOT.test(url);
 
 /** The data of a plot lie beside its picture, wherever that is. */
@@ -66,7 +66,7 @@ function placeOf(url: string) {
   return { base, params: { ds: datastream ?? '', vn: variable ?? '', file: `${date}.json` } };
 }
 
-/** A day as data; drawn small, or as closely as it is known. */
+/** A day as data, as fine as a thumbnail needs or as fine as it is known. */
 export const dayQuery = (plot: Quicklook, size: 'small' | 'full') =>
   queryOptions({
     queryKey: ['quicklook-day', plot.url, size],

@@ -35,7 +35,7 @@ export function Quicklooks(props: {
   }
   const of = datastream.data;
   const known = of !== undefined && plotted.data !== undefined;
-  // An address that names variable and day has its plots looked up beside what is told of the datastream.
+  // If the address names variable and day, their plots are fetched together with the facts of the datastream.
   if (!known && (place.vn === null || place.date === null))
     return <Skeleton className="h-[36rem]" />;
   const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();

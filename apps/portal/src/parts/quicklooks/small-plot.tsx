@@ -1,4 +1,4 @@
-// A day as a thumbnail: only the values, on axes that are told beside it.
+// A day as a thumbnail: only the values, on axes that are described beside it.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
@@ -11,7 +11,7 @@ export const SMALL = { left: 0, top: 0, width: 240, height: 132 } as const;
 
 const OWN = new WeakMap<DayAnswer, Axes | null>();
 
-/** The axes of one day for itself, the same object each time; null where there is nothing to draw. */
+/** The axes of a single day, the same object each time; null where there is nothing to draw. */
 export function ownAxes(day: DayAnswer): Axes | null {
   const before = OWN.get(day);
   if (before !== undefined) return before;
@@ -21,7 +21,7 @@ export function ownAxes(day: DayAnswer): Axes | null {
   return axes;
 }
 
-/** A line does not run along the frame. */
+/** Leaves room at the ends, so that no line runs along the frame. */
 export function withRoom(values: Axes['values'], day: DayAnswer): Axes['values'] {
   if (day.samples?.kind === 'image') return values;
   const room = (values.high - values.low) * 0.06 || Math.abs(values.high) * 0.05 || 0.5;
@@ -72,7 +72,7 @@ function Grid({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
   );
 }
 
-/** What the vertical axis goes from and to. */
+/** The ends of the vertical axis. */
 export const verticalOf = (
   day: DayAnswer,
   { values, heights }: Axes,

@@ -27,7 +27,7 @@ export function Thumb(props: {
 }) {
   const { of, current, onSeen, onOpen, label } = props;
   const { plot } = of;
-  // A month of plots is drawn in pieces, between what a person does: all at once would stop the page.
+  // A month of plots is drawn in pieces, so that the page goes on answering meanwhile.
   const day = useDeferredValue(of.day, undefined);
   const axes = useDeferredValue(props.axes, null);
   const [broken, setBroken] = useState(false);
@@ -100,7 +100,7 @@ function Preview({ at, children }: { readonly at: DOMRect; readonly children: Re
   );
 }
 
-/** What was rested on for a moment, so that passing over shows nothing. */
+/** The thumbnail on which the pointer has rested for a moment, so that merely passing over shows nothing. */
 function useAfterRest(resting: DOMRect | null): DOMRect | null {
   const [rested, setRested] = useState<DOMRect | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 // The width of an element in pixels, as it is and as it changes.
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Until it is known, and where nothing is laid out: `first`. */
+/** Answers `first` until the width is known, and where nothing is laid out. */
 export function useWidth<E extends HTMLElement>(first: number) {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(first);

@@ -62,7 +62,7 @@ function Meaning({ report }: { readonly report: ReportReply }) {
   );
 }
 
-/** Nobody is asked to sign in for this. */
+/** Shown to signed-in people; nobody is asked to sign in for it. */
 function MyOrders({ report }: { readonly report: ReportReply }) {
   const { person } = useSession();
   const config = useConfig();

@@ -29,7 +29,7 @@ export const touchedOrders = (config: PortalConfig, id: string, personId: string
     queryFn: ({ signal }) => ask(config, ordersOfReport, { params: { id }, signal }),
   });
 
-/** `key`: of the order's share link. */
+/** `key`: the key of the order's share link. */
 export const orderReportsQuery = (config: PortalConfig, orderId: string, key: string | undefined) =>
   queryOptions({
     queryKey: ['order-reports', orderId, key ?? ''],

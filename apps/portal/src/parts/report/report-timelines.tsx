@@ -16,7 +16,7 @@ import { Timeline, TimelineAxis, TimelineDefs } from '../timeline/timeline.tsx';
 import { TimelineViewProvider } from '../timeline/view.tsx';
 import { rangesOf } from './report-words.ts';
 
-/** Timelines at first; a report may touch dozens of datastreams. */
+/** Timelines that are shown at first; a report may touch dozens of datastreams. */
 const FIRST = 3;
 
 export function ReportTimelines({ report }: { readonly report: ReportReply }) {

@@ -125,7 +125,7 @@ export function ReportWords({ report }: { readonly report: ReportReply }) {
   );
 }
 
-/** Linked where the catalogue has it. */
+/** A link where the catalogue has the datastream. */
 function Datastream({ report, name }: { readonly report: ReportReply; readonly name: string }) {
   const known = report.about.find((one) => one.datastream === name);
   if (!known) {

@@ -11,7 +11,7 @@ type Dates = Pick<ReportSpan, 'startDateTime' | 'endDateTime'>;
 export const classLabel = (code: number, metric = ''): string =>
   QUALITY_CLASSES.find((one) => one.code === code)?.label ?? (metric || `Code ${code}`);
 
-/** 'YYYY-MM-DD HH:mm:ss'; 'still going on' without an end. */
+/** 'YYYY-MM-DD HH:mm:ss'; an end that is missing reads 'still going on'. */
 export const startText = ({ startDateTime }: Dates): string => dayTime(startDateTime);
 export const endText = ({ endDateTime }: Dates): string =>
   endDateTime === null ? 'still going on' : dayTime(endDateTime);

@@ -1,4 +1,4 @@
-// The affected time spans of a report. Of several datastreams with spans of their own each line says whose it is.
+// The affected time spans of a report. Where several datastreams have spans of their own, each line names the datastream.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { ClassMark } from './class-mark.tsx';
 import { classLabel, endText, startText } from './report-words.ts';

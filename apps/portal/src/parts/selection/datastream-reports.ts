@@ -10,7 +10,7 @@ import { useConfig } from '../../lib/config.ts';
 
 const ASSESSMENTS = 'incorrect,suspect,missing';
 
-/** Undefined until they are known; null when they cannot be told. A datastream without reports has none. */
+/** Undefined until they are known; null when they cannot be had. A datastream without reports has none. */
 export function useDatastreamReports(
   datastream: string,
 ): readonly TouchableReport[] | null | undefined {
@@ -32,7 +32,7 @@ export function useDatastreamReports(
   return isError ? null : data;
 }
 
-/** Pure. Dates that are none are left out; a report without an end still goes on. */
+/** Pure. Invalid dates are left out; a report without an end is still going on. */
 export function readReports(told: ServiceReports, datastream: string): readonly TouchableReport[] {
   const classes = Object.hasOwn(told, datastream) ? (told[datastream] ?? {}) : {};
   return Object.entries(classes).flatMap(([assessment, reports]) =>

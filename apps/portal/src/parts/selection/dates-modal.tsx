@@ -23,7 +23,7 @@ export function DatesModal(props: {
   readonly selected: readonly Span[];
   readonly onChange: (selected: readonly Span[]) => void;
   readonly onClose: () => void;
-  /** Only to look at, where another screen decides. */
+  /** Shows the days only, where another screen decides. */
   readonly disabled?: boolean;
 }) {
   const { title, available, selected, onChange, onClose, disabled = false } = props;

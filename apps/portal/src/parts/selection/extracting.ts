@@ -1,4 +1,4 @@
-// Whose variables a person wants to pick, while none is ticked yet: that is asked about before it becomes 'all'.
+// The datastreams of which a person wants to pick variables but has ticked none yet; they are asked before that becomes 'all'.
 import { create } from 'zustand';
 
 type Extracting = {

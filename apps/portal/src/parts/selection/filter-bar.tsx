@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function FilterBar(props: {
-  /** Of the field, for those who hear it: 'Filter files'. */
+  /** The field's name for screen readers: 'Filter files'. */
   readonly label: string;
   readonly placeholder: string;
   readonly text: string;

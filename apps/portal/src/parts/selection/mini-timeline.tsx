@@ -1,4 +1,4 @@
-// The quality of one data level over all its time, with the chosen dates under it and the reports that concern them.
+// The quality of one data level over its whole time, with the chosen dates below and the reports that touch them.
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
@@ -87,7 +87,7 @@ function SeveralRanges({ dates }: { readonly dates: readonly Span[] }) {
   );
 }
 
-/** The chosen dates, and on them what is wrong or doubtful there. */
+/** The chosen dates, marked where data are wrong or doubtful. */
 function ChosenDates(props: {
   readonly dates: readonly Span[];
   readonly full: readonly [number, number];

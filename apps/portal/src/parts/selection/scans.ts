@@ -20,7 +20,7 @@ export const scanOptions = (
     return { value, label: labels.get(value) || value, count, available: count !== 0 };
   });
 
-/** Nothing in store: all that have files. */
+/** The chosen scans; where nothing is stored, all that have files. */
 export function chosenScans(
   options: readonly ScanOption[],
   stored: readonly string[],
@@ -30,7 +30,7 @@ export function chosenScans(
   return new Set(available.filter((name) => stored.includes(name)));
 }
 
-/** All of those with files are stored as nothing, which means every scan, also of dates chosen later. */
+/** A choice of all scans with files is stored as nothing: every scan, including those of dates chosen later. */
 export function scansToStore(
   options: readonly ScanOption[],
   chosen: ReadonlySet<string>,

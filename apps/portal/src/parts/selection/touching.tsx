@@ -85,7 +85,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   );
 }
 
-/** What is missing has no samples that could be masked. */
+/** Missing data have no samples that could be masked. */
 const isMaskable = (assessment: string): assessment is 'incorrect' | 'suspect' =>
   assessment === 'incorrect' || assessment === 'suspect';
 
@@ -119,7 +119,7 @@ function Line({ touch }: { readonly touch: Touch }) {
   );
 }
 
-/** 0.0004 -> 'under 0.1 %'; never 100 % or 0 % of what is only nearly so. */
+/** 0.0004 -> 'under 0.1 %'; never 100 % or 0 % for a share that is only close to it. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.001) return 'under 0.1 %';
   if (share < 1 && share > 0.999) return 'over 99.9 %';

@@ -39,7 +39,7 @@ export function useEpoch(code: string | null): EpochState {
   return { name: epoch?.name ?? null, days };
 }
 
-/** JSON text of a list of dates -> seconds UTC; what is no date is left out. */
+/** JSON text of a list of dates -> seconds UTC; anything that is no date is left out. */
 export function readDays(json: string): readonly number[] {
   const parsed = z.safeParse(z.array(z.string()), parse(json));
   if (!parsed.success) return [];

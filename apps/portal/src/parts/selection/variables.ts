@@ -16,7 +16,7 @@ export function useVariables(datastream: string) {
 
 /**
  * The chosen variables of selections as far as their datastreams have them: a choice may come from another data level.
- * None that exist means all variables; while they are not known, the choice stands as it is.
+ * If none of them exists, all variables are meant; while that is not known, the choice stays as it is.
  */
 export function useExistingVariables(
   selections: readonly Pick<Selection, 'datastream' | 'variables'>[],
@@ -52,7 +52,7 @@ function variablesQuery(config: PortalConfig, datastream: string) {
   };
 }
 
-/** Those that were asked for already; undefined: not yet. */
+/** The variables, if they were fetched before; undefined: they were not. */
 export const knownVariables = (
   client: QueryClient,
   datastream: string,

@@ -1,4 +1,4 @@
-// 'I am a person': one tick, no picture to read. The browser does the work.
+// 'I am a person': one tick, no picture to read. The browser does the work behind it.
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import type { Proof } from './proof.ts';

@@ -1,4 +1,4 @@
-// What may be attached to a message: where the person is, without what would let others in.
+// What may be attached to a message: where the person is, without anything that would give others access.
 import type { SupportContext } from '@isobar/contract/support/incident.ts';
 
 /** Path of the screen, without its query: that may hold a key or a ticket. */

@@ -15,7 +15,7 @@ export type Proof =
   /** `payload` goes with one message. */
   | { readonly state: 'verified'; readonly payload: string };
 
-/** A little less than what the server grants: the message is still on its way when it is checked. */
+/** A little less than the server grants, since the message takes time to arrive. */
 const GOOD_MS = (CHALLENGE_SECONDS - 30) * 1000;
 
 /** `begin` solves a challenge; the proof expires by itself; `reset` after it was used or refused. */

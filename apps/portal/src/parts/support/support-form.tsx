@@ -145,7 +145,10 @@ export function SupportForm(props: {
   );
 }
 
-/** Fills in what is known of who is signed in, which may be learnt after the form is drawn; never over what somebody typed. */
+/**
+ * Fills in the name and address of the signed-in person, which may arrive after the form is drawn; never over what was
+ * typed.
+ */
 function useKnown(
   form: RefObject<HTMLFormElement | null>,
   { name, email }: { readonly name: string | undefined; readonly email: string | undefined },

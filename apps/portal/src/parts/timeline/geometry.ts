@@ -9,7 +9,7 @@ import {
 /** Units of the drawing; the width is stretched to the column. */
 export const WIDTH = 420;
 export const HEIGHT = 42;
-/** The bar runs here; what a zoom hides stands above it, notes stand below. */
+/** The height of the bar; what a zoom hides is drawn above it, notes below. */
 const MIDDLE = 26;
 
 type Shape = {
@@ -19,7 +19,7 @@ type Shape = {
   readonly least: number;
 };
 
-/** Heights survive greyscale, print and colour blindness: what is wrong is the tallest, a note a thin line below. */
+/** Heights survive greyscale, print and colour blindness: incorrect data are the tallest, a note is a thin line below. */
 export const SHAPES: Readonly<Record<QualityName, Shape>> = {
   routine: { height: 8, below: 0, least: 1 },
   limited: { height: 16, below: 0, least: 1 },
@@ -28,12 +28,12 @@ export const SHAPES: Readonly<Record<QualityName, Shape>> = {
   suspect: { height: 14, below: 0, least: 1.4 },
   incorrect: { height: 20, below: 0, least: 2 },
 };
-/** The thickness of the rails that frame doubtful data: the bar between them survives. */
+/** The thickness of the rails that frame doubtful data; the bar between them stays visible. */
 const RAIL = 2.6;
 /** Where other facilities have data. */
 const UNION_HEIGHT = 2.4;
 
-/** From back to front: the worst is never covered. */
+/** From back to front, so that the worst is never covered. */
 export const PAINT_ORDER: readonly QualityName[] = BY_SEVERITY.toReversed();
 
 export type Paths = Readonly<Partial<Record<QualityName, string>>>;
@@ -68,7 +68,7 @@ export const unionPath = (spans: readonly Span[], window: Span): string =>
     )
     .join('');
 
-/** A place over the whole height, such as the chosen dates. */
+/** A band over the whole height, such as the chosen dates. */
 export function bandPath(span: Span, window: Span): string {
   const place = across(span, window, 1);
   return place ? filled({ ...place, top: 0, height: HEIGHT }) : '';
@@ -85,7 +85,7 @@ const TICK_HEIGHTS: Readonly<Partial<Record<QualityName, number>>> = {
 const TICKS_BASE = 12;
 const MOST_IN_WIDTH = 3;
 
-/** Reports too short for the zoom: a tick per bin, as tall as its worst report is bad, as wide as there are many. */
+/** Reports too short for the zoom: one tick per bin, taller the worse its worst report is, wider the more there are. */
 export function tickPaths(ranges: readonly QualityRange[], window: Span): Paths {
   const bins = new Map<number, { worst: number; count: number }>();
   for (const range of ranges) {
@@ -140,7 +140,7 @@ function across([start, end]: Span, window: Span, least: number): Place | null {
 const filled = ({ left, width, top, height }: Box): string =>
   `M${left.toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${height}h-${width.toFixed(1)}z`;
 
-/** Two rails and two ends around what stays to be seen; a narrow one is solid. */
+/** Two rails and two ends, between which the bar can be seen; a narrow box is solid. */
 function framed(box: Box): string {
   const { left, width, top, height } = box;
   const end = 1.4;

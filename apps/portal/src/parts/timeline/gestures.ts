@@ -18,7 +18,7 @@ export type TimelineHit = { readonly key: string; readonly report: QualityRange 
 export type Gestures = {
   /** The reports of the timeline marked `data-timeline=KEY`. */
   readonly rangesOf: (key: string) => readonly QualityRange[];
-  /** Every click that is no drag. */
+  /** Called for every click that is not a drag. */
   readonly onClick?: (hit: TimelineHit) => void;
   /** A second click within half a second. */
   readonly onSecondClick?: (hit: TimelineHit) => void;
@@ -102,7 +102,7 @@ type PlaceOnTimeline = {
   readonly key: string;
   readonly fraction: number;
   readonly width: number;
-  /** From the top, as a part of the height. */
+  /** The distance from the top, as a fraction of the height. */
   readonly height: number;
 };
 

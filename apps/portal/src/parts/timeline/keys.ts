@@ -39,7 +39,7 @@ export function useTimelineKeys(element: RefObject<HTMLElement | null>): void {
   }, [element, view]);
 }
 
-/** Boxes to tick take no such key; every other field does, and so does what arrows move through. */
+/** Checkboxes use none of these keys; every other field does, and so does whatever arrows move through. */
 const KEY_USERS = [
   'input:not([type=checkbox])',
   'textarea',

@@ -3,7 +3,7 @@ import { plural } from '@isobar/contract/count.ts';
 import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { hasReport } from './report-key.ts';
 
-/** '57 reports'; periods that no report tells of are called gaps or limited periods. Empty: there is nothing. */
+/** '57 reports'; periods without a report are called gaps or limited periods. Empty: there is none of either. */
 export function reportCount(ranges: readonly QualityRange[]): string {
   const reports = new Set(ranges.filter(hasReport).map((range) => range.reportId)).size;
   if (reports > 0) return plural(reports, 'report');
@@ -12,7 +12,7 @@ export function reportCount(ranges: readonly QualityRange[]): string {
   return ranges.length > 0 ? plural(ranges.length, 'limited period') : '';
 }
 
-/** '1 incorrect, 2 suspect, 3 gaps': each report once; gaps are missing data that no report tells of. Empty: none. */
+/** '1 incorrect, 2 suspect, 3 gaps': each report once; gaps are missing data without a report. Empty: none. */
 export const countText = (ranges: readonly QualityRange[]): string =>
   QUALITY_CLASSES.filter(({ name }) => name !== 'routine')
     .flatMap(({ name, legend }) => {

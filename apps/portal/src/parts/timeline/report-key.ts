@@ -1,10 +1,10 @@
-// How a report stands in the address.
+// How the address names a report.
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 
-/** '0' or nothing: a period without a report to read. */
+/** False for '0' and '', which stand for a period without a report to read. */
 export const hasReport = (range: Pick<QualityRange, 'reportId'>): boolean =>
   range.reportId !== '' && range.reportId !== '0';
 
-/** Its id; for a period without a report its start. */
+/** The report's id, or the start of a period without a report. */
 export const reportKey = (range: QualityRange): string =>
   hasReport(range) ? range.reportId : `at-${range.start}`;

@@ -1,4 +1,4 @@
-// A quality timeline as a small drawing: bars, reports, ticks, grid. The reports are told in words beside it.
+// A quality timeline as a small drawing: bars, reports, ticks, grid. The reports are also listed in words beside it.
 import {
   hiddenRanges,
   type QualityName,

@@ -36,7 +36,7 @@ describe('a smooth move', () => {
     vi.restoreAllMocks();
   });
 
-  /** Where the window begins after so many ms, as a part of the way. */
+  /** How far the window has come after this many ms, as a fraction of the way. */
   const partAfter = (ms: number): number => {
     const view = createTimelineView(FULL);
     view.getState().glide(TO);
@@ -64,7 +64,7 @@ describe('a smooth move', () => {
   });
 
   it('is a leap for a person who wants less motion', () => {
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList); // all that is asked of it
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList); // the only member that is used
     const view = createTimelineView(FULL);
     view.getState().glide(TO);
     expect(view.getState().window).toEqual(TO);

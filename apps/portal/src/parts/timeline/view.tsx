@@ -11,7 +11,7 @@ import { prefersCalm } from '../../ui/use-media.ts';
 /** What the person chose under 'Timeline Options'; it holds for the timelines of this page. */
 export type DisplayOptions = {
   readonly byZoom: boolean;
-  /** Least days of a report, while not by zoom; -1 hides all. */
+  /** Shortest report that is shown, in days, unless the zoom decides; -1 hides all. */
   readonly resolution: number;
   readonly shown: boolean;
 };
@@ -23,16 +23,16 @@ export const DEFAULT_DISPLAY: DisplayOptions = {
 };
 
 type View = {
-  /** All that there is to see. */
+  /** The whole span that can be shown. */
   readonly full: Span;
   readonly window: Span;
   readonly options: DisplayOptions;
   /** Dates that the person chose: one band through all timelines. */
   readonly band: Span | null;
   readonly setBand: (band: Span | null) => void;
-  /** Where the window began: at the chosen dates, or at everything. */
+  /** The window at the start: the chosen dates, or everything. */
   readonly opened: Span;
-  /** New data or dates: a window that was not moved follows, a moved one stays. `opening`: where to begin. */
+  /** For new data or dates: a window that nobody moved follows them, a moved one stays. `opening`: where to begin. */
   readonly setFull: (full: Span, opening: Span) => void;
   /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
   readonly zoom: (factor: number, at?: number) => void;
@@ -106,7 +106,7 @@ export const createTimelineView = (full: Span): TimelineView =>
     setOptions: (options) => set({ options }),
   }));
 
-/** Least days of a report at the present zoom and options. */
+/** Shortest report that is shown at the present zoom and options, in days. */
 export const minDaysOf = ({ options, window }: Pick<View, 'options' | 'window'>): number =>
   options.byZoom ? resolutionForSpan(window[1] - window[0]) : options.resolution;
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatHourDay } from './hours.ts';
 import { minDaysOf, useTimeline } from './view.tsx';
 
-/** `small`: as low as a line of text, for bars above a list. */
+/** `small`: no higher than a line of text, for bars above a list. */
 export function ZoomBar({ small = false }: { readonly small?: boolean }) {
   const minDays = useTimeline(minDaysOf);
   const byZoom = useTimeline((view) => view.options.byZoom);

@@ -1,4 +1,4 @@
-// The five steps of an order; the state of each is told by its mark, its words and its line.
+// The five steps of an order; each shows its state by mark, words and line.
 import {
   type OrderStatus,
   TRACKING_STEPS,

@@ -109,7 +109,7 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
   );
 }
 
-/** `held`: it may still go on. */
+/** `held`: the order may still go on. */
 function Trouble({
   children,
   held = false,
@@ -133,7 +133,7 @@ function Trouble({
   );
 }
 
-/** Told in full: an order that is short says so. */
+/** Everything that is missing, so that an incomplete order says so. */
 function Missing({ missing }: Pick<OrderStatusReply, 'missing'>) {
   if (missing.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { useConfig } from '../../lib/config.ts';
 
 const POLL_MS = 4000;
 
-/** Nothing will change any more by itself. */
+/** True when nothing will change by itself any more. */
 export const isOver = (status: OrderStatusReply): boolean =>
   status.curStep === 'complete' || endOf(status) !== null;
 
@@ -23,7 +23,7 @@ const statusQuery = (config: PortalConfig, orderId: number) =>
     queryFn: ({ signal }) => ask(config, orderStatus, { params: { orderId }, signal }),
   });
 
-/** What tracking has heard so far; asks nothing itself. */
+/** The last status that tracking received; does not ask for one itself. */
 export function useHeardStatus(orderId: number): OrderStatusReply | undefined {
   const config = useConfig();
   return useQuery({ ...statusQuery(config, orderId), enabled: false }).data;

@@ -10,13 +10,13 @@ import { keepRecent, readRecent, useSuggestions } from './suggestions.ts';
 export const PLACEHOLDER =
   'Enter a category, measurement, datastream, site, source or keyword to begin your search.';
 export const HINT = 'Use AND, OR or “quotes” for an exact phrase.';
-/** The shortcut '/' looks for this. */
+/** The id by which the shortcut '/' finds the box. */
 export const SEARCH_BOX_ID = 'search-box';
 
 type Option =
   | { readonly kind: 'value'; readonly section: string; readonly item: Suggestion }
   | { readonly kind: 'recent'; readonly section: string; readonly text: string }
-  /** What the whole text is taken for. */
+  /** What the text as a whole was understood as. */
   | {
       readonly kind: 'meaning';
       readonly section: string;
@@ -31,7 +31,10 @@ export function SearchBox(props: {
   /** The text that is being searched for. */
   readonly text: string;
   readonly external: boolean;
-  /** The hint is shown only while something is typed, and over what follows; not over the chips of what was found. */
+  /**
+   * The hint shows only while something is typed, and lies over what follows, but not over the chips of what was
+   * understood.
+   */
   readonly compact?: boolean;
   readonly onText: (text: string) => void;
   readonly onValue: (field: FilterField, code: string) => void;

@@ -11,17 +11,17 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 /** Loaded with the first letter that is typed. */
 const planner = () => import('@isobar/contract/search/plan-typeahead.ts');
 
-/** After the last key (part 1 section 9). */
+/** Milliseconds after the last key (part 1 section 9). */
 const TYPEAHEAD_DEBOUNCE_MS = 100;
 const RECENT = 'recent-searches';
 const MOST_RECENT = 5;
 
-/** Text beyond this is not looked at while typing. */
+/** Characters that are looked at while typing; the rest is ignored. */
 const MOST_TYPED = 200;
 
 /**
- * The sections for a text, a tenth of a second after the last key; none for an empty text. Slips are forgiven, and what the words
- * mean is looked for too.
+ * The sections for a text, a tenth of a second after the last key; none for an empty text. Typing errors are forgiven, and
+ * the meaning of the words is looked for too.
  */
 export function useSuggestions(text: string, external: boolean) {
   const config = useConfig();

@@ -21,7 +21,7 @@ export function AccountMenu(props: {
   const { afcs, hpcrs } = useOwnCampaigns();
   const menu = useRef<HTMLElement>(null);
   const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
-  // On a phone the entries are one line that scrolls: the chosen one is in view.
+  // On a phone the entries are one line that scrolls, with the chosen one in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an entry may come later
   useEffect(() => {
     const current = menu.current?.querySelector<HTMLElement>(`[href="#/account/${selected}"]`);

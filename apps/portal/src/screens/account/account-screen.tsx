@@ -75,7 +75,7 @@ export function AccountScreen() {
   );
 }
 
-/** An address that is none says so, instead of showing something else. */
+/** An address without a tab says so, instead of showing another tab. */
 const NoSuchTab = ({ selected }: { readonly selected: string }) => (
   <EmptyPanel
     title={

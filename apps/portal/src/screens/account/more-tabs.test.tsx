@@ -1,4 +1,5 @@
-// 'ML Recommendations' and 'My AFCs': the wish, the lists with their reasons, and campaigns only for who has some.
+// 'ML Recommendations' and 'My AFCs': the preference, the lists with their reasons, and campaigns only for people who have
+// some.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +17,7 @@ servedPortal();
 
 const RECOMMENDER = '*/services/recommender/:kind';
 const WISH = '*/services/profile/preference/search/appPersonIdPref';
-/** The service says that nothing is stored: recommendations are wished by default. */
+/** The service says that nothing is stored: recommendations are on by default. */
 const noneStored = () =>
   HttpResponse.json({ code: 'not-found', message: 'None.', requestId: 'r' }, { status: 404 });
 beforeEach(() => server.use(http.get(WISH, noneStored)));

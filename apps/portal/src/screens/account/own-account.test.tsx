@@ -14,7 +14,7 @@ import {
 
 servedPortal();
 
-/** What was sent to an address, in turn. */
+/** What was sent to an address, in order. */
 function sentTo(method: 'post' | 'put' | 'delete', path: string, reply: object = {}) {
   const sent: { path: string; body: unknown }[] = [];
   server.use(

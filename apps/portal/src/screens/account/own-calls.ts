@@ -1,4 +1,4 @@
-// The calls of the account's own pages: who one is, sessions, tokens, and what changes them.
+// The calls of the account's own pages: the person, sessions, tokens, and changes of them.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { listSessions, listTokens, readPerson } from '@isobar/contract/calls/own-account-calls.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -21,6 +21,9 @@ export function useOwnCampaigns() {
   return { afcs: afc, hpcrs: hpcr };
 }
 
-/** 'AFCs' for ARM: field campaigns are called by the first letter of an acronym (decision 28); of any other name they are campaigns. */
+/**
+ * 'AFCs' for ARM: an archive whose name is an acronym puts its first letter before 'FCs' (decision 28); in any other they
+ * are campaigns.
+ */
 export const campaignsWord = (archiveName: string): string =>
   /^[A-Z]{2,8}$/.test(archiveName.trim()) ? `${archiveName.trim()[0]}FCs` : 'Campaigns';

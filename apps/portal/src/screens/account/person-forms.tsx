@@ -79,7 +79,7 @@ export function AddressForm({ person }: { readonly person: OwnPerson }) {
   );
 }
 
-/** Only who has one is asked for it; others have signed in elsewhere, just now. */
+/** Asks for the password only where there is one; others have just signed in elsewhere. */
 export const CurrentPassword = ({ person }: { readonly person: OwnPerson }) =>
   person.hasPassword ? (
     <PasswordField
@@ -97,11 +97,11 @@ export const CurrentPassword = ({ person }: { readonly person: OwnPerson }) =>
 export const currentOf = (person: OwnPerson, text: (name: string) => string) =>
   person.hasPassword ? { current: text('current') } : {};
 
-/** A refused password is told in words that fit a form. */
+/** Why a password was refused, in words that fit a form. */
 export const passwordWhy = (error: unknown): string | null =>
   whyOf(error)?.replace(/^Invalid Credentials!$/, 'The present password is wrong.') ?? null;
 
-/** Told when it is there. */
+/** A message for screen readers and eyes, shown when `when` is true. */
 export const Done = (props: { readonly when: boolean; readonly children: string | undefined }) => (
   <p role="status" className="text-base text-ink-2 empty:hidden">
     {props.when ? props.children : ''}

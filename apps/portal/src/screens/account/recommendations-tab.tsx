@@ -1,4 +1,4 @@
-// 'ML Recommendations': the wish, and at most five instruments of each kind with why they are there.
+// 'ML Recommendations': the preference, and at most five instruments of each kind, each with the reason.
 import type {
   RecommendationKind,
   Recommendations,

@@ -46,7 +46,7 @@ export function SecurityTab() {
   );
 }
 
-/** The demo's account is everybody's. */
+/** Says that the demo account is shared by everybody. */
 export const SharedNote = () => (
   <p className="text-ink-2">
     This is the account of the demonstration, which everybody uses: it stays as it is. Create an

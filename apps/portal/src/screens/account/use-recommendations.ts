@@ -18,7 +18,7 @@ function useKind(kind: RecommendationKind, personId: string) {
   });
 }
 
-/** Asked only by who wishes them. One hook each: three do not warrant what asks for any number. */
+/** Asked only for people who want them. One hook for each of the three is simpler than one for any number. */
 export function useRecommendations(personId: string) {
   return {
     'work-based-rec': useKind('work-based-rec', personId),
@@ -29,7 +29,7 @@ export function useRecommendations(personId: string) {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** Code -> name as the catalogue has it; what it does not know stands under its code. */
+/** Code -> name as in the catalogue; a code that it does not know is its own name. */
 export function useInstrumentNames(codes: readonly string[]): ReadonlyMap<string, string> {
   const config = useConfig();
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// Whether the person wishes recommendations; null where that cannot be learnt (specification part 2 section 8).
+// Whether the person wants recommendations; null where that cannot be found out (specification part 2 section 8).
 import {
   PREFERENCE_APPLICATION,
   PREFERENCES,
@@ -58,11 +58,11 @@ export function useSetWish(person: Person) {
   return { save, set };
 }
 
-/** The service itself says that none is stored; a 404 of anything else says that there is no such service. */
+/** True when the service itself says that none is stored; any other 404 means that there is no such service. */
 const isNoneStored = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'not-found' && error.requestId !== undefined;
 
-/** For whoever looks into the browser's console. */
+/** Writes the error to the browser's console. */
 function tell(error: unknown): void {
   if (!(error instanceof CallError)) return;
   if (error.status === 404) console.error('Preference endpoint not found');

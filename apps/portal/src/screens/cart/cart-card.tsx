@@ -111,7 +111,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   );
 }
 
-/** The plots of the level that is chosen, of the measurement that the item was added by. */
+/** The plots of the chosen level and of the measurement that the item was added by. */
 const plotsOf = ({ selection, varName }: CartEntry): PlotsPlace => ({
   ds: selection.datastream,
   vn: varName || null,

@@ -1,4 +1,4 @@
-// The cart page: items with live counts, dates that stay in their bounds, removal, and what stands there when empty.
+// The cart page: items with live counts, dates that stay in their bounds, removal, and the empty cart.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,4 @@
-// What the whole cart amounts to, what to know before ordering, and Checkout.
+// Files and size of the whole cart, what to know before ordering, and Checkout.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { checkOrder, type Finding } from '@isobar/contract/orders/check.ts';
@@ -62,7 +62,7 @@ export function CartSummary(props: {
   );
 }
 
-/** What would be said at checkout, said already here; the size for review is known only there. */
+/** What checkout would say, said here already; the size from which orders are reviewed is known only there. */
 const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly Finding[] =>
   checkOrder({
     selections: items.flatMap((item, index) => {

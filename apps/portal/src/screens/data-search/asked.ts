@@ -1,4 +1,5 @@
-// The search without the record that is open: the same object for as long as nothing else changes, so that nothing else is drawn again.
+// The search without the open record: the same object as long as nothing else changes, so that nothing is drawn again
+// needlessly.
 import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-// Which ways to widen stand under the table: the exact conditions.
+// Which ways to widen the search are offered under the table, by the exact conditions.
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { describe, expect, it } from 'vitest';
 import { offers } from './below-results.tsx';

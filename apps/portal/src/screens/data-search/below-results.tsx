@@ -13,7 +13,7 @@ import { Pager } from '../../ui/pager.tsx';
 import type { Results } from './results-queries.ts';
 import type { Go } from './search-address.ts';
 
-/** With so few results or fewer, those of other repositories are offered (part 1 section 9). */
+/** With this many results or fewer, those of other repositories are offered (part 1 section 9). */
 export const FEW_RESULTS = 5;
 
 type Props = { readonly search: Search; readonly results: Results; readonly go: Go };

@@ -1,4 +1,4 @@
-// The calendar behind the date range; heavy, so it comes when it is asked for.
+// The calendar behind the date range; heavy, so it is loaded on demand.
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';

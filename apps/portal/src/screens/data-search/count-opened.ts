@@ -1,4 +1,4 @@
-// Tells the server that the details of a data product were opened: a number there grows, and who it was is not kept.
+// Tells the server that the details of a data product were opened. It only counts; who opened them is not kept.
 import type { Search } from '@isobar/contract/search/filter.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useEffect } from 'react';

@@ -80,7 +80,7 @@ export function Crumbs(props: {
 function Chip(props: {
   readonly crumb: Crumb;
   readonly text: string;
-  /** Is the text what it will be? A code that waits for its name takes a name's room. */
+  /** Whether the text is final: a code that waits for its name takes up a name's room. */
   readonly named: boolean;
   readonly onRemove: () => void;
 }) {

@@ -1,4 +1,4 @@
-// What is drawn again, and what is not: the side bar and the rows stay as they are while only the open record or a row changes.
+// What is drawn again and what is not: the side bar and the rows are left alone while only the open record or a row changes.
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
@@ -6,7 +6,7 @@ import { made, metadataService } from '../../testing/small-archive.ts';
 import type { DateFilter } from './date-filter.tsx';
 import type { RowTimeline } from './row-timeline.tsx';
 
-/** How often a part of the side bar, and one of each row, was drawn. */
+/** How often a part of the side bar was drawn, and a part of each row. */
 const drawn = { sidebar: 0, rows: 0 };
 
 vi.mock('./date-filter.tsx', async (original) => {

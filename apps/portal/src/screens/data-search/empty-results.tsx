@@ -55,7 +55,10 @@ export function EmptyResults(props: {
   );
 }
 
-/** 'temp' -> 'temp*': words are found whole, and who types the beginning of one should not end here. null: text of other forms. */
+/**
+ * 'temp' -> 'temp*': only whole words are found, and somebody who types the beginning of one should not end up with
+ * nothing. null: for other texts.
+ */
 const beginningOf = (text: string): string | null =>
   /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(text) && !/\b(?:AND|OR|NOT)\b/.test(text)
     ? `${text}*`

@@ -1,4 +1,4 @@
-// Before an epoch is applied as a filter: epochs exclude each other and date filters (part 1 section 5).
+// What to ask before an epoch is applied as a filter, since epochs exclude each other and date filters (part 1 section 5).
 import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
 import { confirm } from '../../ui/confirm.tsx';
 

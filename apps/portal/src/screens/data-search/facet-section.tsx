@@ -130,7 +130,7 @@ export function FacetSection(props: {
 const withEpoch = async (search: Search, epochs: readonly string[]): Promise<Search | null> =>
   (await import('./epoch-questions.ts')).withEpoch(search, epochs);
 
-/** About as many as there will be, so that what stands below does not jump: categories, and a list as high as lists get. */
+/** About as many as there will be, so that nothing below jumps: for categories, and for a list at its greatest height. */
 const FEW_LINES = 6;
 const MANY_LINES = 11;
 

@@ -90,7 +90,7 @@ const key = (pending: Pending): string =>
       .sort(),
   );
 
-/** Of the instrument categories the data types hold only 'airborne' (decision 1). */
+/** The data types hold only one instrument category, 'airborne' (decision 1). */
 const ownValues = (group: FacetGroup, field: FilterField, values: readonly string[]) =>
   group.dataTypes && field === 'instrument_category_code'
     ? values.filter((value) => value === 'airborne')

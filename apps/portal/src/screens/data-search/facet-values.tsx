@@ -53,7 +53,7 @@ export function FacetValues(
   );
 }
 
-/** What is part of the search stands at the top of a long list. */
+/** Puts the values that are part of the search at the top of a long list. */
 function appliedFirst(facets: readonly Facet[]): readonly Facet[] {
   if (facets.length <= STEP) return facets;
   const applied = (facet: Facet): boolean => facet.selectedValue || facet.expanded;
@@ -129,7 +129,7 @@ function Value(props: ValueProps) {
   );
 }
 
-/** Codes of sites and facilities stand before their names: that is how researchers call them. */
+/** The codes of sites and facilities come before their names, since researchers use the codes. */
 function labelOf(facet: Facet, level: number, group: FacetGroup, archiveName: string): string {
   const { codes, label } = parseFacetValue(facet.value);
   const [code = ''] = codes;
@@ -139,7 +139,7 @@ function labelOf(facet: Facet, level: number, group: FacetGroup, archiveName: st
     const shown = shownCode(code);
     return shown === '' || shown === label.toUpperCase() ? label || shown : `${shown} · ${label}`;
   }
-  // 'mast.M1', but not the long codes that were made of names.
+  // 'mast.M1', but none of the long codes that were made from names.
   if (field === 'ffac' || field === 'dataLevel')
     return label === code || code.length > 12 ? label : `${code} · ${label}`;
   return label;

@@ -1,4 +1,4 @@
-// The facilities of an opened row as lines: which level each shows, when it has data, in which order they stand. Pure.
+// The facilities of an opened row as lines: the level that each shows, when it has data, and their order. Pure.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
 import type { Place, PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
@@ -11,11 +11,11 @@ export type FacilityLine = {
   readonly span: Span | null;
   /** Where any of its levels has data. */
   readonly union: readonly Span[];
-  /** Are there data in the chosen dates? True where none are chosen. */
+  /** Whether there are data in the chosen dates; true where none are chosen. */
   readonly inDates: boolean;
 };
 
-/** Those with data in the chosen dates first, else in the order of the places. */
+/** Facilities with data in the chosen dates come first, otherwise in the order of the places. */
 export function facilityLines(
   places: readonly Place[],
   level: string,

@@ -1,4 +1,4 @@
-// The facilities of an opened row: a line each with its own bar and reports, to tick and to read about.
+// The facilities of an opened row: a line each, with its own bar and reports and a box to tick.
 import { plural } from '@isobar/contract/count.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
@@ -16,7 +16,7 @@ import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { barRanges } from './bar-ranges.ts';
 import { type FacilityLine, facilityLines } from './facility-lines.ts';
 
-/** So many stand at once before the others are asked for. */
+/** How many are shown before the others are asked for. */
 const FIRST_LINES = 12;
 const FIRST_LINES_NARROW = 4;
 
@@ -116,7 +116,7 @@ const Column = ({ children }: { readonly children: string }) => (
   </th>
 );
 
-/** `named`: the name of the site is seen; under the first line of a site it is only said. */
+/** `named`: the name of the site is visible; on further lines of the same site only screen readers get it. */
 function Line(props: Props & { readonly line: FacilityLine; readonly named: boolean }) {
   const { line, named, own, reports, chosen, onChoose, search } = props;
   const { place, stream } = line;

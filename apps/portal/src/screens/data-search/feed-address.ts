@@ -14,7 +14,7 @@ export function feedOfAddress(config: Services, feed: Feed, { path, query }: Add
   return new URL(addressOf(config, FEEDS[feed], { query: { search } }), location.origin).href;
 }
 
-/** What the search shows, whatever the reader of the feed prefers. */
+/** Exactly what the search shows, whatever the subscriber's own preferences are. */
 export const feedOfSearch = (
   config: Services,
   feed: Feed,

@@ -1,4 +1,4 @@
-// The order and the size of the list, the ways to take it along, and on phones the buttons that unfold the rest.
+// Order and size of the list, saving and sharing it, and on phones the buttons that unfold the rest.
 import { plural } from '@isobar/contract/count.ts';
 import {
   filtersApplied,
@@ -48,7 +48,7 @@ export const PageSizeChoice = ({ search, go }: Choice) => (
   />
 );
 
-/** Saved searches, and the search as something to take along. */
+/** Saved searches, and the menu for sharing the search. */
 export const Along = ({ search, results, go }: Choice & { readonly results: Results }) => (
   <span className="flex max-md:ml-[-9px]" data-tour="along">
     <SavedButton search={search} recommended={results.recommended} go={go} />
@@ -56,7 +56,7 @@ export const Along = ({ search, results, go }: Choice & { readonly results: Resu
   </span>
 );
 
-/** What stands beside the headline. */
+/** The controls beside the headline. */
 export function ListControls(
   props: Choice & {
     readonly results: Results;

@@ -1,4 +1,4 @@
-// In a row: why it is here, 'Matched: PWV = precipitable water', and the ways to what is related.
+// In a row: why it was found, 'Matched: PWV = precipitable water', and links to what is related.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
@@ -80,7 +80,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
   );
 }
 
-/** A dot for eyes, which see the words that follow; the place by its name for those who hear it. */
+/** A dot for those who see the words that follow; for screen readers, the name of the place. */
 const In = ({ what }: { readonly what: string }) => (
   <>
     <span aria-hidden> · </span>
@@ -100,7 +100,7 @@ const WHERE: Readonly<Record<Where, string>> = {
 
 const AROUND = 24;
 
-/** Long texts around what fits are cut. */
+/** Cuts long texts around the words that match. */
 function clipped(parts: NonNullable<Match['place']>['parts']) {
   return parts.map((part, i) => {
     if (part.fits || part.text.length <= AROUND * 2) return part;
@@ -112,7 +112,10 @@ function clipped(parts: NonNullable<Match['place']>['parts']) {
 
 type Related = { readonly kind: string; readonly text: string; readonly terms: Terms };
 
-/** More general: all of the instrument's category. More special: this measurement of this source. Beside it: the same facility. */
+/**
+ * Broader: everything of the instrument's category. Narrower: this measurement of this source. Beside it: the same
+ * facility.
+ */
 function relatedTo(row: ResultRow): readonly Related[] {
   const [category] = row.instrumentCategoryCodes;
   const [categoryName] = row.instrumentCategoryNames;

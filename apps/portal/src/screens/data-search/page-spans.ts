@@ -16,7 +16,7 @@ export type PageSpans = {
   readonly band: Span | null;
 };
 
-/** `summaries`: what is known of the rows' other facilities, which may begin earlier. */
+/** `summaries`: of the rows' other facilities, as far as they are known, whose data may begin earlier. */
 export function pageSpans(
   rows: readonly ResultRow[],
   search: Search,
@@ -47,7 +47,7 @@ function summarySpan({ spans }: GroupSummary): Span | null {
   return first && last ? [first[0], last[1]] : null;
 }
 
-/** Both days belong to it. */
+/** The chosen dates as a span that includes both days. */
 function bandOf(start: string | null, end: string | null, full: Span): Span | null {
   const from = start === null ? null : hoursOf(start);
   const to = end === null ? null : hoursOf(end);

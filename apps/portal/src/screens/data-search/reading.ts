@@ -1,4 +1,4 @@
-// What the words of the search mean: asked of the server once for each text; the screen's calls go by the answer.
+// What the words of the search mean: the server is asked once for each text, and the screen's calls follow its answer.
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
 import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';

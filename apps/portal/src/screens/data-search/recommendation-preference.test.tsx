@@ -1,4 +1,4 @@
-// What a person's searches begin with: set on the search screen, kept, and obeyed; everybody else has recommended data.
+// What a person's searches begin with: set on the search screen, kept, and followed; for everybody else it is recommended data.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const DOCUMENTS = [
   made('raw', 'sgp', 'E13', 'temp', { source_class_code: 'pi' }),
 ];
 
-/** The profile service with what the person kept about searches; what is saved anew is collected. */
+/** The profile service with the person's search preferences; what is saved is collected. */
 function keeping(recommended: boolean | null) {
   const saved: unknown[] = [];
   server.use(

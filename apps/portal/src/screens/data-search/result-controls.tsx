@@ -1,4 +1,4 @@
-// What is shown of the results and how: the two switches, data types, sort, page size, timeline legend and zoom.
+// Which results are shown, and how: the two switches, data types, sort, page size, timeline legend and zoom.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { checkedTypes, SOURCE_TYPES, sourceClassesOf } from '@isobar/contract/search/data-types.ts';
@@ -42,7 +42,7 @@ type Props = {
   readonly go: Go;
 };
 
-/** `listed`: are there rows, or may they come? `unfolded`: on phones the switches are shown only when asked for. */
+/** `listed`: whether there are rows, or may still be. `unfolded`: on phones the switches show only on demand. */
 export function ResultControls(
   props: Props & { readonly listed: boolean; readonly unfolded: boolean },
 ) {

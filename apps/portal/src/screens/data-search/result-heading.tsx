@@ -1,4 +1,4 @@
-// How much was found: a headline for the eye, a status line for everybody, and what the address could not say.
+// How much was found: a headline to look at, a status line that is read out, and what the address held that means nothing.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { chosen, filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
@@ -15,7 +15,7 @@ export function ResultHeading(props: {
   readonly ignored: readonly string[];
   readonly go: Go;
   readonly onFilters: () => void;
-  /** On phones: are the controls under the headline shown? */
+  /** On phones: whether the controls under the headline are shown. */
   readonly unfolded: boolean;
   readonly onUnfold: (unfolded: boolean) => void;
 }) {
@@ -62,7 +62,7 @@ export function ResultHeading(props: {
   );
 }
 
-/** Phones leave out what can be done without: '154 products'. */
+/** Phones get a shorter form: '154 products'. */
 function Headline({ text }: { readonly text: string }) {
   const [before, after] = text.split(' data ');
   if (after === undefined) return text;

@@ -24,7 +24,7 @@ const RowPlaces = lazy(() =>
   import('./row-places.tsx').then((module) => ({ default: module.RowPlaces })),
 );
 
-/** In tables descriptions end here (part 1 section 3). */
+/** Most characters of a description in the table (part 1 section 3). */
 export const LONGEST_DESCRIPTION = 500;
 
 export const ResultRowView = memo(function ResultRowView(props: RowProps) {
@@ -185,7 +185,7 @@ function TextCell(props: {
 export const shorten = (text: string): string =>
   text.length > LONGEST_DESCRIPTION ? `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…` : text;
 
-/** Not on a control, not the end of a text selection, not on the timeline. */
+/** True unless the click was on a control or the timeline, or ended a text selection. */
 function isPlainClick(event: MouseEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('a, button, input, [data-timeline], [role=menu]')) return false;

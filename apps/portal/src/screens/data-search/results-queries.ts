@@ -38,7 +38,7 @@ export type Results = {
   readonly page: ResultPage | null;
   readonly counts: AllDataCounts | null;
   readonly external: number | null;
-  /** Is only recommended data shown? */
+  /** Whether only recommended data are shown. */
   readonly recommended: boolean;
   /** True when there was nothing recommended, so that all data show (part 1 section 4). */
   readonly forcedAllData: boolean;
@@ -48,7 +48,7 @@ export type Results = {
   readonly countFailure: Failure | null;
 };
 
-/** `ready`: it is known what the words of the search mean; nothing is asked before. */
+/** `ready`: whether the meaning of the search's words is known; nothing is asked before. */
 export function useResults(search: Search, ready: boolean): Results {
   const config = useConfig();
   const preferred = usePreference(SEARCH_PREFERENCE).recommended;
@@ -102,7 +102,7 @@ export function useFacets(search: Search, { recommended, page }: Results, ready:
   return useMemo(
     () => ({
       groups,
-      /** Did a call fail, so that groups without values will get none? */
+      /** Whether a call failed, so that groups without values will get none. */
       failed,
       stale,
       failure: failureOf({ error, refetch }, 'The other filters could not be loaded.'),

@@ -25,7 +25,7 @@ export function ResultsTable(props: {
   const { search, results, summaries, go } = props;
   const rows = results.page?.rows;
   const view = viewOf(search);
-  // Rows only make links of the search: they may follow after the paint that shows a click, unless their shape changes.
+  // Rows use the search only for links, so they may be drawn after the click has shown its effect, unless their shape changes.
   const later = useDeferredValue(search);
   const linked = viewOf(later) === view ? later : search;
   const table = useRef<HTMLTableElement>(null);

@@ -1,4 +1,4 @@
-// The menu of a row: details, into the cart, code and a link to take along; records of other repositories lead there.
+// The menu of a row: details, adding to the cart, code, and a link to copy; records of other repositories lead to those.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';

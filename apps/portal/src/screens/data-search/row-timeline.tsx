@@ -1,4 +1,4 @@
-// The timeline of a row with what stands under it: dates, the facilities, and how many reports there are.
+// The timeline of a row, with its dates, facilities and number of reports below.
 
 import { plural } from '@isobar/contract/count.ts';
 import type { QualityRange, Span } from '@isobar/contract/quality/timeline.ts';
@@ -59,7 +59,7 @@ export function RowTimeline(props: Props) {
   );
 }
 
-/** The first or last day of all facilities; while zoomed, of what the window shows. */
+/** The first or last day of all facilities, or of the window while it is zoomed. */
 function Bound({ side, union }: { readonly side: 0 | 1; readonly union: readonly Span[] }) {
   const seen = useTimeline(({ full, window }) =>
     window[0] === full[0] && window[1] === full[1] ? null : window[side],
@@ -82,7 +82,7 @@ export const aboutOf = (row: ResultRow, search: Search): string =>
     ? ''
     : ` on ${row.measurementName || row.measurementCode}`;
 
-/** Leads to the details, where the reports stand too; a plain click lists them right here. */
+/** Links to the details, which also list the reports; a plain click lists them right here. */
 function ReportsLink({ row, ranges, search, reports, controls, onReports }: Props) {
   if (isExternal(row)) return null;
   const text = reportCount(ranges);

@@ -14,7 +14,7 @@ import type { Go } from './search-address.ts';
 
 export type SavedProps = {
   readonly search: Search;
-  /** Is only recommended data shown? It is saved along, whatever is preferred later. */
+  /** Whether only recommended data are shown; saved with the search, whatever is preferred later. */
   readonly recommended: boolean;
   readonly go: Go;
 };

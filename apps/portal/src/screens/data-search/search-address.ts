@@ -6,17 +6,17 @@ import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { withoutPlots } from '../../parts/quicklooks/plots-address.ts';
 
 export type GoOptions = {
-  /** Takes the place of the present entry in the history. */
+  /** Replaces the present entry in the history. */
   readonly replace?: boolean;
-  /** Begins at the top of the page, as for another page of results. */
+  /** Scrolls to the top, as for another page of results. */
   readonly toTop?: boolean;
 };
 export type Go = (next: Search, options?: GoOptions) => void;
 
-/** An address of an older form is rewritten to today's, unless it holds something that the person has to be told of. */
+/** An older form of address is rewritten to the present one, unless it holds something that the person must be told of. */
 export function useSearchAddress(): {
   readonly search: Search;
-  /** Items of the address that mean nothing here. */
+  /** Parts of the address that mean nothing here. */
   readonly ignored: readonly string[];
   readonly go: Go;
 } {

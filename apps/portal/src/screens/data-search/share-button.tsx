@@ -1,4 +1,4 @@
-// The way to take a search along: its menu is loaded when it is first wanted.
+// The button for sharing a search; its menu is loaded when it is first wanted.
 
 import { Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-// A search to take along: link, curl, Python, tables.
+// A search to copy or save: link, curl, Python, tables.
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { readRow } from '@isobar/contract/search/row.ts';

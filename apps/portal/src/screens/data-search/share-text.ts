@@ -1,4 +1,4 @@
-// A search as something to take along: a link, a curl command, a Python script, a table. Pure.
+// A search as something to copy or save: a link, a curl command, a Python script, a table. Pure.
 import { QUALITY_CLASSES, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';

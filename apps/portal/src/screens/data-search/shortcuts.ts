@@ -14,7 +14,7 @@ export const KEYS: readonly (readonly [keys: string, act: string])[] = [
   ['?', 'This list'],
 ];
 
-/** `help`: is the list of keys open? */
+/** `help`: whether the list of keys is open. */
 export function useShortcuts(): { readonly help: boolean; readonly closeHelp: () => void } {
   const [help, setHelp] = useState(false);
   useEffect(() => {

@@ -40,7 +40,7 @@ const SORTS: readonly Segment<FacetSort>[] = [
   { value: 'count', label: 'Count' },
 ];
 
-/** Drawn again only when the search, its counts or its own place change: not for rows, nor for the record that is open. */
+/** Drawn again only when the search, its counts or its own position change, not for rows or the open record. */
 export const Sidebar = memo(function Sidebar(props: Props) {
   const narrow = useMedia('(max-width: 991px)');
   const { shown, drawer, onDrawer, onHide, found, search, go } = props;
@@ -127,7 +127,7 @@ function Refine(props: Props & { readonly hide?: React.ReactNode }) {
   );
 }
 
-/** Opens by itself when an advanced filter is applied, closes when none remains; in between the person decides. */
+/** Opens by itself when an advanced filter is applied, closes when none remains; otherwise the person decides. */
 function Advanced({ search, go, facets }: Props) {
   const groups = FACETS.filter((group) => group.advanced);
   const applied = groups.some((group) =>

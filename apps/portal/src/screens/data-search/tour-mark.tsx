@@ -1,4 +1,4 @@
-// What stands on the button of the tours, the same before and after their menu is loaded.
+// The label of the tours' button, the same before and after their menu is loaded.
 import { Route } from 'lucide-react';
 
 export const TourMark = () => (

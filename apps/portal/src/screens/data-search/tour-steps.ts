@@ -4,7 +4,7 @@ import { EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/fi
 export type TourStep = {
   readonly title: string;
   readonly text: string;
-  /** The first of these that can be seen is lit. */
+  /** The first of these that is visible is highlighted. */
   readonly targets: readonly string[];
   /** Where the tour goes when this step is left for the next. */
   readonly leadsTo?: Search;

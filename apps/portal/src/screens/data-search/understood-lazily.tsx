@@ -1,4 +1,4 @@
-// What shows only where words were understood, loaded when that first happens: a first visit has typed nothing.
+// Parts that show only once words were understood, loaded when that first happens.
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';

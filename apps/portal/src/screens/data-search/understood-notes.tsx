@@ -1,4 +1,5 @@
-// Under the heading: slips that were mended, words that occur nowhere, and what was passed over so that something shows.
+// Under the heading: corrected typing errors, words that occur nowhere, and words that were left out so that something is
+// found.
 import { type Search, searchText, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import { replaceTyped, withoutTyped } from '@isobar/contract/words/typed-parts.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';

@@ -1,4 +1,4 @@
-// What was understood of a text, on the screen: chips, notes, partial matches, why a row is there.
+// What was understood of a text, on the screen: chips, notes, partial matches, why a row was found.
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

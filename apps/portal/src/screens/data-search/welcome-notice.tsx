@@ -1,4 +1,5 @@
-// The welcome notice: at first, only recommended data are shown. Over results that a link opened it is only a line.
+// The welcome notice, which says that at first only recommended data are shown. Over results that a link opened it is a
+// single line.
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { openedByLink } from '../../lib/places.ts';
@@ -58,6 +59,6 @@ function closeForNow(): void {
   try {
     sessionStorage.setItem(CLOSED, 'yes');
   } catch {
-    // A closed storage shows the notice again: no harm.
+    // Without storage the notice shows again, which does no harm.
   }
 }

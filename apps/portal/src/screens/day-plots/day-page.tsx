@@ -1,4 +1,4 @@
-// What both pages of a day have around their plots.
+// What both pages of a day show around their plots.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pageHere } from '../../lib/page-here.ts';

@@ -1,4 +1,4 @@
-// The day of the address, and how to change it. Without one, or with one that is none: yesterday.
+// The day of the address, and how to change it. Without a valid day: yesterday.
 import { formatCompactDay } from '@isobar/contract/time.ts';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 import { readDate } from '../../parts/quicklooks/plots-address.ts';

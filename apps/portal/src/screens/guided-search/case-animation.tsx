@@ -1,4 +1,4 @@
-// The frames of a case, by hand or by the clock. It never begins to play by itself.
+// The frames of a case, stepped by hand or played. Playing never begins by itself.
 import {
   ChevronFirst,
   ChevronLast,

@@ -1,4 +1,5 @@
-// The calls of the case illustration: a plot, and the frames of an animation. The service may be another house's: no session goes along.
+// The calls of the case illustration: a plot, and the frames of an animation. The service may belong to somebody else, so
+// no session is sent along.
 import {
   type CaseAsked,
   type CaseTheme,
@@ -11,11 +12,11 @@ import { ask, askAsIs } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { serviceAddress } from '../../lib/service-address.ts';
 
-/** Said when a failure comes without words. */
+/** The message for a failure that has none. */
 const PLOT_FAILED = 'Failed to fetch plot data';
 const ANIMATION_FAILED = 'Failed to generate animation';
 
-/** Of another theme than the light one only our own service knows; others pass it over. */
+/** Only our own service knows themes other than the light one; others ignore the parameter. */
 export const plotQuery = (config: PortalConfig, asked: CaseAsked, theme: CaseTheme) =>
   queryOptions({
     queryKey: ['case-plot', asked, theme],
@@ -63,7 +64,7 @@ function noneIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** Address of the content itself: it needs no one to give it back. */
+/** A data address, which nobody has to revoke. */
 const dataAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -22,7 +22,7 @@ export function CaseDialog(props: {
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const label = `${site.toUpperCase()} on ${day}`;
   const failure = plot.error ?? frames.error;
-  // What failed and is asked for again is under way once more.
+  // A call that failed and is repeated counts as under way again.
   const isPending = [plot, frames].some(
     (part) => part.isPending || (part.error && part.isFetching),
   );
@@ -52,7 +52,7 @@ export function CaseDialog(props: {
             <img
               src={plot.data}
               alt={`Plot of ${label}: time against height`}
-              // A picture that lies ready may be drawn for paper.
+              // A ready-made picture may be drawn for white paper.
               className="w-full bg-white"
             />
           )}

@@ -1,4 +1,4 @@
-// The last question of the epoch flows: the valid days of the epoch in calendars, taken out and in one by one.
+// The last question of the epoch flows: the valid days of the epoch in calendars, to be switched off and on one by one.
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import '../../ui/day-calendar.css';
 import 'react-day-picker/style.css';
@@ -28,7 +28,7 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   const { reply } = question;
   const valid = useMemo(() => (reply ? readGuidedDays(reply) : []), [reply]);
   const saved = guided.answers.epoch_days;
-  // None saved stands for all; that none at all is chosen is no state of the address.
+  // An address without days means all of them; that none is chosen cannot be said in an address.
   const [none, setNone] = useState(false);
   const chosen = none ? [] : (saved?.filter((day) => valid.includes(day)) ?? valid);
   if (question.error) return <QuestionFailed what="dates" question={question} />;

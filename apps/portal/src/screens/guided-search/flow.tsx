@@ -34,7 +34,7 @@ export function Flow({ guided, go, toResults }: { readonly guided: Guided } & Gu
     go(next);
   };
   const open = (step: number): void => {
-    // Opening the next question with a fresh choice is the same as 'Next Step'.
+    // Opening the next question after a choice is the same as 'Next Step'.
     const onward = step === guided.step + 1 && chosen !== null;
     move(onward ? answerStep(guided, chosen) : openStep(guided, step));
   };
@@ -99,7 +99,7 @@ const NAMES: Readonly<Record<Guided['flow'], string>> = {
   'epoch-location': 'Epoch (By Location)',
 };
 
-/** The keyboard goes on at the question that has just been opened. */
+/** Moves the focus to the question that has just been opened. */
 function useFocusOnOpen(step: number) {
   const headers = useRef<(HTMLButtonElement | null)[]>([]);
   const before = useRef(step);

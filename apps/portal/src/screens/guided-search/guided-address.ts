@@ -14,7 +14,7 @@ import { formatQuery } from '../../lib/router/query-string.ts';
 export type GuidedMoves = {
   /** null: the start choices. `replace`: takes the place of the present entry in the history. */
   readonly go: (next: Guided | null, options?: { readonly replace?: boolean }) => void;
-  /** Keeps the answers here, for the way back, and shows what they find. */
+  /** Keeps the answers in this entry of the history, for the way back, and shows what they find. */
   readonly toResults: (guided: Guided, answers: GuidedAnswers) => void;
 };
 

@@ -11,13 +11,13 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { NothingMatches, QuestionFailed } from './question-states.tsx';
 import { useQuestion } from './use-question.ts';
 
-/** A list of radio buttons gets a filter, too, from here on. */
+/** From this length on, a list of radio buttons also gets a filter. */
 const FILTERED_FROM = 9;
 
 export function OptionStep(props: {
   readonly guided: Guided;
   readonly step: GuidedStep;
-  /** What the person chose here and did not save yet; null: nothing. */
+  /** What the person chose here and has not saved yet; null: nothing. */
   readonly chosen: readonly string[] | null;
   readonly onChoose: (values: readonly string[]) => void;
   readonly onNext: (values: readonly string[]) => void;
@@ -142,7 +142,7 @@ function OptionList(props: {
 
 function Option(props: {
   readonly id: string;
-  /** Of the radio group; absent: a checkbox. */
+  /** The name of the radio group; absent for a checkbox. */
   readonly name: string | undefined;
   readonly option: GuidedOption;
   readonly checked: boolean;
@@ -168,7 +168,7 @@ function Option(props: {
           checked={checked}
           disabled={disabled}
           onChange={(event) => onChoose(event.target.checked)}
-          // Pressing the preselected one makes it a choice.
+          // Clicking the preselected one makes it a choice.
           onClick={() => name && checked && onChoose(true)}
         />
         <span className="min-w-0">

@@ -1,4 +1,4 @@
-// The last question of two flows: a start and an end within the time that the matching data cover.
+// The last question of two flows: a start and an end within the time covered by the matching data.
 import { type Guided, setDay } from '@isobar/contract/search/guided.ts';
 import { readGuidedTimeframe } from '@isobar/contract/search/plan-guided.ts';
 import { DAY_SECONDS, formatDay, parseDay } from '@isobar/contract/time.ts';

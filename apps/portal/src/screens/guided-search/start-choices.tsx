@@ -12,7 +12,7 @@ type Start = {
   readonly badges: readonly string[];
 };
 
-/** null: not to be had yet. Badges as decision 14 has them. */
+/** null: not available yet. The badges follow decision 14. */
 const STARTS: readonly Start[] = [
   {
     flow: 'measurement',

@@ -1,4 +1,4 @@
-// The heading of a question: its number, its name, what was answered; opens it where that is possible.
+// The heading of a question: its number, name and answer; it opens the question where that is possible.
 import { plural } from '@isobar/contract/count.ts';
 import { type Guided, stepsOf } from '@isobar/contract/search/guided.ts';
 import { readGuidedOptions } from '@isobar/contract/search/plan-guided.ts';

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<HomeCategory['code'], LucideIcon>> = {
   airborne: Plane,
 };
 
-/** `counts`: data products per code; null while they are not known. What the archive has nothing of has no tile. */
+/** `counts`: data products per code; null while they are not known. A category without data has no tile. */
 export function CategoryTiles({
   counts,
 }: {

@@ -1,11 +1,11 @@
-// The one-time word before the globe begins to move: asked at the first click, and never again when that is wished.
+// The notice before the globe first moves: shown at the first click, and never again if that is chosen.
 import * as z from 'zod/mini';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const KEY = 'globe-notice';
 let isTold = false;
 
-/** Asked once a visit at most. */
+/** Whether to show it: once a visit at most. */
 export const isNoticeDue = (): boolean => !isTold && readStored(KEY, z.literal('never')) === null;
 
 export const noticeTold = (): void => {

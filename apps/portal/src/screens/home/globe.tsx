@@ -1,4 +1,4 @@
-// The globe of the home screen: a drawing until somebody wants to turn it; then one that turns, by kind of site.
+// The globe of the home screen: a drawing until somebody wants to turn it, then a turning globe by kind of site.
 
 import { plural } from '@isobar/contract/count.ts';
 import { markLabel, markOf, readLocation } from '@isobar/contract/places/sites.ts';

@@ -1,4 +1,4 @@
-// Home: what the archive is and holds, and the ways into it.
+// Home: what the archive is and holds, and the searches that lead into it.
 import { plural } from '@isobar/contract/count.ts';
 import './home.css';
 

@@ -1,4 +1,4 @@
-// A hash in the address of Home names a section: the screen scrolls there, also when the section comes later than the screen.
+// A hash in the address of Home names a section: the screen scrolls there, even if the section appears after the screen.
 
 import { useEffect } from 'react';
 import { useLocation } from '../../lib/router/provider.tsx';
@@ -12,7 +12,7 @@ export const ANCHORS = {
   tools: 'dataTools',
 } as const;
 
-/** `ready`: the sections are there. A campaign in the address counts as the anchor of the campaigns. */
+/** `ready`: whether the sections are there. A campaign in the address counts as the anchor of the campaigns. */
 export function useAnchor(ready: boolean): void {
   const { hash, search } = useLocation();
   const anchor = hash || (search.campaign ? ANCHORS.campaigns : '');

@@ -1,4 +1,4 @@
-// What is new in the archive, and a quicklook that is another one each day. Nothing shows of what there is nothing of.
+// What is new in the archive, and a quicklook that changes daily. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -16,7 +16,7 @@ export function Controls(props: {
   readonly onSite: (site: string) => void;
   readonly onDraw: () => void;
   readonly onReset: () => void;
-  /** Beside the sites. */
+  /** Shown beside the sites. */
   readonly children: ReactNode;
 }) {
   const { state, sites, drawing } = props;

@@ -1,4 +1,4 @@
-// The corners of an area, typed: for keyboards, for exact borders, and where no map can be drawn.
+// Typing the corners of an area: with a keyboard, for exact borders, and where no map can be drawn.
 import { checkShape } from '@isobar/contract/places/area.ts';
 import { type Corner, MOST_CORNERS } from '@isobar/contract/places/shape.ts';
 import { Plus, Trash2 } from 'lucide-react';

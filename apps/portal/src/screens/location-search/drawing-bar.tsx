@@ -1,4 +1,4 @@
-// What to do while an area is drawn, by each way, and how to end it.
+// What to do while an area is drawn, by pointer, touch or keyboard, and how to end it.
 import { plural } from '@isobar/contract/count.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -4,13 +4,13 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import { type Bounds, EDGES, sitesOutOfView } from '../../parts/map/out-of-view.ts';
 
 const ARROWS = { north: ArrowUp, south: ArrowDown, west: ArrowLeft, east: ArrowRight } as const;
-/** Codes that a pill names; the rest are a number. */
+/** Most codes that a pill names; of the rest it gives the number. */
 const NAMED = 3;
 
 export function EdgePills(props: {
   readonly sites: readonly Site[];
   readonly bounds: Bounds;
-  /** The panel covers the right edge. */
+  /** Whether the panel covers the right edge. */
   readonly covered: boolean;
   readonly onGo: (sites: readonly Site[]) => void;
 }) {

@@ -22,7 +22,7 @@ export function FacilityPanel(props: {
   readonly site: Site | null;
   readonly state: PlaceState;
   readonly near: LatLon | null;
-  /** Other facilities with the product that is looked at; an empty set: none is. */
+  /** The other facilities with the chosen product; an empty set when none is chosen. */
   readonly onElsewhere: (facilities: ReadonlySet<string>) => void;
   readonly onClose: () => void;
 }) {
@@ -33,7 +33,7 @@ export function FacilityPanel(props: {
   const products = useQuery(productsQuery(config, facility.facilityCode, narrowTerms(state)));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const byHand = document.activeElement !== document.body; // not where an address opened it
+    const byHand = document.activeElement !== document.body; // false where an address opened the panel
     if (byHand) heading.current?.focus({ preventScroll: true });
   }, []);
   const away = distanceText(near, facility.at);

@@ -1,4 +1,4 @@
-// What the location search asks of its live map, and what it does with what the map tells. The map itself is drawn in e2e.
+// What the location search asks of its live map, and what it makes of the map's answers. The map itself is drawn in e2e.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -9,7 +9,7 @@ import type { MapScene } from '../../parts/map/map-scene.ts';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
-/** Stands for the map: keeps what it was told, and says what a test lets it say. */
+/** Stands in for the map: keeps the calls that it got, and answers as a test wants. */
 const told = vi.hoisted(() => ({
   calls: [] as [string, unknown][],
   options: null as unknown,

@@ -45,7 +45,7 @@ export function MapArea(props: {
   readonly selected: Facility | null;
   readonly lit: ReadonlySet<string>;
   readonly drawing: boolean;
-  /** Grows with every Reset: the map looks again where it opened. */
+  /** Grows with every Reset, which takes the map back to where it opened. */
   readonly resets: number;
   readonly onSelect: (facility: string) => void;
   readonly onArea: (corners: readonly Corner[]) => boolean;
@@ -120,7 +120,7 @@ export function MapArea(props: {
           cross={drawing}
           onPick={pick}
           onMoved={(view) =>
-            // What stands around the map follows when there is time: the map goes first.
+            // The parts around the map are drawn after it, when there is time.
             startTransition(() => {
               props.onMoved(!isDefaultView(view));
               setBounds(map?.bounds() ?? null);
@@ -177,7 +177,7 @@ const MISSING: Readonly<Record<Missing, string>> = {
 };
 const NO_DRAFT: Draft = { count: 0, typed: [] };
 
-/** Where the map looks follows the area, the chosen site, the selected facility, what is lit, and Reset. */
+/** Moves the map to the area, the chosen site, the selected facility or the highlighted ones, and back on Reset. */
 function useLooking(
   map: LiveMap | null,
   props: Parameters<typeof MapArea>[0],
@@ -189,7 +189,7 @@ function useLooking(
   const shape = state.area ? formatShape(state.area) : '';
   const known = facilities.length > 0;
   const { area, site } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the area is told by its text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the area is compared by its text
   useEffect(() => {
     if (!map) return;
     if (area) map.fit(area);
@@ -201,7 +201,7 @@ function useLooking(
     if (selected.track.length > 1) map.fit(selected.track, true);
     else map.lookAt(at);
   }, [map, selected]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is lit moves the map here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the highlighted facilities moves the map here
   useEffect(() => {
     if (!map || lit.size === 0) return;
     const here = selected && standsAt(selected);
@@ -234,7 +234,7 @@ function useDrawing(
     if (!map || !drawing) return;
     const start = (): void => {
       pen.current = map.startDrawing({
-        // The pointer tells each of its steps: what it drew is no news as long as no corner was set.
+        // The pointer reports every move, which is of no interest as long as no corner was set.
         onCorners: (corners, by) =>
           setDraft((before) =>
             by === 'pointer' && before.typed.length === 0 && before.count === corners.length
@@ -244,7 +244,7 @@ function useDrawing(
         onDone: (corners) => {
           if (now.current.onArea(corners)) return;
           setDraft(NO_DRAFT);
-          start(); // from the beginning: what was drawn is no area
+          start(); // starts over: what was drawn is no area
         },
       });
     };

@@ -4,11 +4,11 @@ import { useConfig } from '../../lib/config.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
 
-/** `types`: site types that are there; the three usual kinds are told in any case. */
+/** `types`: the site types on the map; the three usual kinds are always listed. */
 export function MapLegend(props: {
   readonly types: ReadonlySet<string>;
   readonly tracks: boolean;
-  /** In a line below the map. */
+  /** Whether it is one line below the map. */
   readonly flat?: boolean;
 }) {
   const { archiveName } = useConfig();

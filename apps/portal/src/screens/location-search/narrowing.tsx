@@ -1,4 +1,4 @@
-// What narrows the places: dates, a measurement; and the place that distances are told to.
+// Controls that narrow the places: dates and a measurement; and the place from which distances are shown.
 import { formatLatLon } from '@isobar/contract/places/distance.ts';
 import type { LatLon, Site } from '@isobar/contract/places/sites.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
@@ -80,7 +80,7 @@ function Labelled(props: { readonly label: string; readonly children: (id: strin
   );
 }
 
-/** A typed day; one that is none, or outside, is refused in words and changes nothing. */
+/** A typed day; an invalid one, or one out of bounds, is refused in words and changes nothing. */
 function Day(props: {
   readonly label: string;
   readonly value: string;

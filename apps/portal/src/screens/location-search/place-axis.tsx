@@ -5,7 +5,7 @@ import { timeTicks } from '../../parts/timeline/ticks.ts';
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365.25 * 24 * HOUR_MS;
 
-/** Milliseconds since 1970 UTC: what the rows span, and where now is. */
+/** Milliseconds since 1970 UTC: the ends of the axis, and the present moment. */
 export type Axis = { readonly from: number; readonly to: number; readonly now: number };
 
 /** From the first sample of any site to a little after now. */
@@ -17,7 +17,7 @@ export function axisOf(sites: readonly Site[], now: number): Axis {
   return { from: first - 0.2 * YEAR_MS, to: now + (now - first) * 0.03, now };
 }
 
-/** Percent of the width, held inside it. */
+/** A time as a percentage of the width, kept within 0 and 100. */
 export const placeOn = ({ from, to }: Axis, time: number): number =>
   Math.min(100, Math.max(0, ((time - from) / (to - from)) * 100));
 
@@ -57,7 +57,7 @@ const FILLS: Readonly<Record<MarkKind, string>> = {
   other: 'place-fill-other',
 };
 
-/** `thin`: of a facility or product below its site. Its words stand beside it. */
+/** `thin`: for a facility or product below its site. The same is said in words beside it. */
 export function TimeBar(props: {
   readonly axis: Axis;
   readonly start: number | null;

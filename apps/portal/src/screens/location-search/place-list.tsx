@@ -1,4 +1,4 @@
-// The places as a list with the powers of the map: for browsers that cannot draw it, and for whoever would rather read.
+// The places as a list that can do all that the map can: for browsers that cannot draw it, and for people who prefer to read.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { distanceKm } from '@isobar/contract/places/distance.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';
 import { distanceText, facilitySearch, placeText } from './place-words.ts';
 
-/** Rows at a time: thousands at once would stop the page. */
+/** Rows that are added at a time: thousands at once would freeze the page. */
 const STEP = 100;
 
 export function PlaceList(props: {
@@ -114,7 +114,7 @@ export function PlaceList(props: {
 
 type Listed = { readonly facility: Facility; readonly site: Site };
 
-/** By site and facility; nearest first where distances are told, those without a place last. */
+/** By site and facility; nearest first where distances are shown, those without a place last. */
 function listed(seen: readonly Site[], near: LatLon | null, text: string): readonly Listed[] {
   const wanted = text.trim().toLowerCase();
   const all = seen

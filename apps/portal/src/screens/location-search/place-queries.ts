@@ -1,4 +1,5 @@
-// What the location search asks: the facilities, those in an area, what is measured. A failure is logged, and what hung on it is empty.
+// The calls of the location search: the facilities, those in an area, what is measured. A failure is logged, and what
+// depends on it is empty.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { trackOf } from '@isobar/contract/calls/places.ts';
 import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
@@ -27,7 +28,7 @@ const FRESH_MS = 300_000;
 export const facilitiesQuery = (config: PortalConfig, narrow: Terms) =>
   queryOptions({
     queryKey: ['location', 'facilities', narrow],
-    placeholderData: keepPreviousData, // the map does not empty while it is narrowed
+    placeholderData: keepPreviousData, // so that the map does not empty while it is narrowed
     staleTime: FRESH_MS,
     queryFn: ({ signal }): Promise<readonly SitePlace[]> =>
       asked(config, 'facilities', facilitiesSearch(narrow), readSitePlaces, signal),
@@ -78,7 +79,7 @@ async function asked<T>(
   }
 }
 
-/** Where a facility without a place of its own went; empty where its files tell none. */
+/** The track of a facility without a fixed place; empty where its files give none. */
 export const trackQuery = (config: PortalConfig, ffac: string) =>
   queryOptions({
     queryKey: ['location', 'track', ffac],
@@ -96,7 +97,10 @@ export const trackQuery = (config: PortalConfig, ffac: string) =>
     },
   });
 
-/** One track after the other: a browser asks six things at once, and the map's own must not wait behind dozens of tracks. */
+/**
+ * One track after the other: a browser makes only six calls at once, and the map's own must not wait behind dozens of
+ * tracks.
+ */
 function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const asked = lastTrack.then(ask, ask);
   lastTrack = asked.catch(() => undefined);

@@ -17,9 +17,9 @@ export type PlaceState = {
   readonly facility: string;
   /** What the timeline shows: 'all' (View All), 'none', or the key of a site button. */
   readonly rows: string;
-  /** The place that distances are told to, as typed. */
+  /** The place from which distances are shown, as typed. */
   readonly near: string;
-  /** Whether the list stands in the place of the map. */
+  /** Whether the list is shown instead of the map. */
   readonly list: boolean;
 };
 
@@ -35,7 +35,7 @@ export const DEFAULT_STATE: PlaceState = {
   list: false,
 };
 
-/** What means nothing is left out. */
+/** Reads the state from an address; parts that mean nothing are ignored. */
 export function readState(query: Readonly<Record<string, string>>): PlaceState {
   const day = (text: string | undefined): string =>
     text && /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDay(text) !== null ? text : '';
@@ -68,7 +68,7 @@ export function writeState(state: PlaceState): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** Site, area and selection go, dates, measurement and distance too: everything that Reset clears. */
+/** The state after Reset, which clears site, area, selection, dates, measurement and distance. */
 export const resetState = (state: PlaceState): PlaceState => ({
   ...DEFAULT_STATE,
   list: state.list,
@@ -77,14 +77,14 @@ export const resetState = (state: PlaceState): PlaceState => ({
 export const isDefaultState = (state: PlaceState): boolean =>
   Object.keys(writeState({ ...state, list: false })).length === 0;
 
-/** What dates and measurement ask of the data. */
+/** Dates and measurement as terms of a search. */
 export const narrowTerms = ({ start, end, measures }: PlaceState): Terms => ({
   ...(start ? { start_date: [start] } : {}),
   ...(end ? { end_date: [end] } : {}),
   ...(measures ? { primary_meas_type_code: [measures] } : {}),
 });
 
-/** Why the timeline's buttons rest, for a person; null: they do not. */
+/** Why the timeline's buttons are inactive, in words; null: they are active. */
 export function whyTimelineRests({ area, site }: PlaceState): string | null {
   if (area) return 'Shows the drawn area. Reset to choose sites here.';
   if (site) return 'Shows the chosen site. Reset to choose sites here.';
@@ -103,7 +103,7 @@ export type SiteButton = {
 const BUTTONS = ['sgp', 'nsa', 'ena', 'amf', 'twp', 'bnf'] as const;
 const MOBILE = 'amf';
 
-/** An archive that knows none of these gets its own six sites with the most data products. */
+/** An archive without any of these gets buttons for its own six sites with the most data products. */
 export function siteButtons(sites: readonly Site[]): readonly SiteButton[] {
   const holds = (key: string) => (site: Site) =>
     key === MOBILE ? site.siteType === 'M' : site.siteCode === key;

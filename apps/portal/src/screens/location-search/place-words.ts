@@ -27,7 +27,7 @@ export function placeText({ at, track }: Pick<Facility, 'at' | 'track'>): string
   return at ? formatLatLon(at) : 'no fixed place';
 }
 
-/** '1,204 km'; '' where nobody asked, or the place is not known. */
+/** '1,204 km'; '' where no distance was asked for, or the place is not known. */
 export const distanceText = (near: LatLon | null, at: LatLon | null): string =>
   near && at ? formatKm(distanceKm(near, at)) : '';
 

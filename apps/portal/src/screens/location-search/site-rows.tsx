@@ -17,7 +17,7 @@ import { type Axis, TimeBar } from './place-axis.tsx';
 import type { PlaceState } from './place-state.ts';
 import { distanceText, facilitySearch, spanText } from './place-words.ts';
 
-/** Facilities that an open site shows before the rest is asked for. */
+/** Facilities that an open site shows at first; the rest on demand. */
 const FIRST = 5;
 
 export function SiteRows(props: {

@@ -1,4 +1,4 @@
-// The timeline of sites below the map: which rows stand in it, and the rows on one axis.
+// The timeline of sites below the map: buttons to choose its rows, and the rows on one axis.
 import { groupSites, type LatLon, type Site } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { useState } from 'react';

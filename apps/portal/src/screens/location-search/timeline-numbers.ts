@@ -3,7 +3,7 @@ import type { Site } from '@isobar/contract/places/sites.ts';
 import type { CSSProperties } from 'react';
 
 const PADDING = 7;
-/** On a phone the page itself scrolls, and the rows are as long as they are. */
+/** On a phone the page itself scrolls, and the list of rows has its full height. */
 const HEIGHT = 400;
 const MOVE_MS = 700;
 const ROW = 30;
@@ -20,5 +20,5 @@ export function timelineMeasures(sites: readonly Site[]): CSSProperties {
     '--place-moves': `${MOVE_MS}ms`,
     '--place-row': `${events < FEW ? TALL_ROW : ROW}px`,
   };
-  return measures as CSSProperties; // React's type knows no variables of a style sheet
+  return measures as CSSProperties; // React's type has no custom properties
 }

@@ -1,4 +1,4 @@
-// Which sites and facilities are seen under the choices of the address, with everything that has to be asked for it.
+// Which sites and facilities are visible under the choices of the address, with all calls that this needs.
 import { parseLatLon } from '@isobar/contract/places/distance.ts';
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import {
@@ -28,7 +28,7 @@ export type Seen = {
   readonly sites: readonly Site[];
   /** Those within the area and the chosen site. */
   readonly seen: readonly Site[];
-  /** Is nothing left out? */
+  /** Whether nothing is left out. */
   readonly whole: boolean;
   /** Rows of the timeline. */
   readonly rows: readonly Site[];
@@ -42,7 +42,7 @@ export type Seen = {
 
 const NONE: readonly Site[] = [];
 const NO_PLACES: readonly SitePlace[] = [];
-/** An archive with more moving facilities shows the tracks of the first. */
+/** Of more moving facilities, only the first ones' tracks are shown. */
 const MOST_TRACKS = 100;
 
 export function useSeen(state: PlaceState): Seen {
@@ -102,10 +102,10 @@ export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
   return site?.facilities.find(({ at }) => at)?.at ?? null;
 }
 
-/** So many times at most the map takes in what has come of the tracks: each time it places every facility anew. */
+/** How often at most the map takes in tracks that have arrived, since each time it places every facility anew. */
 const TRACK_STEPS = 4;
 
-/** Tracks of the facilities that have no place of their own, as they come in, some at a time. */
+/** Tracks of the facilities without a fixed place, a few at a time as they arrive. */
 function useTracks(places: readonly SitePlace[]): ReadonlyMap<string, readonly Corner[]> {
   const config = useConfig();
   const client = useQueryClient();
@@ -131,7 +131,7 @@ function useTracks(places: readonly SitePlace[]): ReadonlyMap<string, readonly C
   );
 }
 
-/** 0 to TRACK_STEPS: how much has been answered. A number, so that an answer within a step changes nothing on the screen. */
+/** How many of the steps, 0 to TRACK_STEPS, have been answered: an answer within a step changes nothing on the screen. */
 const stepOf = (replies: readonly { readonly isPending: boolean }[]): number => {
   const come = replies.filter(({ isPending }) => !isPending).length;
   return Math.floor((come / Math.max(1, replies.length)) * TRACK_STEPS);

@@ -1,4 +1,4 @@
-// Orders that wait for an operator, are under way or failed, and what can be done about each.
+// Orders that wait for an operator, are under way or have failed, with what can be done about each.
 
 import type { OrderAct, OrderState } from '@isobar/contract/calls/operate.ts';
 import { actOnOrder, ordersToWatch } from '@isobar/contract/calls/operate-calls.ts';
@@ -22,7 +22,7 @@ const STATES: readonly { readonly value: OrderState; readonly label: string }[] 
   { value: 'all', label: 'All' },
 ];
 
-/** What is said where there is none. */
+/** What is said where there are none. */
 const NONE: Readonly<Record<OrderState, { readonly title: string; readonly text?: string }>> = {
   review: {
     title: 'No order waits for approval',

@@ -1,4 +1,4 @@
-// What a call answered, or that it is under way, or why it failed.
+// Shows the answer of a call, that it is under way, or why it failed.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailurePanel } from '../../ui/panels.tsx';

@@ -1,4 +1,4 @@
-// What the edits of a table would do, cell by cell, whether the tables are right with them, and keeping them.
+// What the edits of a table would change, cell by cell, whether the tables would be valid with them, and saving them.
 
 import type { TableProposed } from '@isobar/contract/calls/operate.ts';
 import { plural } from '@isobar/contract/count.ts';

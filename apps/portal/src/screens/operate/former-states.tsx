@@ -1,4 +1,4 @@
-// What a table was before, and back to it.
+// The former states of a table, and going back to one.
 
 import type { OperateTable } from '@isobar/contract/calls/operate.ts';
 import { restoreTable } from '@isobar/contract/calls/operate-calls.ts';

@@ -1,4 +1,4 @@
-// What the harvest could not file or found wanting, with what to do about it.
+// What the harvest could not file, or filed with a complaint, and what to do about it.
 import { harvestReport } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

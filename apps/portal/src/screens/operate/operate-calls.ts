@@ -1,10 +1,10 @@
-// What the pages for operators show, and acts after which everything is asked for again. Their calls are the server's own: no
-// configuration says that they lie elsewhere.
+// The calls of the pages for operators, and acts after which everything is asked for again. They always go to this server:
+// no configuration moves them elsewhere.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** `of`: what it is, with all that it depends on. */
+/** `of`: its key, with everything that it depends on. */
 export const operateQuery = <T>(
   of: readonly (string | number | undefined)[],
   look: (signal: AbortSignal) => Promise<T>,
@@ -17,11 +17,11 @@ export const operateQuery = <T>(
 
 type Act = {
   readonly does: () => Promise<unknown>;
-  /** What is told when it is done. */
+  /** The message when it is done. */
   readonly told: string;
 };
 
-/** Does something and says so; a refusal is told in the words of the server. */
+/** Carries out an act and says so; a refusal is shown in the words of the server. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation({

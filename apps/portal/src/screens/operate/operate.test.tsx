@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, person, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 
 servedPortal();
-/** The call is tried twice before it has failed. */
+/** A call is repeated once before it counts as failed. */
 const WAIT = { timeout: 20_000 };
 beforeEach(() => {
   signedIn();

@@ -1,4 +1,4 @@
-// Is all well, what waits, the message for visitors, and the search index.
+// Whether all is well, what waits, the message for visitors, and the search index.
 
 import type { OperateOverview } from '@isobar/contract/calls/operate.ts';
 import { overview, rebuildIndex, setMaintenance } from '@isobar/contract/calls/operate-calls.ts';
@@ -12,7 +12,7 @@ import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 import { moment } from './record-table.tsx';
 
-/** While it is looked at, it is asked for again. */
+/** How often it is asked for again while it is open, milliseconds. */
 const FRESH_MS = 10_000;
 
 export function OverviewTab() {

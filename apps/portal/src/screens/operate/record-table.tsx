@@ -7,7 +7,7 @@ type Props = {
   readonly label: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** Told below a list that has more than it shows. */
+  /** What is said below a list that has more than it shows. */
   readonly more?: string | false;
 };
 
@@ -49,7 +49,7 @@ const shown = (cell: ReactNode): ReactNode =>
   typeof cell === 'number' ? formatCount(cell) : cell === '' ? '–' : cell;
 
 function Table({ label, head, rows }: Props) {
-  // A column of numbers is read from its right end.
+  // Columns of numbers are aligned to the right.
   const numeric = head.map(
     (_, at) => rows.length > 0 && rows.every(({ cells }) => typeof cells[at] === 'number'),
   );

@@ -1,4 +1,4 @@
-// Refusing an order: in words that its owner is sent.
+// Refusing an order, with a reason that is sent to its owner.
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 export type RowEdit = {
   readonly key: string;
-  /** Undefined: it is added. */
+  /** Its number; undefined: the row is added. */
   readonly row: number | undefined;
   readonly before: readonly string[] | null;
-  /** Null: it is taken out. */
+  /** Null: the row is removed. */
   readonly cells: readonly string[] | null;
 };
 
@@ -17,7 +17,7 @@ const LONG = 60;
 export function RowForm(props: {
   readonly columns: readonly string[];
   readonly edit: RowEdit;
-  /** Null: nothing is changed. */
+  /** Called with the edit; null: nothing was changed. */
   readonly onDone: (edit: RowEdit | null) => void;
 }) {
   const { columns, edit, onDone } = props;

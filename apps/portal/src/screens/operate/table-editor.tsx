@@ -1,4 +1,4 @@
-// One curated table: find rows, change, add and remove them, see what that would do, keep it, and take it back.
+// One curated table: find rows, change, add and remove them, see what would change, save it, and undo it.
 
 import type { OperateTable, TableProposed } from '@isobar/contract/calls/operate.ts';
 import { changeTable, readTable } from '@isobar/contract/calls/operate-calls.ts';
@@ -16,7 +16,7 @@ import { operateQuery } from './operate-calls.ts';
 import { RecordTable } from './record-table.tsx';
 import { type RowEdit, RowForm } from './row-form.tsx';
 
-/** Rows of one page; the server gives as many. */
+/** Rows of one page, as the server answers them. */
 const PAGE = 50;
 
 export function TableEditor({ file }: { readonly file: string }) {
@@ -146,7 +146,7 @@ const short = (cell: string, name: string) => (
   </span>
 );
 
-/** What a change would do, asked for after each edit; and keeping it. */
+/** What the edits would change, asked for after each of them; and saving them. */
 function useChange(table: OperateTable, edits: readonly RowEdit[], onKept: () => void) {
   const client = useQueryClient();
   const propose = (some: readonly RowEdit[], wanted: boolean): Promise<TableProposed> =>

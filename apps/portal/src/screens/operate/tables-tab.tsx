@@ -1,4 +1,4 @@
-// The curated tables: which there are, and one of them to edit.
+// The list of curated tables, and one of them to edit.
 import { listTables } from '@isobar/contract/calls/operate-calls.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useQuery } from '@tanstack/react-query';

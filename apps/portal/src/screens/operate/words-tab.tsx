@@ -1,4 +1,4 @@
-// Words that people searched for in vain: those that they mean belong into words.csv.
+// Words that people searched for in vain; their meanings belong in words.csv.
 import { forgetWords, missingWords } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

@@ -1,4 +1,4 @@
-// One ordered datastream: what was asked of it, and the reports that touch it.
+// One ordered datastream: what was ordered of it, and the reports that touch it.
 
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -40,7 +40,7 @@ export function QuicklooksScreen() {
   );
 }
 
-/** From the path, or from parameters of the same names. */
+/** The plots that the path names, or parameters of the same names. */
 function usePlace(): PlotsPlace | null {
   const params = useParams(); // of the three routes of this screen
   const query = useSearch();
@@ -49,7 +49,7 @@ function usePlace(): PlotsPlace | null {
   return { ds, vn: params.vn ?? query.vn ?? null, date: readDate(query.date) };
 }
 
-/** Without a datastream in the address: those of a recommended one. */
+/** The plots of a recommended datastream, where the address names none. */
 function AnyPlots({ onPlace }: { readonly onPlace: (place: PlotsPlace) => void }) {
   const config = useConfig();
   const { data, error, isFetching, refetch } = useQuery({

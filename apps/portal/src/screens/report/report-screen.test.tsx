@@ -1,4 +1,4 @@
-// The page of a quality report and its dialog: what they show, how they print, and what they do when there is none.
+// The page of a quality report and its dialog: what they show, how they print, and what they say when there is no such report.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { reportTemplate } from '@isobar/contract/calls/quality.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// The page of one data quality report, at an address of its own; `?print=true` prints it when it is there.
+// The page of one data quality report, at an address of its own; `?print=true` prints it once it is loaded.
 
 import { readReport } from '@isobar/contract/calls/quality-calls.ts';
 import { ArrowLeft, Braces, Check, FileText, Link2, Printer } from 'lucide-react';
@@ -78,7 +78,7 @@ function Tools({ id }: { readonly id: string }) {
   );
 }
 
-/** Prints when the report is on the page, once; the timelines have a moment to draw. */
+/** Prints the report once, when it is on the page and the timelines have had a moment to draw. */
 function usePrintOnce(wanted: boolean): () => void {
   const printed = useRef(false);
   return useCallback(() => {

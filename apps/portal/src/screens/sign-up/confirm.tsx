@@ -1,4 +1,4 @@
-// What the link of a mail opens: makes the account, asks for the new password, or confirms the new address.
+// The page behind the link of a mail: makes the account, asks for the new password, or confirms the new address.
 import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
 import { confirmLink, lookAtLink } from '@isobar/contract/calls/sign-up-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export function Confirm({ linkKey }: { readonly linkKey: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm', linkKey],
     retry: false,
-    enabled: !spent, // whoever signs in afterwards has everything asked again but this
+    enabled: !spent, // signing in afterwards repeats every call except this one
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => ask(config, lookAtLink, { body: { key: linkKey }, signal }),
   });

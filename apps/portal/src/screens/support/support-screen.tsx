@@ -1,4 +1,4 @@
-// Support as a page: the message form, and under the link of a mail how a message stands.
+// Support as a page: the message form, or, at the address from a mail, the state of a message.
 import { type IncidentView, incidentByKey } from '@isobar/contract/calls/support.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Parts that are pressed, ticked, chosen and typed into.
+// Parts to press, tick, choose from and type into.
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonLook } from '../../ui/button.tsx';

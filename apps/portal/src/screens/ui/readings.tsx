@@ -1,4 +1,4 @@
-// Parts that tell: what is empty, has failed or is on its way, long texts, pages.
+// Parts to read: empty, failed and loading states, long texts, pages.
 import { useState } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,8 +1,8 @@
-// A field for words and ids by commas.
+// A field for words and ids separated by commas.
 import { useState } from 'react';
 import { DraftField } from './draft-field.tsx';
 
-/** Words and ids by commas or blanks; what is being typed stays as it is typed. */
+/** Words and ids separated by commas or blanks; the text stays as it is while somebody types. */
 export function ListField(props: {
   readonly label: string;
   readonly hint: string;

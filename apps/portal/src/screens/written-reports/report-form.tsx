@@ -1,4 +1,4 @@
-// The form of a draft: words, class, spans, datastreams, variables; what is wrong stands by its field; the preview beside.
+// The form of a draft: words, class, spans, datastreams, variables, with each problem at its field and a preview beside.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import {
   DRAFT_LIMITS,

@@ -14,10 +14,10 @@ const CLASSES = REPORT_CLASSES.map(({ code, name }) => ({ value: String(code), l
 export function SpanFields(props: {
   readonly number: number;
   readonly span: Span;
-  /** Of this span: paths are spans.N.field. */
+  /** The problems of this span, with paths like spans.N.field. */
   readonly problems: Problems;
   readonly onChange: (span: Span) => void;
-  /** Null: the only one. */
+  /** Null for the only span, which cannot be removed. */
   readonly onRemove: (() => void) | null;
 }) {
   const { number, span, onChange, onRemove } = props;

@@ -1,4 +1,4 @@
-// How a report stands that operators write.
+// The states of a report that operators write, in words.
 import type { ReportState } from '@isobar/contract/calls/quality.ts';
 
 export const STATE_WORDS: Readonly<Record<ReportState, string>> = {

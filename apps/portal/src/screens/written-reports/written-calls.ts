@@ -56,7 +56,7 @@ type Change =
   | { readonly draft: ReportDraft; readonly revision: number }
   | { readonly action: ReportAction; readonly note: string; readonly revision: number };
 
-/** Keeps a draft, or acts on it; the answer is how the report stands now. */
+/** Saves a draft, or acts on it; the answer is the report's new state. */
 export function useChange(id: string) {
   const config = useConfig();
   const client = useQueryClient();

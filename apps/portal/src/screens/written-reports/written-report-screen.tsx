@@ -1,4 +1,4 @@
-// One report as operators write it: the form with its preview, handing in, the second person's review, the history.
+// One report as operators see it: the form with its preview, submission, the second person's review, the history.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -60,7 +60,7 @@ function Opened({ report }: { readonly report: WrittenReport }) {
           `; ${report.version === 1 ? '1 version was' : `${report.version} versions were`} published`}
       </p>
       {writing ? (
-        // A new form for what another person may have changed meanwhile.
+        // A new form, since another person may have changed the draft meanwhile.
         <ReportForm key={`${report.dqrid} ${report.events.length}`} report={report} />
       ) : (
         <>

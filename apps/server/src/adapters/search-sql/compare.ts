@@ -15,7 +15,7 @@ export function equal(field: FileField, value: Scalar, now: number): Condition {
   return within(field, { gte: value, lte: value }, now);
 }
 
-/** As `equal`, for a field that is yet a name: `_id` too. */
+/** As `equal`, for a field given by its name, `_id` included. */
 export function equalByName(name: string, value: Scalar, now: number): Condition {
   return name === '_id' ? ids([String(value)]) : equal(fileField(name), value, now);
 }
@@ -46,7 +46,10 @@ export type Bounds = {
   readonly format?: string;
 };
 
-/** The field lies within the bounds; a date as an end means the end of what it leaves unwritten. Throws SearchRefused. */
+/**
+ * The field lies within the bounds; a date as an upper end reaches to the end of what it leaves unwritten (2019-01: of
+ * January). Throws SearchRefused.
+ */
 export function within(field: FileField, bounds: Bounds, now: number): Condition {
   if (field.kind === 'text') return textWithin(field, bounds);
   const read = field.kind === 'date' ? readerOf(field, now, bounds.format) : numberReader;
@@ -66,7 +69,7 @@ export function within(field: FileField, bounds: Bounds, now: number): Condition
   return { kind: 'between', column: field.column, from, to };
 }
 
-/** The whole value fits a pattern. Throws SearchRefused for what is no text. */
+/** The whole value fits a pattern. Throws SearchRefused for a field that is not text. */
 export function like(
   field: FileField,
   pattern: readonly PatternPart[],
@@ -88,7 +91,7 @@ export function like(
   return { kind: 'like', column: field.column, pattern: parts, ignoreCase };
 }
 
-/** `a*b?c` with backslashes before what stands for itself. */
+/** `a*b?c`; a backslash makes the next sign stand for itself. */
 export function parsePattern(text: string): PatternPart[] {
   const parts: PatternPart[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -162,7 +165,7 @@ function numberReader(value: Scalar): number {
 const clamp = (bound: number): number =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, bound));
 
-/** Texts joined, stars that follow each other made one. */
+/** Joins adjacent texts, and makes several stars in a row one. */
 function simplest(pattern: readonly PatternPart[]): PatternPart[] {
   const parts: PatternPart[] = [];
   for (const part of pattern) {

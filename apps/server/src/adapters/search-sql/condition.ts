@@ -59,7 +59,7 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   return telling.length > 1 ? { kind: 'or', of: telling } : (telling[0] ?? NONE);
 }
 
-/** Values of one column are one list: thousands of names joined by OR are looked up like a list of them. */
+/** Joins the values of one column into one list, so that thousands of names joined by OR are looked up as a list is. */
 function inOneList(conditions: readonly Condition[]): readonly Condition[] {
   const lists = new Map<string, Set<string | number>>();
   const others: Condition[] = [];

@@ -55,7 +55,7 @@ export function fileFields(names: readonly string[]): FileField[] {
   return [...found];
 }
 
-/** What a query means that names no field. */
+/** The fields of a query that names none. */
 export const TEXTS: readonly FileField[] = FILE_FIELDS.filter((f) => f.kind === 'text');
 
 const KEYWORD = '.keyword';

@@ -1,4 +1,4 @@
-// The index of files over the store, off the main thread: searches of few files never wait for those that look at all.
+// The index of files over the store, off the main thread: narrow searches never wait for those that look at every file.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
@@ -13,10 +13,10 @@ import { isNarrow, reachOf } from './reach.ts';
 import { searchFiles } from './search.ts';
 import { SearchLane } from './search-lane.ts';
 
-/** No search runs longer (issue of the search engine: 2 s). */
+/** No search runs longer than this, as in the search engine. */
 const LONGEST_MS = 2000;
 
-/** With two threads of its own; in this one where the store has no second connection to give. */
+/** Uses two threads of its own, or this thread where the store cannot open a second connection. */
 export function openFileSearch(store: Pick<Store, 'db' | 'kind' | 'address'>): ReadOnlyIndex {
   const { db, kind: dialect, address } = store;
   const lanes = address && { narrow: new SearchLane(address), wide: new SearchLane(address) };

@@ -1,4 +1,4 @@
-// Buckets of files by time: the database groups, what lies empty between is filled in here.
+// Buckets of files by time: the database groups, the empty buckets between are filled in here.
 
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, Bucket } from '@isobar/contract/search/result.ts';

@@ -44,7 +44,7 @@ export function oneIndex({ name, mapping, reply, close }: OneIndex): ReadOnlyInd
   };
 }
 
-/** Nobody waits any longer than the signal allows; the work itself ends by its own time limit. */
+/** Stops waiting when the signal aborts; the work itself ends by its own time limit. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -64,7 +64,7 @@ function together(parts: readonly Constraints[]): Constraints {
   return result;
 }
 
-/** Alternatives are values of one field. */
+/** Any of the parts holds; all of them have to be about one field. */
 function either(parts: readonly Constraints[]): Constraints {
   const [field, ...others] = new Set(
     parts.flatMap((part) => FIELDS.filter((one) => part[one] !== undefined)),

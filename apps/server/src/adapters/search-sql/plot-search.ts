@@ -23,7 +23,7 @@ export interface Plotted {
 
 export const PLOT_INDEX = 'quicklooks';
 
-/** Of one search. */
+/** Most datastreams of one search. */
 const MOST_DATASTREAMS = 10;
 const MOST_MONTHS = 12;
 
@@ -160,7 +160,7 @@ function orderOf(sort: SearchBody['sort']) {
   };
 }
 
-/** `by`: the field of which it is the only one. */
+/** `by`: the field that the reply is collapsed on, if any. */
 function hitOf(document: QuicklookDocument, cut: SourceCut, by: string | undefined): Hit {
   const { id, ...plot } = document;
   return {

@@ -9,7 +9,7 @@ import { unsupported } from './refusals.ts';
 
 type Reading = {
   readonly operator: 'AND' | 'OR';
-  /** Fields of what names none. */
+  /** The fields in which words are looked for that name none. */
   readonly fields: readonly FileField[];
   /** Values that do not suit their field match nothing instead of being refused. */
   readonly lenient: boolean;

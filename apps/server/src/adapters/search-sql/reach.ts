@@ -22,7 +22,7 @@ export const ANYWHERE: Reach = {
 };
 const NOWHERE: Reach = { ...ANYWHERE, datastreams: [], names: [] };
 
-/** More alternatives than these and looking everywhere, or from the first to the last, is as good. */
+/** With more alternatives than these it is as quick to look everywhere, or from the first to the last. */
 const MOST_DATASTREAMS = 1000;
 const MOST_NAMES = 200;
 /** More alternatives of different columns and looking everywhere is as good. */
@@ -87,7 +87,7 @@ export function reachCondition(reach: Reach, foreign: boolean): Condition {
   return allOf(parts);
 }
 
-/** Whether only few files of a large archive can lie there: those of some datastreams, or of names alike to their dot. */
+/** True when only few files of a large archive can match: those of some datastreams, or with names that agree up to a dot. */
 export const isNarrow = ({ datastreams, names }: Reach): boolean =>
   datastreams !== null || (names?.every((interval) => common(interval).includes('.')) ?? false);
 
@@ -156,7 +156,7 @@ function either(reaches: readonly Reach[]): Reach {
   const [first, second] = reaches;
   if (!first) return NOWHERE;
   if (!second) return first;
-  /** Null as soon as one of them is: that one may lie anywhere. */
+  /** Null as soon as one of them is null, since its files may lie anywhere. */
   const all = <T>(of: (reach: Reach) => T | null): readonly T[] | null => {
     const found = reaches.map(of).filter((each) => each !== null);
     return found.length === reaches.length ? found : null;
@@ -206,7 +206,7 @@ function merged(intervals: readonly Interval<string>[]): Interval<string>[] {
 
 const later = (a: string, b: string | null): number => (b === null || before(b, a) ? 1 : -1);
 
-/** What lies in one of the first and in one of the second; of many the shorter list is near enough. */
+/** The overlaps of two lists of intervals. Of long lists it answers the shorter one, which holds all overlaps. */
 function crossed(
   a: readonly Interval<string>[],
   b: readonly Interval<string>[],
@@ -241,5 +241,5 @@ function before<T extends string | number>(a: T, b: T): boolean {
   return at < b.length && (at === a.length || place(a.charCodeAt(at)) < place(b.charCodeAt(at)));
 }
 
-/** Halves of what lies beyond 16 bits come after everything within. */
+/** Surrogates sort after all other UTF-16 units, as the characters that they stand for do. */
 const place = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);

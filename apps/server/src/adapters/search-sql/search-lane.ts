@@ -4,7 +4,7 @@ import { AskedThread } from '../../platform/asked-thread.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { StoreAddress } from '../../store/open.ts';
 
-/** `deadline`: milliseconds since 1970; then the search is stopped, also when it has not begun. */
+/** `deadline`: milliseconds since 1970; then the search is stopped, even if it has not begun. */
 export type LaneQuestion = {
   readonly body: SearchBody;
   readonly filterPath: readonly string[];

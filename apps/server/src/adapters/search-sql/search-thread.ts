@@ -23,7 +23,7 @@ async function open(): Promise<StoreReader> {
   return reader;
 }
 
-/** Already while nobody asks; the first search tries again, and tells why it cannot. */
+/** Connects before anybody asks. If that fails, the first search tries again, and tells why it cannot. */
 const warming = open().catch(() => undefined);
 
 // One after the other, so that there is one deadline at a time.
@@ -46,7 +46,7 @@ async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneQu
   return filterPath(await searchFiles({ db, dialect, stop }, body, now), paths);
 }
 
-/** Throws what is no refusal. */
+/** Throws again whatever is not a refusal. */
 function refusalOf(error: unknown) {
   const known = reader?.isStopped(error) ? tooLong() : error;
   if (known instanceof SearchRefused || known instanceof Refusal) {

@@ -55,11 +55,11 @@ export async function searchFiles(
   };
 }
 
-/** Whether hits carry a score: not when fields alone say their order. */
+/** Whether hits carry a score; they carry none when sorted by fields alone. */
 const isScored = (body: SearchBody, keys: readonly SortKey[]): boolean =>
   keys.length === 0 || body.track_scores === true || keys.some((key) => key.field === '_score');
 
-/** Where all that is found fits on the first page, it need not be counted apart; null: it may not. */
+/** The hits, if all of them fit on the first page and need no count of their own; null: they may not fit. */
 async function fewHits(
   rows: FileRows,
   body: SearchBody,
@@ -74,7 +74,7 @@ async function fewHits(
   return hits.length > size ? null : hits;
 }
 
-/** Looking names up costs as much for counting as for answering; of other conditions counting is the cheaper half. */
+/** Looking up names costs as much for a count as for an answer; with other conditions a count is cheaper. */
 const reachIsNamed = (condition: Condition): boolean =>
   reachOf(condition).names?.every(({ from, to }) => from !== null && from === to) ?? false;
 

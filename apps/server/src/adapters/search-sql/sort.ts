@@ -52,7 +52,10 @@ export function orderOf(
   return sql.join([...order, sql`datastream asc`, sql`file_name asc`]);
 }
 
-/** The files that come after one with these sort values; as everywhere, files with just the same values are not met again. */
+/**
+ * The files that come after one with these sort values; as in every search cluster, files with exactly these values are
+ * left out.
+ */
 export function afterCondition(
   keys: readonly SortKey[],
   values: readonly SortValue[] | undefined,
@@ -106,7 +109,7 @@ function compared(key: SortKey, given: SortValue, now: number) {
   };
 }
 
-/** Dates go out as milliseconds; who sends them back as text means that very instant. */
+/** Dates go out as milliseconds; a client that sends them back as text means that very instant. */
 function sortValue(field: FileField, given: string | number | boolean, now: number) {
   if (field.kind !== 'date' || typeof given !== 'string') return given;
   const instant = parseDateExpression(given, 'down', now);

@@ -75,7 +75,7 @@ export const columnOf = (column: FileColumn | 'named', dialect: Dialect): RawBui
     ? sql`scan_name collate "C"`
     : sql`${sql.ref(column)}`;
 
-/** Powers of two: of simple conditions, and the least. */
+/** How many rows pass between two looks at the clock, for simple conditions and at least. Powers of two. */
 const ROWS_BETWEEN_LOOKS = 512;
 const FEWEST_ROWS = 8;
 
@@ -130,7 +130,7 @@ function toSql(condition: Condition, dialect: Dialect): Where {
   }
 }
 
-/** Longer lists of texts are one parameter: statements of thousands take longer to write and read than to answer. */
+/** Longer lists of texts become one parameter: a statement with thousands takes longer to build and parse than to run. */
 const MOST_PARAMETERS = 50;
 
 function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuilder<unknown> {
@@ -143,8 +143,8 @@ function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuil
 }
 
 /**
- * There is an index of the names that do not begin with their datastream. Their mark has to stand in the statement for it to
- * be used, and SQLite, asked for them or for others, uses it only when they are looked up apart.
+ * Names that do not begin with their datastream have an index of their own. It is used only by statements that contain its
+ * mark, and by SQLite only where those names are looked up apart from the others.
  */
 function namedSql(value: string | number, dialect: Dialect): Where {
   const mark = sql<SqlBool>`named = ${sql.lit(value)}`;

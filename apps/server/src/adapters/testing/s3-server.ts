@@ -15,7 +15,7 @@ export interface S3Server {
   busy: number;
   /** So many of the next objects stop halfway. */
   broken: number;
-  /** Keys of objects that have to be brought back before they can be read. */
+  /** Keys of objects that must be restored before they can be read. */
   readonly offLine: Set<string>;
   close(): Promise<void>;
 }

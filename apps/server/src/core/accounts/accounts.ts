@@ -19,9 +19,9 @@ const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as 
 /** A session ends when it was not used for this long. */
 const LIFETIME_SECONDS = 12 * 3600;
 const REMEMBERED_SECONDS = 30 * 86_400;
-/** However much it is used, then the password is asked for again. */
+/** After this long the password is asked for again, however much the session is used. */
 const LONGEST_SECONDS = 90 * 86_400;
-/** Tokens that ran out stand in their list for this long. */
+/** Expired tokens stay in their owner's list for this long. */
 const SHOWN_SECONDS = 90 * 86_400;
 const AGENT_LENGTH = 300;
 /** Using a session is written down at most this often. */
@@ -45,7 +45,7 @@ export interface Accounts {
   find(cookie: string | undefined): Promise<Session | null>;
   /** For `createHttp`, by cookie or by the access token of a program: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
-  /** Removes what ran out. */
+  /** Removes whatever has expired. */
   sweep(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export interface SignedIn {
   readonly device: string;
 }
 
-/** `now` in milliseconds; `isSecure`: whether a request is one of https. */
+/** `now` in milliseconds; `isSecure`: whether a request came over https. */
 export function createAccounts(
   db: Kysely<Tables>,
   now: () => number = Date.now,
@@ -220,7 +220,7 @@ export function createAccounts(
         .execute();
       for (const table of ['known_devices', 'sign_in_tickets', 'account_requests'] as const)
         await db.deleteFrom(table).where('expires_at', '<=', seconds()).execute();
-      // Those that ran out are shown for a while, so that their owners know why a program stopped.
+      // Expired ones are shown for a while, so that their owners know why a program stopped.
       await db
         .deleteFrom('access_tokens')
         .where('expires_at', '<=', seconds() - SHOWN_SECONDS)

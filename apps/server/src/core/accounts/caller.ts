@@ -7,11 +7,11 @@ export type Credential =
   | { readonly by: 'address'; readonly user: string; readonly token: string }
   | { readonly by: 'header'; readonly user: string | null; readonly token: string };
 
-/** Longer ones are nobody's. */
+/** Longer tokens are not looked up: nobody has one. */
 const LONGEST = 400;
 
 /**
- * What a call shows of itself; null: nothing that could be a token. `user` is the parameter of that name, `USERID:TOKEN`;
+ * The credential of a call; null: nothing that could be a token. `user` is the parameter of that name, `USERID:TOKEN`;
  * the header is `Bearer USERID:TOKEN`, `Bearer TOKEN`, or Basic with the token as the password. The header goes first.
  */
 export function credentialOf(

@@ -61,7 +61,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One character over and over, a run of neighbours, or a word of the lists with digits behind it. */
+/** One character over and over, a run of neighbours, or a listed word followed by digits. */
 function isGuessedFirst(folded: string): boolean {
   if (/^(.)\1*$/u.test(folded)) return true;
   if (RUNS.some((run) => run.includes(folded))) return true;

@@ -96,8 +96,8 @@ export const listPeople = (db: Db): Promise<Person[]> =>
   db.selectFrom('people').selectAll().orderBy('user_name').execute();
 
 /**
- * Stores a new password. Whoever is signed in by the old one is out, except the session whose hash is `here`, and links that
- * were asked for before are good no more: they may be in the hands that the password is changed for.
+ * Stores a new password. All sessions end except the one whose hash is `here`, and links that were asked for earlier become
+ * invalid: they may be in the very hands that the password is changed for.
  */
 export async function storePassword(
   trx: Db,
@@ -127,7 +127,7 @@ export async function signOutEverywhere(db: Db, nameOrId: string): Promise<void>
   await db.transaction().execute((trx) => forgetSignIns(trx, person.person_id));
 }
 
-/** Ends the sessions of a person, but the one whose hash is given, and forgets their devices. */
+/** Ends the sessions of a person, except the one whose hash is given, and forgets their devices. */
 export async function forgetSignIns(trx: Db, personId: string, but = ''): Promise<void> {
   await trx
     .deleteFrom('sessions')

@@ -121,7 +121,7 @@ export async function spend(trx: Db, requestId: string, now: number): Promise<vo
   if (numUpdatedRows === 0n) throw usedUp();
 }
 
-/** Links that wait for this person are good no more. */
+/** Makes the links that were mailed to this person invalid. */
 export async function dropRequests(trx: Db, personId: string): Promise<void> {
   await trx
     .deleteFrom('account_requests')

@@ -1,8 +1,8 @@
-// What an access token opens: calls say by themselves which token will do. What says nothing, no token opens.
+// What an access token opens: each call says which token will do. A call that says nothing is opened by none.
 import type { Call } from '@isobar/contract/calls/call.ts';
 import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
 
-/** 'all': the token of an installation's own (isobar user token), which is good for everything but the account itself. */
+/** 'all': the installation's own kind of token (isobar user token), good for everything except the account itself. */
 export type Scopes = 'all' | readonly TokenScope[];
 
 /** Absent: an address that is no call. */
@@ -15,7 +15,7 @@ export function mayCall(scopes: Scopes, call: Opened): boolean {
   return scopes === 'all' || (token !== 'installation' && scopes.includes(token));
 }
 
-/** Why not, for a person who wrote a program. */
+/** Why a token does not open the call, in words for the author of a program. */
 export function refusalOf(call: Opened): string {
   const { token = 'none' } = call ?? {};
   return token === 'none' || token === 'installation'

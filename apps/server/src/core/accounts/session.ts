@@ -10,7 +10,7 @@ export interface Session {
   readonly expired: boolean;
 }
 
-/** Under which name somebody's acts are noted. */
+/** The name under which a person's acts are recorded. */
 export const writtenBy = ({ personId, nameFirst, nameLast, userName }: Session) => ({
   personId,
   name: `${nameFirst} ${nameLast}`.trim() || userName,

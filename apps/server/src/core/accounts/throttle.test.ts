@@ -32,7 +32,7 @@ it('people of one network sign in as often as they like: each success takes its 
   for (let i = 0; i < 60; i++)
     expect(await succeed(guesser(`person${i}`, '198.51.100.7'))).toBe(true);
   for (let i = 0; i < 110; i++) expect(await succeed(guesser('ada', `198.51.${i}.7`))).toBe(true);
-  // What is left is what failed: nothing of it.
+  // Only failures are kept, and there were none.
   const rows = await store.db.selectFrom('sign_in_failures').select('failures').execute();
   expect(rows.map(({ failures }) => Number(failures)).filter((failures) => failures !== 0)).toEqual(
     [],
@@ -43,7 +43,7 @@ it('a success takes back the failures of its own pair, and of the network only i
   expect(await allowed(9, () => guesser('ada', '198.51.100.7'))).toBe(9);
   expect(await succeed(guesser('ada', '198.51.100.7'))).toBe(true);
   expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // counted anew
-  // Of the network nine and ten stay, one that its pair refused is not counted: thirty-one of fifty are left.
+  // The network has nine and ten counted; the one that the pair refused does not count, so thirty-one of fifty are left.
   expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
 });
 

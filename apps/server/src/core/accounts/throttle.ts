@@ -6,7 +6,7 @@ import type { Tables } from '../../store/tables.ts';
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;
 
-/** A window that begins further ahead was begun before a clock was put back: nobody waits until it is that late again. */
+/** A window that begins further in the future was opened before the clock was set back; nobody has to wait until then. */
 const SKEW_SECONDS = 60;
 
 /** Most failures per window. */

@@ -17,7 +17,7 @@ import { newSecret, secretHash } from './secret.ts';
 
 type Db = Kysely<Tables>;
 
-/** By this programs that look for lost secrets know one. */
+/** By this prefix, programs that look for leaked secrets recognise a token. */
 const PREFIX = 'isobar_';
 const DAY_SECONDS = 86_400;
 /** Use is written down at most this often. */
@@ -87,7 +87,8 @@ export async function revokeToken(db: Db, personId: string, tokenId: string): Pr
 }
 
 /**
- * The holder of a token, or null when it is none, ran out, was revoked, belongs to another than `user` (name, address or
+ * The holder of a token, or null when there is no such token, it expired or was revoked, belongs to another than `user`
+ * (name, address or
  * id; null: whoever), or the account has expired. `now` in milliseconds.
  */
 export async function holderOf(

@@ -1,4 +1,4 @@
-// Which variables of a file are data: not what tells where and when, bounds, quality, or how the rest is to be read.
+// Which variables of a file are data: no coordinates, bounds or quality, and nothing that only says how to read the rest.
 import type { HeaderVariable } from './header.ts';
 
 /** True for what a person orders by name: no time, coordinate, bounds, quality or container variable. */
@@ -8,7 +8,7 @@ export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVar
   if (roles.servants.has(name) || roles.dimensions.has(name)) return false;
   if (isCoordinate(variable) || isQuality(variable) || isContainer(variable, roles)) return false;
   if (BOUNDS.test(name)) return false;
-  return dimensions.length > 0 || !roles.anyAlong; // single values are data where nothing has more of them
+  return dimensions.length > 0 || !roles.anyAlong; // single values are data where no variable has more than one
 }
 
 const BOUNDS = /_(bounds|bnds)$/i;
@@ -17,7 +17,7 @@ interface Roles {
   /** Named by other variables as their coordinates, bounds, quality, grid … */
   readonly servants: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
-  /** Dimensions of numbers: what a text alone runs along is its length. */
+  /** Dimensions of numbers. A dimension that only texts run along is their length. */
   readonly numeric: ReadonlySet<string>;
   /** Whether anything that is no coordinate runs along a dimension. */
   readonly anyAlong: boolean;

@@ -22,7 +22,7 @@ export interface DescribedDatastream {
   readonly scanNames: readonly string[];
 }
 
-/** Absences up to this long are not told. */
+/** Absences up to this long are not reported. */
 const TOLD_GAP_SECONDS = 86_400;
 
 /** All levels of one data product at one facility. */

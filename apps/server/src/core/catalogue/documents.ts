@@ -74,7 +74,7 @@ function* documentsOf(
   }
 }
 
-/** For files of which nothing tells what was measured: they are found by name and place all the same. */
+/** For files that say nothing of what was measured: they can still be found by name and place. */
 const UNKNOWN: Measured = {
   code: 'unknown',
   name: 'Not described',

@@ -54,7 +54,7 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const uiText = lastNote('ui_text') ?? '';
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
-  // Files of other houses know best what they are: their instrument may be called like a class of another archive.
+  // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
   const own = row.datastream.includes('.') ? undefined : header?.attributes;
   const productName =
     product?.name ||
@@ -249,7 +249,7 @@ function doiOf(
   instrumentClass: string,
   tables: CuratedTables,
 ): string | undefined {
-  // The tables' DOIs are those of an archive's own classes, not of another house's instrument of that name.
+  // The tables' DOIs belong to this archive's classes, not to an instrument of that name in files of another archive.
   const tabled = tables.site(row.site_code) && tables.doiOf(row.datastream_class, instrumentClass);
   return tabled ?? (header ? header.attributes.doi?.replace(/^https?:\/\/[^/]+\//, '') : undefined);
 }

@@ -7,7 +7,7 @@ export interface FileName {
   readonly parts: DatastreamParts;
   /** Seconds since 1970 UTC of the first record; null where the name has no real date in its place. */
   readonly start: number | null;
-  /** What stands between time and ending, such as `custom` or `ppi`; of a raw file nothing. */
+  /** What stands between time and ending, such as `custom` or `ppi`; nothing for a raw file. */
   readonly infixes: readonly string[];
   /** A raw file carries its original name at the end: `sssclassFn.00.YYYYMMDD.hhmmss.raw.NAME`. */
   readonly rawName: string | null;
@@ -81,7 +81,7 @@ export function stemOf(name: string): string {
 
 /** Folders of years, with those of months and days in them. */
 const DATED_FOLDERS = /(^|\/)(?:19|20)\d{2}(?:\/\d{1,3}){0,2}(?=\/)/;
-/** Dates of a name; more are taken for something else. */
+/** Most dates in a name; with more, the digits are taken for something else. */
 const MOST_DATES = 4;
 
 /** What the paths of one series have in common: 'lidar/#/roof_#.nc'; null: the name holds no date. */

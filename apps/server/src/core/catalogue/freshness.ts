@@ -8,7 +8,7 @@ const INDEXED = 'catalogue.indexed';
 /** Which state of the file index this is; to be read before documents are made of it. */
 export const catalogueState = (db: Kysely<Tables>): Promise<string> => setting(db, CHANGED);
 
-/** True when files changed since the search index was made, be it that a run was killed in between. */
+/** True when files changed since the search index was made, for instance because a run was killed in between. */
 export async function catalogueIsStale(db: Kysely<Tables>): Promise<boolean> {
   return (await setting(db, CHANGED)) !== (await setting(db, INDEXED));
 }

@@ -1,4 +1,4 @@
-// What files call the site and the station that their codes were made of.
+// The names that files give to the site and the station whose codes were made from them.
 import { toldBy } from './conventions.ts';
 import type { Header } from './header.ts';
 import { NO_SITE, slug } from './identity.ts';
@@ -19,7 +19,7 @@ export function headerNames(
   };
 }
 
-/** For a site that nothing names: a code of a few letters is a short name, any other is made of words. */
+/** A name for a site that has none: a code of a few letters is an abbreviation, any other consists of words. */
 export const siteNameOf = (code: string): string => {
   if (code === NO_SITE) return 'Site not told';
   return code.length <= 4 ? code.toUpperCase() : code.replaceAll('-', ' ');

@@ -30,7 +30,7 @@ export interface Header {
   readonly place: Place | null;
 }
 
-/** Longer values are cut: a header is kept for every design, and a few files hold whole programs in one attribute. */
+/** Longer values are cut: a header is kept for every design, and some files carry whole programs in one attribute. */
 const LONGEST_VALUE = 2000;
 
 export function headerOf(

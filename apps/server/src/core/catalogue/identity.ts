@@ -73,9 +73,9 @@ function withoutFacility(fileName: string, attributes: Attributes): Identity | n
   };
 }
 
-/** Of files that tell no place. */
+/** The site of files that name none. */
 export const NO_SITE = 'other';
-/** Of files that tell no station within their place. */
+/** The facility of files that name no station within their site. */
 export const NO_FACILITY = 'X1';
 
 function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern | null): Identity {

@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 export interface MeasuredInput {
-  /** Only the name of an archive like this one has a dot: its classes measure what their table says, and nothing else. */
+  /** Only names of this archive's own form have a dot; their classes measure what the table says, and nothing else. */
   readonly datastream: string;
   readonly instrumentClass: string;
   readonly datastreamClass: string;
@@ -25,7 +25,7 @@ export interface MeasuredInput {
   readonly variables: readonly HeaderVariable[];
 }
 
-/** More measurements of its own than these no datastream has; the report tells. */
+/** A datastream gets at most this many measurements of its own; the harvest report says when there were more. */
 export const MOST_OWN = 1000;
 
 /**

@@ -13,7 +13,7 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
 
 const TEXT = /^text\/|\/json$/;
 
-/** Anything else, and what may be a page or a script, is bytes to be kept. */
+/** Anything else, and whatever could be a page or a script, is served as bytes to be saved. */
 export const mediaType = (name: string): string =>
   BY_ENDING.get(name.split('.').at(-1)?.toLowerCase() ?? '') ?? 'application/octet-stream';
 

@@ -1,4 +1,4 @@
-// File names of other houses, as the operator describes them in name-patterns.csv: what stands where in a name.
+// File names of other archives, as the operator describes them in name-patterns.csv: what stands where in a name.
 import { PATTERN_PART, PATTERN_PARTS, type PatternPart } from '../tables/pattern-parts.ts';
 import type { TableRow } from '../tables/schemas.ts';
 

@@ -32,7 +32,7 @@ function icarttName(stem: string, firstTime: number): string {
 
 const numbered = (part: PartName): string => (part.part === 0 ? '' : `.${part.part + 1}`);
 
-/** Of tables of text, which are NetCDF when they have been cut or masked. */
+/** Endings of text tables, which become NetCDF when they are cut or masked. */
 const OF_TEXT = /^(ict|csv|tsv|txt|dat|asc)$/i;
 
 const extensionFor = (make: Make, source: string): string => {

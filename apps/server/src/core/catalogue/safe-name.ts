@@ -2,13 +2,16 @@
 
 import { createHash } from 'node:crypto';
 
-/** Controls, marks that turn the direction of what follows, invisible signs, and what folders and shells take for their own. */
+/**
+ * Control characters, marks that turn the direction of text, invisible characters, and those with a meaning to folders and
+ * shells.
+ */
 const MISLEADING =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\\/:*?"<>|]/gu;
 
 /**
- * Without what misleads; a name that begins with - (an option) or . (hidden) gets a sign before it. What had to be changed
- * carries a mark of its own, so that two files never get one name.
+ * The name without what misleads; one that begins with - (an option) or . (hidden) gets a character before it. A changed
+ * name carries a mark of its own, so that two files never get the same name.
  */
 export function safeName(name: string): string {
   const plain = name.replace(MISLEADING, '_').replace(/[. ]+$/, '');

@@ -5,7 +5,7 @@ import type { Tables } from '../../store/tables.ts';
 import { parseFileName } from './file-name.ts';
 import type { FileRecord, SecondsRange } from './files.ts';
 
-/** Folders that are looked into, and names that are told. */
+/** Most folders that are looked into, and most names that are listed. */
 const MOST_FOLDERS = 50;
 const MOST_NAMES = 100;
 

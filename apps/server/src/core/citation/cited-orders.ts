@@ -40,7 +40,7 @@ export interface CitedOrder {
   readonly record: CitedOrderRecord;
 }
 
-/** When it was made again last, and what came of it. */
+/** When it was last made again, and with what result. */
 export interface Remake {
   readonly state: 'waiting' | 'done' | 'failed';
   /** Seconds UTC. */

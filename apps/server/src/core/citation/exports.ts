@@ -16,7 +16,7 @@ export const citationKey = (data: CitedData): string =>
     '-',
   );
 
-/** `@misc`, which every BibTeX style knows (`@dataset` is of biblatex alone). */
+/** `@misc`, which every BibTeX style knows (only biblatex has `@dataset`). */
 export function bibtexEntry(data: CitedData, context: CitationContext, key: string): string {
   const fields: readonly (readonly [string, string])[] = [
     ['author', bibtexAuthors(data, context)],
@@ -51,7 +51,7 @@ const TEX: Readonly<Record<string, string>> = {
 const tex = (text: string): string =>
   plain(text).replace(/[\\{}~^#$%&_]/g, (sign) => TEX[sign] ?? `\\${sign}`);
 
-/** In an address every sign stands for itself but the two that would end the field. */
+/** In an address every character stands for itself, except those that would end the field. */
 const texAddress = (url: string): string => url.replace(/[{}\\]/g, encodeURIComponent);
 
 export function risEntry(data: CitedData, context: CitationContext): string {

@@ -28,7 +28,7 @@ export function compare(row: PaperCells, work: Work): Compared {
   return { lacking, differences };
 }
 
-/** Authors that are named; of more the first stands for all. */
+/** Most authors that are named; of a longer list only the first is. */
 const MOST_NAMED = 8;
 
 function cellsOf({ title, authors, year, journal, volume, pages }: Work): PaperCells {
@@ -52,7 +52,7 @@ const initials = (given: string): string => {
   return letters.length === 0 ? '' : `, ${letters.map((one) => `${[...one][0]}.`).join(' ')}`;
 };
 
-/** How names, journals and pages are written is the table's own; who and when is not. */
+/** The spelling of names, journals and pages is left to the table; who wrote it, and when, is not. */
 function isSame(name: keyof PaperCells, own: string, known: string, work: Work): boolean {
   if (name === 'year') return own === known;
   if (name === 'title') return letters(own) === letters(known);

@@ -43,7 +43,7 @@ async function firstOf(name: string): Promise<string> {
   throw new Error(`There is no ${name} in ${folders.join(' or ')}.`);
 }
 
-/** Each for itself: together, works of one author and year would be told apart by letters. */
+/** Each on its own: in one list, works of one author and year would get letters (2019a, 2019b). */
 function entry({ engine, items }: Ready, item: CslItem, format: 'text' | 'html'): string {
   items.set(item.id, item);
   engine.updateItems([]);

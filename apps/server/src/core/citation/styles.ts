@@ -1,4 +1,4 @@
-// Applies citation styles in a thread of its own that begins with the first use; what was made lately is remembered.
+// Applies citation styles in a thread of its own, which starts on first use; recent results are kept.
 import type { CslItem } from '@isobar/contract/citations/csl.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { LRUCache } from 'lru-cache';

@@ -61,7 +61,10 @@ export async function writeCitations(
   });
 }
 
-/** Some styles begin each word of a title with a capital; of ours only the name of the product is words, the rest are names and codes. */
+/**
+ * Some styles begin each word of a title with a capital; in ours only the name of the product consists of words, the rest
+ * of names and codes.
+ */
 function codesKept(item: CslItem, data: CitedData): CslItem {
   const name = productTitle(data);
   const rest = item.title.slice(name.length);
@@ -118,7 +121,7 @@ export async function writeCitationFile(
   }
 }
 
-/** A file names each entry differently. */
+/** Gives each entry of a file a key of its own. */
 function uniqueKeys(all: readonly ToCite[]): readonly (readonly [ToCite, string])[] {
   const met = new Map<string, number>();
   return all.map((one) => {

@@ -69,7 +69,10 @@ export interface JobKind {
   readonly run: StepHandler;
   /** Told when the job is given up, in the transaction that says so. */
   readonly givenUp?: (transaction: Db, job: Job, reason: string) => Promise<void>;
-  /** Its work cannot end a process (a mail, files to remove): that one ended while it had a job says nothing of the job. */
+  /**
+   * Its work cannot crash a process (a mail, files to remove), so a process that ended meanwhile says nothing against the
+   * job.
+   */
   readonly harmless?: true;
   /** True for failures that pass by themselves (a full disk, an unreachable server): they are tried for much longer. */
   readonly passing?: (error: unknown) => boolean;

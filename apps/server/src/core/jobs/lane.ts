@@ -41,7 +41,7 @@ export const PACE: Pace = {
   retry: 5000,
 };
 
-/** A job that is claimed this often without getting anything done kills its workers: it is given up. */
+/** A job that is claimed this often without getting anything done must be killing its workers, and is given up. */
 const MOST_ATTEMPTS = 20;
 /** A job whose worker ended this often while it had it is set aside, and the next one runs. */
 const MOST_DEATHS = 3;

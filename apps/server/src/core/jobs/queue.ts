@@ -6,7 +6,7 @@ import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
 
 /** A failed step is tried again after this long at most, milliseconds. */
 export const LONGEST_DELAY = 10 * 60_000;
-/** No job waits for a moment further away, so one that does was filed before a clock was put back. */
+/** No job is ever due later than this, so one that is was filed before the clock was set back. */
 const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
@@ -135,7 +135,10 @@ export async function runningClaims(db: Db): Promise<string[]> {
   return rows.map((row) => row.worker!);
 }
 
-/** From any of these states to another; a running job's worker notices at its next heartbeat. False: was in none of them. */
+/**
+ * Moves a job from any of these states to another; the worker of a running job notices at its next heartbeat. False: it was
+ * in none of them.
+ */
 export async function setState(
   transaction: Db,
   of: { readonly kind: string; readonly subject: string },
@@ -256,8 +259,8 @@ async function claimRow(
 }
 
 /**
- * What may have ended its worker is run first and alone in its process, so that the next death tells whose fault it was, and
- * nobody else's job is set aside for it.
+ * A job that may have ended its worker runs first and alone in its process, so that another death shows whose fault it was,
+ * and nobody else's job is set aside for it.
  */
 function alone({ claim, now, staleAfter, kinds }: ClaimOptions) {
   const process = processOf(claim);

@@ -5,7 +5,7 @@ import { codeOf } from '../../platform/unknown.ts';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
 
-/** The same in every thread of a process, but for a second or so. */
+/** The same in every thread of a process, except for a second or so in its time. */
 export const workerName = (): string =>
   `${hostname()}:${process.pid}:${Math.round(Date.now() / 1000 - process.uptime())}`;
 
@@ -32,7 +32,7 @@ const whyDead = (name: string, former?: EndedWorker): string =>
 
 export const ENDED_UNEXPECTEDLY = 'The process that worked on it ended unexpectedly.';
 
-/** How far two tellings of the beginning of one process lie apart at most, seconds. */
+/** The most by which two readings of the start of one process differ, seconds. */
 const TOLERANCE = 2;
 
 function isDead(name: string, ours: string): boolean {

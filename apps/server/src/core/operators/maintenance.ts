@@ -1,4 +1,4 @@
-// The message that visitors see while something is being worked on: a text file of the home, so that it can be set by hand too.
+// The message that visitors see during maintenance: a text file in the home, so that it can be set by hand too.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -7,7 +7,7 @@ import { removeDurably, writeDurably } from '../../platform/disk.ts';
 const LONGEST = 500;
 const fileOf = (home: string): string => join(home, 'maintenance.txt');
 
-/** Empty: nothing is worked on. */
+/** The message; empty: there is no maintenance. */
 export async function readMaintenance(home: string): Promise<string> {
   const text = await readFile(fileOf(home), 'utf8').catch(() => '');
   return text.trim();

@@ -8,7 +8,7 @@ type StepFacts = {
   readonly code: OrderStepCode;
   /** Null: the order is complete. */
   readonly next: string | null;
-  /** Earlier steps whose work it may find gone, to begin there again. */
+  /** Earlier steps to go back to, in case their work is gone. */
   readonly back: readonly string[];
   /** Share of the whole work: where it begins, and how much it is. */
   readonly share: readonly [before: number, share: number];
@@ -25,7 +25,7 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 
 export const FIRST_STEP: StepName = 'retrieve';
-/** Of an order that no worker has taken up yet, or that begins anew. */
+/** The code of an order that no worker has taken up yet, or that begins anew. */
 export const PLACED = 'ordhdlr' satisfies OrderStepCode;
 export const COMPLETE = 'complete' satisfies OrderStepCode;
 
@@ -80,7 +80,7 @@ export function shareDone(code: OrderStepCode, part: number): number {
 /** Reasons that end an order; a cancelled one may be started again, a denied one may not. */
 export const ENDED = ['Cancelled', 'Denied'] as const;
 
-/** What of an order decides its state. */
+/** The facts of an order that decide its state. */
 export type OrderFacts = {
   readonly step: OrderStepCode;
   readonly suspension: string | null;
@@ -108,7 +108,7 @@ export function stateOf({ step, suspension, approvedAt, failure }: OrderFacts): 
   return step === PLACED ? 'placed' : 'working';
 }
 
-/** Things may still change by themselves. */
+/** The order may still change by itself. */
 export const isUnderWay = (order: OrderFacts): boolean => {
   const state = stateOf(order);
   return state === 'placed' || state === 'working';

@@ -13,7 +13,7 @@ export interface Ordered {
 
 export interface OrderedLookUp {
   /**
-   * Of its owner, or of whoever has its share link. Throws 'no-session' where neither is said, and 'not-found' for orders
+   * For its owner, or whoever has its share link. Throws 'no-session' where neither is said, and 'not-found' for orders
    * of others.
    */
   one(

@@ -50,7 +50,7 @@ const ALLOWED: sanitize.IOptions = {
   },
 };
 
-/** No HTML inside Markdown: it would be shown as what it is, and is then sanitised like everything else. */
+/** HTML within Markdown passes through, and is sanitised like everything else. */
 const markdown = new Marked({ async: false, gfm: true, breaks: true });
 
 /** A whole page of Markdown, whose own headings begin below its title. Links of this site may be followed. */

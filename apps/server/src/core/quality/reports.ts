@@ -38,7 +38,7 @@ export function reportOf(tables: CuratedTables, id: string): QualityReport | nul
   return rows.length > 0 ? fromRows(id, rows) : null;
 }
 
-/** Reports of which a span is about what somebody has, in the order of their first spans, each with those spans alone. */
+/** Reports with spans about data that somebody holds, each with those spans only, in the order of their first spans. */
 export function reportsOn(
   tables: CuratedTables,
   holdings: readonly Holding[],

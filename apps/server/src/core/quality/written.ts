@@ -15,8 +15,8 @@ export type WrittenRow = Selectable<Tables['quality_reports']>;
 const CHANGED = 'quality.changed';
 
 /**
- * The tables as they are now, with the reports in force: what operators published goes before what the table says of the
- * same id, and what they withdrew is left out.
+ * The tables as they are now, with the reports in force: a report that operators published replaces that of the table with
+ * the same id, and one that they withdrew is left out.
  */
 export function withWrittenReports(
   tables: () => Promise<CuratedTables>,
@@ -106,7 +106,7 @@ export const cellsOf = (row: ReportRow): Record<keyof ReportRow, string> => ({
 export const proposalOf = (row: Pick<WrittenRow, 'proposal'>): ReportDraft | null =>
   row.proposal === null ? null : reportDraft.parse(JSON.parse(row.proposal));
 
-/** When reports were last published, by their ids; those of the curated table alone are not told. Seconds UTC. */
+/** When reports were last published, by their ids; those that only the curated table has are left out. Seconds UTC. */
 export async function publishedAt(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('quality_reports')

@@ -4,7 +4,8 @@ import type { CuratedTables } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
 
 /**
- * For what would rather show a little old than nothing: plots, campaigns, the portal's own configuration. Throws TableError
+ * For whatever had better show slightly old tables than nothing: plots, campaigns, the portal's own configuration. Throws
+ * TableError
  * as long as the tables were never right, and whatever else keeps them from being read.
  */
 export function lastRight(

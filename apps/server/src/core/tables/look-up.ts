@@ -1,4 +1,4 @@
-// The DOIs of the tables beside what their registries know: papers are compared and filled, those of data have to be registered.
+// The DOIs of the tables beside what their registries know: papers are compared and completed, DOIs of data must be registered.
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';
@@ -83,7 +83,7 @@ export async function lookUpData(
 const unfound = (doi: string, work: 'not told' | null): string =>
   `${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`;
 
-/** One that cannot be told does not keep the others from it; several in a row mean that nobody answers. */
+/** One DOI that cannot be looked up does not stop the others; several failures in a row mean that nobody answers. */
 function patient(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'not told'> {
   let failures = 0;
   return async (doi) => {

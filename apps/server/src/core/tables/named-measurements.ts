@@ -28,7 +28,7 @@ export function namedMeasurements(rows: TableRows): NamedMeasurements {
   };
 }
 
-/** Without an expression that a long name could keep busy. */
+/** Without a regular expression, which a long name could keep busy. */
 function fitsName(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];

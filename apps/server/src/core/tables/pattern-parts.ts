@@ -1,6 +1,6 @@
 // What a pattern of name-patterns.csv may consist of, and what is wrong with one.
 
-/** What a part of a pattern may hold: so many digits, or a run of signs. */
+/** What a part of a pattern may hold: a number of digits, or a run of characters. */
 export type PatternPart =
   | { readonly digits: number }
   | { readonly signs: RegExp; readonly least: 0 | 1 };

@@ -18,8 +18,8 @@ export type RowSchema = z.ZodObject<Record<string, z.ZodType>>;
 
 /**
  * The rows of a table, read in turns of the event loop: there are tables of thousands of lines. An absent column reads as
- * empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a column that the schema
- * cannot do without.
+ * empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a missing column that the
+ * schema requires.
  */
 export async function readTable<S extends RowSchema>(
   file: string,

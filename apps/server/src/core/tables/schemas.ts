@@ -50,7 +50,7 @@ export const TABLE_SCHEMAS = {
     source_class_codes: list,
     description: text,
     typical_sampling_interval: text,
-    /** How warmly it is recommended: 1 high, 2 medium, 3 low; empty: not. */
+    /** How strongly it is recommended: 1 high, 2 medium, 3 low; empty: not. */
     priority: number,
   }),
   /** Which instrument class a datastream class belongs to, and what is to be said of it in particular. */
@@ -183,7 +183,7 @@ export const TABLE_SCHEMAS = {
     /** Words to try where the archive has nothing of it. */
     near: list,
   }),
-  /** Names of files of other houses: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
+  /** File names of other archives: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
   'name-patterns.csv': z.object({
     pattern: required.check((context) => {
       const problem = patternProblem(context.value);
@@ -201,7 +201,7 @@ export const TABLE_SCHEMAS = {
     scan_desc: text,
     instrument_class_codes: list,
   }),
-  /** Classes whose people want to be asked and thanked. */
+  /** Classes whose people ask to be told of a use and to be acknowledged. */
   'credit-classes.csv': z.object({
     credit_class_code: required,
     instrument_class_code: text,

@@ -1,4 +1,4 @@
-// Editing the curated tables: what a change would do, keeping it, and taking it back. A table that is wrong is never kept.
+// Editing the curated tables: trying a change, keeping it, and taking it back. A table with an error is never kept.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
 export interface TableFacts {
   readonly file: TableFile;
   readonly bytes: number;
-  /** Seconds UTC; null: it is not there. */
+  /** Seconds UTC; null: there is no such file. */
   readonly changedAt: number | null;
 }
 
@@ -41,7 +41,7 @@ export interface ReadTable extends TableText {
 export interface Proposed extends Omit<ChangedTable, 'text'> {
   /** Where and why it cannot be kept; null: it can. */
   readonly problem: string | null;
-  /** Digest of the table as it was kept; null: it was not. */
+  /** Digest of the table as it was saved; null: it was not saved. */
   readonly kept: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface TableEditor {
     changes: readonly RowChange[],
     keep: boolean,
   ): Promise<Proposed>;
-  /** A former state in force again; the present one becomes a former one. Throws 'not-found', 'bad-request'. */
+  /** Puts a former state in force again; the present one becomes a former one. Throws 'not-found', 'bad-request'. */
   restore(file: TableFile, name: string): Promise<void>;
-  /** The whole file exchanged for a text. Throws 'bad-request' with the place of what is wrong. */
+  /** Replaces the whole file by a text. Throws 'bad-request' with the place of the first error. */
   replace(file: TableFile, text: string): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export const TABLE_FILES: readonly TableFile[] = keysOf(TABLE_SCHEMAS);
 export const isTableFile = (name: string): name is TableFile =>
   TABLE_FILES.some((file) => file === name);
 
-/** Former states of one table that are kept. */
+/** Most former states of one table that are kept. */
 const KEPT = 30;
 const FORMER = '.former';
 

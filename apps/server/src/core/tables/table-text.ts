@@ -15,14 +15,14 @@ export interface TableText {
   readonly rows: readonly TextRow[];
 }
 
-/** A row of other cells; null: it is taken out. Without `row` it is added at the end. */
+/** The new cells of a row; null: the row is removed. Without `row` they are added at the end. */
 export interface RowChange {
   /** Number of the row in the table, the first is 0. */
   readonly row?: number | undefined;
   readonly cells: Readonly<Record<string, string>> | null;
 }
 
-/** Rows that are parsed before others have their turn. */
+/** Characters that are parsed before other work has its turn. */
 const PART = 1 << 16;
 
 export async function parseText(file: string, text: string): Promise<TableText> {

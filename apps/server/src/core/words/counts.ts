@@ -6,7 +6,7 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
-/** Most words and products that are kept; a new one beyond goes uncounted. */
+/** Most words and products that are kept; beyond these, new ones are not counted. */
 const MOST_ROWS = 10_000;
 /** Longest word that is counted. */
 const LONGEST = 40;
@@ -18,7 +18,7 @@ export interface MissingWord {
   readonly lastDay: string;
 }
 
-/** The words of a text that occur nowhere, as far as they may be counted: no figures, since these may be anybody's numbers. */
+/** The words of a text that occur nowhere and may be counted: none with digits, which may be somebody's personal numbers. */
 export const missingWords = ({ pieces }: Understood): readonly string[] =>
   pieces
     .filter(({ missing, kind }) => missing && kind === 'word')
@@ -98,14 +98,14 @@ export interface ProductUse {
   readonly product: string;
   readonly opened: number;
   readonly ordered: number;
-  /** What it adds to a score, 0 to 1: the steps between two meanings of a word are larger. */
+  /** What it adds to a score, 0 to 1: less than the steps between two meanings of a word. */
   readonly weight: number;
 }
 
-/** Orders that are looked at, the latest first, and products that get a weight. */
+/** Most orders that are looked at, the latest first, and most products that get a weight. */
 const MOST_ORDERS = 2000;
 const MOST_WEIGHED = 200;
-/** An order tells as much as so many looks. */
+/** An order counts as much as this many page views. */
 const ORDER_WORTH = 5;
 
 /** The most used products with their weights, most used first. */
@@ -130,7 +130,7 @@ export async function productUse(db: Kysely<Tables>): Promise<readonly ProductUs
   }));
 }
 
-/** A handful of looks is worth little: full weight is for a hundred and more. */
+/** A handful of page views is worth little; a hundred and more have full weight. */
 const MOST_SURE = Math.log1p(100);
 
 const ORDERS_PER_TURN = 20;

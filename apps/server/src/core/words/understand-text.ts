@@ -38,7 +38,7 @@ export async function understandText(input: UnderstandInput): Promise<Understood
 
 const NOTHING = {};
 
-/** Which of some words variables are called by: whoever types `sst_skin` has no skin in mind. */
+/** Which of some words are names of variables: whoever types `sst_skin` is not thinking of skin. */
 async function variablesCalled(
   words: readonly string[],
   index: Pick<SearchReader, 'search'>,
@@ -98,7 +98,7 @@ const begins = (word: string): Query => ({
 const countOf = ({ aggregations }: SearchReply, name: string): number =>
   aggregations?.[name]?.doc_count ?? 0;
 
-/** How much less is asked for when nothing has everything, in this order. */
+/** What is dropped, step by step, when nothing has everything that was asked for. */
 const EASIER: readonly { readonly name: string; readonly drop: readonly string[] }[] = [
   { name: 'all', drop: [] },
   { name: 'noLevel', drop: ['level'] },
@@ -107,12 +107,12 @@ const EASIER: readonly { readonly name: string; readonly drop: readonly string[]
   { name: 'noFilter', drop: ['time', 'place', 'level'] },
 ];
 
-/** Whether several things are meant that nothing has together, though some description has the words. */
+/** Whether several things are meant that no product has together, although some description contains the words. */
 const isAside = ({ pieces }: Understood, reply: SearchReply): boolean =>
   pieces.filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing).length > 1 &&
   EASIER.every(({ name }) => countOf(reply, `${name}Meant`) === 0);
 
-/** The first step at which what is meant is there; where it is nowhere, at which the words are. */
+/** The first step at which something has what is meant; if none does, the first at which something has the words. */
 const easierOf = (reply: SearchReply) =>
   EASIER.find(({ name }) => countOf(reply, `${name}Meant`) > 0) ??
   EASIER.find(({ name }) => countOf(reply, name) > 0);
@@ -147,7 +147,7 @@ async function withoutMissing(
   return allDataOf(dropped({ ...some, partial: true }, easier.drop), reply);
 }
 
-/** Nothing that was typed is here: what is near in meaning, as far as the archive has it. */
+/** Nothing that was typed is here, so this looks for what is near in meaning and is in the archive. */
 async function nearby(
   some: Understood,
   vocabulary: Vocabulary,
@@ -163,7 +163,7 @@ async function nearby(
     : await partially({ ...partial, pieces: [...some.pieces, ...here] }, index);
 }
 
-/** What the tables say to be near in meaning to things of which the archive has nothing: 'lightning' -> storm, convection. */
+/** Words near in meaning, by the tables, to things of which the archive has nothing: 'lightning' -> storm, convection. */
 const nearPieces = (
   pieces: readonly UnderstoodPiece[],
   { concepts }: Vocabulary,
@@ -182,7 +182,7 @@ const nearPieces = (
     });
 const MOST_NEAR = 4;
 
-/** What has most of the words, within the filters where anything is left there. */
+/** What has most of the words: within the filters, unless nothing is left there. */
 async function partially(
   some: Understood,
   index: Pick<SearchReader, 'search'>,
@@ -206,7 +206,7 @@ const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPie
   instead: piece.instead ?? nearestWords(piece.read, lexicon),
 });
 
-/** Where what is meant, or one thing of several, is there but none of it recommended. */
+/** Offers all data where what is meant, or one of several things, is there but not recommended. */
 function allDataOf(understood: Understood, reply: SearchReply): Understood {
   const none = (name: string) =>
     countOf(reply, name) > 0 && countOf(reply, `${name}Recommended`) === 0;
@@ -258,7 +258,7 @@ const recommendedToo = (name: string, meant: Query): Aggregations => ({
   },
 });
 
-/** The classes and the measurement that each concept means first, or all that it means. */
+/** A query for the classes and the measurement that each concept means first, or for all that it means. */
 function meantQuery(
   { pieces, partial }: Understood,
   which: 'first' | 'all' = 'first',

@@ -62,10 +62,13 @@ export function vocabularySource({ rows }: CuratedTables): VocabularySource {
   };
 }
 
-/** Sites of former days that are no everyday words either. */
+/** Former sites whose codes are no everyday words. */
 const ALWAYS_KNOWN = new Set(['twp']);
 
-/** What measures a thing itself before what was derived with it; among those the warmer recommended, then the more special. */
+/**
+ * Classes that measure a thing come before products derived from it; among equals the more strongly recommended, then the
+ * more specialised.
+ */
 function rankOfClasses(rows: CuratedTables['rows']): (code: string) => number {
   const breadth = new Map<string, Set<string>>();
   for (const row of rows['instrument-measurements.csv']) {
@@ -82,7 +85,7 @@ function rankOfClasses(rows: CuratedTables['rows']): (code: string) => number {
   return (code) => ranks.get(code) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Sites whose facilities lie south of the equator, those in motion by their name. */
+/** Sites whose facilities lie south of the equator; moving ones are judged by their names. */
 function southernSites(
   facilities: CuratedTables['rows']['facilities.csv'],
   sites: CuratedTables['rows']['sites.csv'],

@@ -13,7 +13,7 @@ export interface WordsInput {
   readonly tables: () => Promise<CuratedTables>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What many look at: code of the data product and weight up to 1. */
+  /** The most used data products: code and weight up to 1. */
   readonly used?: () => Promise<Understood['used']>;
 }
 
@@ -25,7 +25,7 @@ export interface Words {
 }
 
 const MOST_KEPT = 2000;
-/** Milliseconds of work before others have their turn. */
+/** Milliseconds of work before other work has its turn. */
 const TURN_MS = 8;
 
 export function openWords({ index, tables, now, used }: WordsInput): Words {

@@ -41,7 +41,7 @@ export function withSites<T extends object>(disk: T): T {
   return Object.fromEntries(wrapped) as T; // the same names, each what it was or wrapped
 }
 
-/** Calls of the disk layer in these sources that nothing has come by. */
+/** Calls of the disk layer in these sources that were never reached. */
 export function sitesNotSeen(files: readonly string[]): string[] {
   return files.flatMap(sitesIn).filter((site) => !seen.has(site));
 }

@@ -25,7 +25,7 @@ interface Content {
   now: Buffer;
   /** As the disk has it; null: never flushed. */
   kept: Buffer | null;
-  /** As the disk may have it where flushed bytes are being written over. */
+  /** As the disk may have it while flushed bytes are being overwritten. */
   torn: Buffer | null;
 }
 type Names = Map<string, Content | 'folder'>;
@@ -36,7 +36,7 @@ export class LaidDisk {
   readonly #without: { readonly site: string; readonly what: string } | null;
   /** What was removed since and has not come again. */
   readonly #removed = new Set<string>();
-  /** Names that are never given, as the rename is left out -> those that are taken at once. */
+  /** For a rename that is left out: the name that is never given -> the one that is used at once. */
   readonly #atOnce = new Map<string, string>();
 
   constructor(
@@ -83,7 +83,7 @@ export class LaidDisk {
         if (!this.#isLeftOut(step)) this.#move(path, to, step.seen);
         break;
       case 'link':
-        // Of what lies outside is taken that it was flushed.
+        // Whatever lies outside counts as flushed.
         if (path === OUTSIDE) this.#now.set(to, contentOf(step.seen ?? NOTHING));
         else this.#now.set(to, this.#content(path, step.seen));
         break;
@@ -97,7 +97,7 @@ export class LaidDisk {
     }
   }
 
-  /** What there is after a cut now: of what was flushed alone, without what was removed, and of all names. */
+  /** What is left after a cut now: only what was flushed; the same without what was removed; and under all names. */
   left(): { readonly least: Image; readonly gone: Image; readonly names: Image } {
     const images = { least: new Map(), gone: new Map(), names: new Map() };
     for (const [name, what] of sorted(this.#now)) images.names.set(name, leftOf(what, true));
@@ -151,7 +151,7 @@ export class LaidDisk {
           this.#now.delete(name);
           this.#now.set(`${to}${name.slice(from.length)}`, inside);
         }
-      // On a disk the folder takes with it what it holds: names in it that were flushed stay so under its new name.
+      // A folder takes its content along: names in it that were flushed stay flushed under its new name.
       for (const [name, inside] of [...this.#kept])
         if (name.startsWith(`${from}/`)) this.#kept.set(`${to}${name.slice(from.length)}`, inside);
     } else this.#now.set(to, what);

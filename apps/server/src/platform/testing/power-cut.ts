@@ -1,5 +1,5 @@
-// A disk that loses power: remembers what was written, flushed and renamed, and tells what a cut at any moment would leave; also
-// as if one call of the disk layer had not flushed, or had written under the last name at once.
+// A disk that loses power: records what was written, flushed and renamed, and says what a cut at any moment would leave,
+// also as if one call of the disk layer had not flushed, or had written under the final name at once.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type DiskOperation, watchDisk } from '../disk.ts';
@@ -21,7 +21,7 @@ export interface Moment<M> {
   readonly mark: M;
 }
 
-/** What is left out: this of all that one call in the sources does. */
+/** What is left out: one of the operations of a call in the sources. */
 export interface LeftOut {
   readonly site: string;
   readonly what: 'flush' | 'flush folder' | 'rename';
@@ -85,7 +85,7 @@ export class PowerCuts<M> {
     this.#steps.push({ ...step, do: operation.do });
   }
 
-  /** Of a file that somebody else wrote (a library) nothing is known until it is flushed, linked, copied or renamed. */
+  /** The writes of a library are not known until its file is flushed, linked, copied or renamed. */
   #seen(operation: DiskOperation): Buffer | null {
     if (!['flush', 'link', 'copy', 'rename'].includes(operation.do)) return null;
     const path = 'to' in operation ? operation.to : operation.path;

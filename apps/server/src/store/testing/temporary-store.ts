@@ -10,7 +10,7 @@ import { memoryPostgres } from './memory-postgres.ts';
 export const STORE_KINDS = ['sqlite', 'postgres'] as const;
 
 export interface TemporaryStore extends Store {
-  /** A folder for whatever the test leaves lying about; gone after close. */
+  /** A folder for files of the test; removed on close. */
   readonly folder: string;
   /** Removes every row: a fresh PostgreSQL costs seconds, an empty one nothing. */
   empty(): Promise<void>;

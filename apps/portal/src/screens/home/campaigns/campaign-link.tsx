@@ -12,7 +12,7 @@ export const campaignHref = ({ entire_site, site_code, link_value }: CampaignLin
       : addFilter(EMPTY_SEARCH, 'iopShortName', link_value),
   );
 
-/** `cut`: in one line, its end left out where there is no room. */
+/** `cut`: on one line, cut off where there is no room. */
 export function CampaignLinkLine(props: { readonly link: CampaignLink; readonly cut?: boolean }) {
   const { link, cut = false } = props;
   return (

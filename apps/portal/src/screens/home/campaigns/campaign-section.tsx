@@ -31,7 +31,7 @@ export function useCampaignCards() {
   });
 }
 
-/** `cards` as useCampaignCards answers; an archive without campaigns shows no section. */
+/** `cards`: the answer of useCampaignCards. An archive without campaigns shows no section. */
 export function CampaignSection({
   cards,
 }: {
