@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describedForms } from './_described-inputs.ts';
 import { dice, inputs } from './_dice.ts';
-import { bent, crooked, type Made, VALID } from './_http-inputs.ts';
+import { bent, type Made, VALID } from './_http-inputs.ts';
+import { crooked } from './_raw-inputs.ts';
 
 const INPUTS = inputs(150_000);
 /** Sent at the same time: what waits for others is no fault of the server. */

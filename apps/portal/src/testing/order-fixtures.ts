@@ -1,5 +1,7 @@
 // Orders for tests.
+
 import type { OrderHistoryEntry, OrderStatusReply } from '@isobar/contract/calls/orders.ts';
+import { HttpResponse, http } from 'msw';
 
 export const orderEntry = (more: Partial<OrderHistoryEntry> = {}): OrderHistoryEntry => ({
   orderId: 4711,
@@ -62,3 +64,8 @@ export const delivery = {
   bytes: 2e6,
   expires: '2026-12-20T08:00:00Z',
 };
+
+/** The call of the history, and its answer of these orders. */
+export const HISTORY = '*/services/order/orders/history';
+export const history = (orders: readonly unknown[]) =>
+  http.get(HISTORY, () => HttpResponse.json({ orderHistoryResponses: orders }));

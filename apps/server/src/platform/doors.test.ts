@@ -1,128 +1,15 @@
 // The door of the server over real connections: what is no HTTP, what is too slow, wrong methods, foreign sites, proxies, closing.
 
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytes, defineCall } from '@isobar/contract/calls/call.ts';
+import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createHttp, type Http, type HttpOptions } from './http.ts';
-import { createLog } from './log.ts';
+import type { HttpOptions } from './http.ts';
+import { anything, bodyOf, closeDoors, openDoor, raw, type Who } from './testing/open-door.ts';
 import { believes } from './trusted-proxies.ts';
 
-/** These are about guards, not about answers. */
-const anything = z.any();
-
-type Who = { readonly name: string };
-
-const opened: Http<Who>[] = [];
-afterEach(async () => {
-  for (const http of opened.splice(0)) await http.app.close();
-});
-
-async function open(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
-  const http = await createHttp<Who>({
-    log: createLog('silent'),
-    requestsPerMinute: 1000,
-    trustProxy: false,
-    noSessionMessage: 'Nobody is signed in.',
-    session: async ({ headers: { cookie } }) =>
-      cookie?.startsWith('who=') ? { name: cookie.slice(4) } : null,
-    personOf: ({ name }) => name,
-    ...more,
-  });
-  opened.push(http);
-  const thing = {
-    path: '/things/:id',
-    summary: 'A thing',
-    session: 'none',
-    params: z.object({ id: z.string() }),
-  } as const;
-  http.route(
-    defineCall({ ...thing, method: 'GET', answer: anything }),
-    async ({ params, request }) => ({ ...params, ip: request.ip }),
-  );
-  http.route(
-    defineCall({
-      ...thing,
-      method: 'POST',
-      body: z.object({ n: z.number().max(9) }),
-      answer: anything,
-    }),
-    async ({ body }) => body,
-  );
-  http.route(
-    defineCall({
-      method: 'GET',
-      path: '/leave',
-      summary: 'Changes something by GET',
-      session: 'none',
-      answer: anything,
-    }),
-    async () => ({ left: true }),
-    { changes: true },
-  );
-  http.route(
-    defineCall({
-      method: 'GET',
-      path: '/mine',
-      summary: 'Of a person',
-      session: 'required',
-      token: 'none',
-      perMinute: 20,
-      answer: anything,
-    }),
-    async ({ session }) => session,
-  );
-  http.route(
-    defineCall({
-      method: 'GET',
-      path: '/fails/:code',
-      summary: 'Fails as stores do',
-      session: 'none',
-      params: z.object({ code: z.string() }),
-      answer: anything,
-    }),
-    ({ params }) => {
-      const cause = Object.assign(new Error('inner words'), { code: params.code });
-      return Promise.reject(new Error('could not write /secret/path', { cause }));
-    },
-  );
-  http.route(
-    defineCall({
-      method: 'GET',
-      path: '/events',
-      summary: 'Never ends',
-      session: 'none',
-      answer: bytes('text/event-stream'),
-    }),
-    async ({ reply }) => {
-      const endless = new Readable({ read: () => undefined });
-      endless.push('retry: 3000\n\n');
-      return reply.type('text/event-stream').send(endless);
-    },
-    { compress: false },
-  );
-  return http;
-}
-
-/** Sends bytes as they are; resolves everything that came back when the other side closes. */
-async function raw(http: Http<Who>, ...pieces: readonly string[]): Promise<string> {
-  await http.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = http.app.server.address() as AddressInfo; // listens on a port
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {}); // closed early is what some of these wait for
-  for (const piece of pieces) socket.write(piece);
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  await once(socket, 'close');
-  return text;
-}
-const bodyOf = (reply: string) => JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4));
+afterEach(closeDoors);
 
 it.each([
   ['both lengths', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
@@ -134,7 +21,7 @@ it.each([
   ],
   ['a header with a space before its colon', 'Content-Length : 4\r\n'],
 ])('refuses a request with %s, in the usual shape', async (_, headers) => {
-  const http = await open();
+  const http = await openDoor();
   const reply = await raw(http, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\nbody`);
   expect(reply).toMatch(/^HTTP\/1\.1 400 /);
   expect(reply).toContain('connection: close');
@@ -143,7 +30,7 @@ it.each([
 
 it('refuses headers and addresses that never end', async () => {
   const reply = await raw(
-    await open(),
+    await openDoor(),
     `GET /things/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
   );
   expect(reply).toMatch(/^HTTP\/1\.1 431 /);
@@ -151,7 +38,7 @@ it('refuses headers and addresses that never end', async () => {
 });
 
 it('does not wait for ever for headers, a body, or a silent client', async () => {
-  const { server } = (await open()).app;
+  const { server } = (await openDoor()).app;
   expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
     15_000, 60_000, 120_000,
   ]);
@@ -160,17 +47,17 @@ it('does not wait for ever for headers, a body, or a silent client', async () =>
     'GET /things/1 HT',
     'POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"n',
   ])
-    expect(bodyOf(await raw(await open({ patience }), begun)).code).toBe('request-timeout');
+    expect(bodyOf(await raw(await openDoor({ patience }), begun)).code).toBe('request-timeout');
   expect(
     await raw(
-      await open({ patience: { ...patience, silent: 100, headers: 9000, request: 9000 } }),
+      await openDoor({ patience: { ...patience, silent: 100, headers: 9000, request: 9000 } }),
       'GET',
     ),
   ).toBe('');
 });
 
 it('tells unknown methods, addresses and kinds of content apart', async () => {
-  const { app } = await open();
+  const { app } = await openDoor();
   const put = await app.inject({ method: 'PUT', url: '/things/1?x=1' });
   expect([put.statusCode, put.json().code, put.headers.allow]).toEqual([
     405,
@@ -208,7 +95,7 @@ it('tells unknown methods, addresses and kinds of content apart', async () => {
 it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n":1e400}', '[', ''])(
   'takes no body %s',
   async (payload) => {
-    const { app } = await open();
+    const { app } = await openDoor();
     const headers = { 'content-type': 'application/json' };
     const reply = await app.inject({ method: 'POST', url: '/things/1', headers, payload });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad-request']);
@@ -217,7 +104,7 @@ it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n"
 );
 
 it('answers a long list of wrong things by a short one, and what is nested too deeply', async () => {
-  const http = await open();
+  const http = await openDoor();
   http.route(
     defineCall({
       method: 'POST',
@@ -271,7 +158,7 @@ it('answers a long list of wrong things by a short one, and what is nested too d
 });
 
 it('refuses what other sites make a browser do, by whatever header tells', async () => {
-  const { app } = await open({ siteUrl: 'https://data.example' });
+  const { app } = await openDoor({ siteUrl: 'https://data.example' });
   const post = async (headers: Record<string, string>) =>
     (
       await app.inject({
@@ -302,7 +189,7 @@ it('refuses what other sites make a browser do, by whatever header tells', async
 });
 
 it('marks https: strict transport only there, no frames, no devices', async () => {
-  const { headers } = await (await open({ siteUrl: 'https://data.example' })).app.inject(
+  const { headers } = await (await openDoor({ siteUrl: 'https://data.example' })).app.inject(
     '/things/1',
   );
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -310,12 +197,12 @@ it('marks https: strict transport only there, no frames, no devices', async () =
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['permissions-policy']).toContain('geolocation=()');
-  const plain = await (await open()).app.inject('/things/1');
+  const plain = await (await openDoor()).app.inject('/things/1');
   expect(plain.headers['strict-transport-security']).toBeUndefined();
 });
 
 it("never lets a person's own be kept, nor a failure", async () => {
-  const { app } = await open();
+  const { app } = await openDoor();
   const mine = await app.inject({ url: '/mine', headers: { cookie: 'who=ada' } });
   expect(mine.headers['cache-control']).toBe('no-store');
   for (const url of ['/mine', '/nowhere', '/fails/x'])
@@ -323,7 +210,7 @@ it("never lets a person's own be kept, nor a failure", async () => {
 });
 
 it('counts calls per person too, from whatever address', async () => {
-  const { app } = await open({ trustProxy: true });
+  const { app } = await openDoor({ trustProxy: true });
   const ask = async (name: string, n: number) =>
     await app.inject({
       url: '/mine',
@@ -339,7 +226,7 @@ it('counts calls per person too, from whatever address', async () => {
 });
 
 it('limits what is not found as well', async () => {
-  const { app } = await open({ requestsPerMinute: 3 });
+  const { app } = await openDoor({ requestsPerMinute: 3 });
   const codes: number[] = [];
   for (let i = 0; i < 5; i++) codes.push((await app.inject(`/nowhere/${i}`)).statusCode);
   expect(codes).toEqual([404, 404, 404, 429, 429]);
@@ -356,7 +243,7 @@ it.each([
   ['22021', 400, /NUL/],
   ['ELSE', 500, /our side/],
 ])('answers a store that fails with %s by %i, without its words', async (code, status, words) => {
-  const reply = await (await open()).app.inject(`/fails/${code}`);
+  const reply = await (await openDoor()).app.inject(`/fails/${code}`);
   expect(reply.statusCode).toBe(status);
   expect(reply.json().message).toMatch(words);
   expect(reply.body).not.toMatch(/secret|inner words|\.ts/);
@@ -371,7 +258,7 @@ it('believes the address that a proxy tells only of proxies that were named', as
   ) =>
     (
       await (
-        await open({ trustProxy })
+        await openDoor({ trustProxy })
       ).app.inject({
         url: '/things/1',
         headers: { 'x-forwarded-for': told },
@@ -390,7 +277,7 @@ it('believes the address that a proxy tells only of proxies that were named', as
 });
 
 it('closes although somebody listens to events, and finishes what is under way', async () => {
-  const http = await open();
+  const http = await openDoor();
   const underWay = Promise.withResolvers<void>();
   http.route(
     defineCall({
@@ -421,7 +308,7 @@ it('closes although somebody listens to events, and finishes what is under way',
 
 it('cuts what does not end in time when it closes', async () => {
   const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 100 };
-  const http = await open({ patience });
+  const http = await openDoor({ patience });
   const underWay = Promise.withResolvers<void>();
   http.route(
     defineCall({

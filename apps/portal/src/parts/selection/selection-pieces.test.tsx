@@ -1,24 +1,12 @@
-// The pieces to choose with: variables, files, scan types, dates, epochs.
-import {
-  type Selection,
-  selectionOf,
-  withMultipleDates,
-} from '@isobar/contract/orders/selection.ts';
-import { daysOf } from '@isobar/contract/orders/span.ts';
-import { parseInstant } from '@isobar/contract/time.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+// The pieces to choose with: variables, files, scan types.
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { current, Held, whole } from '../../testing/held-selection.tsx';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
-import { DatesEditor } from './dates-editor.tsx';
-import { DatesModal } from './dates-modal.tsx';
-import { toggleDay } from './days.ts';
 import { FilesChoice } from './files-choice.tsx';
-import { columnsOf } from './month-columns.ts';
 import { ScanPicker } from './scan-picker.tsx';
-import { readDays } from './use-epoch.ts';
 import { existing } from './variables.ts';
 import { VariablesChoice } from './variables-choice.tsx';
 
@@ -28,26 +16,6 @@ servedPortal();
 const frame = { configurable: true, get: () => 306 };
 Object.defineProperty(Element.prototype, 'clientHeight', frame);
 Object.defineProperty(Element.prototype, 'clientWidth', frame);
-
-const at = (text: string): number => parseInstant(text) ?? Number.NaN;
-const level = {
-  datastream: 'sgpkazrgeC1.b1',
-  dataLevel: 'b1',
-  start: at('2020-01-01'),
-  end: at('2020-03-31 23:59:59'),
-};
-const whole = selectionOf(level);
-let current: Selection = whole;
-
-/** Holds a selection as the cart does. */
-function Held(props: {
-  readonly first?: Selection;
-  readonly children: (selection: Selection, change: (next: Selection) => void) => React.ReactNode;
-}) {
-  const [selection, setSelection] = useState(props.first ?? whole);
-  current = selection;
-  return props.children(selection, setSelection);
-}
 
 describe('variables', () => {
   const VARIABLES = '*/services/files/variables/';
@@ -91,9 +59,9 @@ describe('variables', () => {
     await user.type(screen.getByRole('textbox', { name: 'Filter variables' }), 'REFLECT');
     expect(screen.queryByRole('checkbox', { name: /lat/ })).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: /reflectivity/ }));
-    expect(current.variables).toEqual(['reflectivity']);
+    expect(current().variables).toEqual(['reflectivity']);
     await user.click(screen.getByRole('radio', { name: 'Order all Variables' }));
-    expect(current.variables).toEqual([]);
+    expect(current().variables).toEqual([]);
   });
 
   it('[C043] says when the filter matches none', async () => {
@@ -173,29 +141,29 @@ describe('files', () => {
     const user = await show();
     const row = screen.getByRole('option', { name: new RegExp(name(19_998)) });
     await user.click(row);
-    expect(current.files).toEqual([{ filename: name(19_998), filesize: 2e6 }]);
+    expect(current().files).toEqual([{ filename: name(19_998), filesize: 2e6 }]);
     expect(row.getAttribute('aria-selected')).toBe('true');
     await user.click(row);
-    expect(current.files).toEqual([]);
+    expect(current().files).toEqual([]);
     await user.click(row);
     await user.click(screen.getByRole('radio', { name: 'Order all Files' }));
-    expect(current.files).toEqual([]);
+    expect(current().files).toEqual([]);
   });
 
   it('[C007] [C005] Select All Files takes all 20,000, Clear Selected none, drawn only in view', async () => {
     const user = await show();
     expect(screen.getAllByRole('option').length).toBeLessThan(40);
     await user.click(screen.getByRole('button', { name: 'Select All Files' }));
-    await waitFor(() => expect(current.files).toHaveLength(20_000));
-    expect(new Set(current.files.map((file) => file.filename)).size).toBe(20_000);
+    await waitFor(() => expect(current().files).toHaveLength(20_000));
+    expect(new Set(current().files.map((file) => file.filename)).size).toBe(20_000);
     await user.click(screen.getByRole('button', { name: 'Clear Selected' }));
-    expect(current.files).toEqual([]);
+    expect(current().files).toEqual([]);
   });
 
   it('[C006] Select Visible takes the rows in view', async () => {
     const user = await show();
     await user.click(screen.getByRole('button', { name: 'Select Visible' }));
-    expect(current.files.map((file) => file.filename)).toEqual(all.slice(0, 9));
+    expect(current().files.map((file) => file.filename)).toEqual(all.slice(0, 9));
   });
 
   it('[C009] [C025] filters by text, and says when nothing matches', async () => {
@@ -240,7 +208,7 @@ describe('files', () => {
     const user = await show();
     screen.getByRole('listbox', { name: 'Files' }).focus();
     await user.keyboard('{ArrowDown}{ArrowDown} ');
-    expect(current.files.map((file) => file.filename)).toEqual([name(19_997)]);
+    expect(current().files.map((file) => file.filename)).toEqual([name(19_997)]);
   });
 });
 
@@ -291,7 +259,7 @@ describe('scan types', () => {
     expect(all().checked).toBe(true);
     expect(screen.getByText('6 of 6 scans selected')).toBeTruthy();
     expect(box(/^mppi/).checked).toBe(true);
-    expect(current.scanNames).toEqual([]);
+    expect(current().scanNames).toEqual([]);
     expect(screen.getByRole('list').className).toContain('overflow-y-auto');
   });
 
@@ -300,9 +268,9 @@ describe('scan types', () => {
     const user = await show();
     await user.click(box(/^rhi/));
     expect(all().checked).toBe(false);
-    expect(current.scanNames).toEqual(['ppi', 'vpt', 'sur', 'hsrhi', 'mppi']);
+    expect(current().scanNames).toEqual(['ppi', 'vpt', 'sur', 'hsrhi', 'mppi']);
     await user.click(all());
-    expect(current.scanNames).toEqual([]);
+    expect(current().scanNames).toEqual([]);
     expect(all().checked).toBe(true);
   });
 
@@ -312,7 +280,7 @@ describe('scan types', () => {
     await user.click(all()); // none, so that one alone can be taken
     await user.click(box(/^Plan position indicator/));
     expect(box(/^Plan position indicator/).checked).toBe(true);
-    expect(current.scanNames).toEqual(['ppi']);
+    expect(current().scanNames).toEqual(['ppi']);
     expect(screen.queryByRole('checkbox', { name: /^ppi/ })).toBeNull();
   });
 
@@ -347,119 +315,7 @@ describe('scan types', () => {
   it('[C106] an option without files is disabled and leaves the selection', async () => {
     server.use(labels, counts({ ppi: 5, vpt: 1 }));
     await show({ ...whole, scanNames: ['ppi', 'rhi'] });
-    await waitFor(() => expect(current.scanNames).toEqual(['ppi']));
+    await waitFor(() => expect(current().scanNames).toEqual(['ppi']));
     expect([box(/^rhi/).disabled, box(/^rhi/).checked]).toEqual([true, false]);
-  });
-});
-
-const days = daysOf([{ start: at('2020-01-01'), end: at('2020-01-20 23:59:59') }]);
-function Modal(props: { readonly disabled?: boolean }) {
-  const [selected, setSelected] = useState(days);
-  return (
-    <DatesModal
-      title="KAZR"
-      available={days}
-      selected={selected}
-      onChange={setSelected}
-      onClose={() => undefined}
-      disabled={props.disabled ?? false}
-    />
-  );
-}
-
-describe('dates', () => {
-  it('[C098] [C099] [C100] [C111] [C112] two pickers narrow the days, Reset dates takes all again', async () => {
-    const user = inPortal(<Modal />);
-    const dialog = await screen.findByRole('dialog', { name: 'Dates for KAZR Beta' });
-    expect(within(dialog).getByText('20 dates selected / 20 available')).toBeTruthy();
-    expect(within(dialog).getByText('to')).toBeTruthy();
-    const first = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'First date' });
-    fireEvent.change(first, { target: { value: '2020-01-11' } });
-    fireEvent.blur(first);
-    expect(within(dialog).getByText('10 dates selected / 20 available')).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: /January 12th/ }));
-    expect(within(dialog).getByText('9 dates selected / 20 available')).toBeTruthy();
-    fireEvent.change(first, { target: { value: '2020-01-10' } });
-    fireEvent.blur(first);
-    expect(within(dialog).getByText('11 dates selected / 20 available')).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: 'Reset dates' }));
-    expect(within(dialog).getByText('20 dates selected / 20 available')).toBeTruthy();
-  });
-
-  it('[C101] a disabled modal says where dates can be changed', async () => {
-    inPortal(<Modal disabled />);
-    const dialog = await screen.findByRole('dialog');
-    expect(
-      within(dialog).getByText(
-        'To change the dates, you need to go back to the guided search, or you will be able to do it in the cart.',
-      ),
-    ).toBeTruthy();
-    const reset = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Reset dates' });
-    expect(reset.disabled).toBe(true);
-  });
-
-  it('[C027] shows one to four months by the width of the window', () => {
-    expect([320, 575, 576, 992, 1199, 1200, 2000].map(columnsOf)).toEqual([1, 1, 2, 3, 3, 4, 4]);
-  });
-
-  it('toggles only days that are available', () => {
-    const [one] = days;
-    if (!one) throw new Error('there are days');
-    expect(toggleDay(days, [one], one.start)).toEqual([]);
-    expect(toggleDay(days, [], one.start)).toEqual([one]);
-    expect(toggleDay(days, [one], at('2022-01-01'))).toEqual([one]);
-  });
-
-  it('[C010] [C063] [C064] [C066] takes the days of an epoch, and all dates when it is left', async () => {
-    server.use(
-      http.get('*/services/epochs/_search', ({ request }) => {
-        expect(new URL(request.url).searchParams.get('q')).toBe('epoch_code:"coa"');
-        return HttpResponse.json({
-          hits: {
-            hits: [
-              {
-                _source: {
-                  epoch_name: 'Cold-air outbreaks',
-                  epoch_desc: 'Days of cold air',
-                  epoch_times: '["2019-12-30","2020-01-05","2020-02-07"]',
-                },
-              },
-            ],
-          },
-        });
-      }),
-    );
-    const user = inPortal(
-      <Held>
-        {(selection, change) => (
-          <DatesEditor
-            title="KAZR"
-            selection={selection}
-            level={level}
-            epochCode="coa"
-            onChange={change}
-          />
-        )}
-      </Held>,
-    );
-    await user.click(await screen.findByRole('radio', { name: 'Epoch: Cold-air outbreaks' }));
-    expect(current).toMatchObject({ isEpoch: true });
-    expect(current.dates.map((day) => day.start)).toEqual([at('2020-01-05'), at('2020-02-07')]);
-    expect(screen.getByText(/2 dates selected \/ 2 available/)).toBeTruthy();
-    expect(screen.queryByText(/00:00:00/, { selector: 'input' })).toBeNull();
-    await user.click(screen.getByRole('radio', { name: 'Ranges' }));
-    expect(current).toMatchObject({
-      isEpoch: false,
-      dates: [{ start: level.start, end: level.end }],
-    });
-    expect(withMultipleDates(current, level, true).dates).toHaveLength(91);
-  });
-
-  it('[C010] reads the dates of an epoch, whatever their form', () => {
-    expect(readDays('["2020-01-05","2020-01-06T12:00:00Z","nonsense"]')).toEqual([
-      at('2020-01-05'),
-      at('2020-01-06'),
-    ]);
-    expect(readDays('not json')).toEqual([]);
   });
 });

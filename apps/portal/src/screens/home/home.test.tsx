@@ -1,10 +1,9 @@
-// Home: campaign cards, featured sections, the globe, the workbench, and addresses that lead to a section.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+// Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
 import { metadataService } from '../../testing/small-archive.ts';
-import { forgetVisit } from './globe-notice.ts';
 
 const linkOf = (tag: string, position: number, change = {}) => ({
   position,
@@ -71,7 +70,6 @@ servedPortal();
 const scrolled = vi.fn<(this: Element) => void>();
 beforeEach(() => {
   localStorage.clear();
-  forgetVisit();
   scrolled.mockReset();
   Element.prototype.scrollIntoView = function (this: Element) {
     scrolled.call(this);
@@ -357,89 +355,5 @@ describe('the workbench', () => {
       'https://stage.example',
       '_blank',
     ]);
-  });
-});
-
-describe('the globe', () => {
-  beforeEach(() => {
-    const site = (code: string, type: string) => ({
-      key: code,
-      doc_count: 3,
-      products: { value: 3 },
-      site: {
-        hits: { hits: [{ _source: { site_code: code, site_name: code, site_type: type } }] },
-      },
-      places: {
-        doc_count: 3,
-        place: { hits: { hits: [{ _id: code, _source: { location: '36.6,-97.5' } }] } },
-      },
-    });
-    server.use(
-      http.post('*/services/metadata/_search', () =>
-        HttpResponse.json({
-          took: 1,
-          timed_out: false,
-          hits: { total: { value: 0 }, hits: [] },
-          aggregations: {
-            products: { value: 3 },
-            datastreams: { value: 3 },
-            first: { value: 0 },
-            categories: { buckets: {} },
-            sites: { buckets: [site('sgp', 'P'), site('cor', 'M')] },
-          },
-        }),
-      ),
-    );
-  });
-  const interact = async (user: ReturnType<typeof openPortal>['user']) =>
-    await user.click(await screen.findByRole('button', { name: 'Click to interact' }));
-  const isTurning = () => screen.findByRole('img', { name: /Arrow keys turn it/ });
-
-  it('[H023] shows one view of the sites after the other', async () => {
-    const { user } = openPortal('/');
-    const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
-    expect(globe.getByText('All sites')).toBeTruthy();
-    await user.click(globe.getByRole('button', { name: 'Next view' }));
-    expect(globe.queryByText('All sites')).toBeNull();
-    await user.click(globe.getByRole('button', { name: 'Previous view' }));
-    expect(globe.getByText('All sites')).toBeTruthy();
-  });
-
-  it('tells kinds of sites by their marks with their number, and where it is night', async () => {
-    openPortal('/');
-    const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
-    const legend = globe.getByRole('list', { name: 'Legend' });
-    expect(legend.textContent).toMatch(/Site\s*\d/);
-    expect(legend.textContent).toMatch(/Night at \d{2}:\d{2} UTC/);
-  });
-
-  it('[H024] [H025] [H026] [H027] is drawn until it is clicked; the first click tells what it needs, once', async () => {
-    const { user } = openPortal('/');
-    await interact(user);
-    const notice = within(await screen.findByRole('dialog'));
-    expect(notice.getByText(/graphics-heavy/)).toBeTruthy();
-    expect(notice.getByRole('button', { name: "Don't show me this again" })).toBeTruthy();
-    await user.click(notice.getByRole('button', { name: 'OK' }));
-    await isTurning();
-    cleanup(); // to another screen and back
-    await interact(openPortal('/').user);
-    await isTurning();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it("[H028] 'Don't show me this again' holds for later visits", async () => {
-    const { user } = openPortal('/');
-    await interact(user);
-    await user.click(await screen.findByRole('button', { name: "Don't show me this again" }));
-    await isTurning();
-    expect(localStorage.getItem('isobar.globe-notice')).toBe('"never"');
-  });
-
-  it('[H028] and then nothing is asked', async () => {
-    localStorage.setItem('isobar.globe-notice', '"never"');
-    const { user } = openPortal('/');
-    await interact(user);
-    await isTurning();
-    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

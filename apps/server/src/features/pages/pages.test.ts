@@ -1,117 +1,27 @@
 // Pages over HTTP: every kind, every form, what is withdrawn, what crawlers and harvesters read.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
-import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
 import { loadTables } from '../../core/tables/load.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
-import { openStore, type Store } from '../../store/open.ts';
-import { registerCrawl } from './crawl.ts';
 import { FORMATS } from './formats/all-formats.ts';
-import { registerOai } from './oai.ts';
-import { openPages } from './pages.ts';
-import { registerPages } from './routes.ts';
-import { readStyle } from './style.ts';
+import { HOUSE_URL, openPageHouse, reportRow, SHIPPED } from './testing/page-house.ts';
+import { storeStream } from './testing/stored-stream.ts';
 
-const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
-const URL_ = 'http://archive.example';
-const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
+let house: Awaited<ReturnType<typeof openPageHouse>>;
 
-let folder: string;
-let store: Store;
-let http: Http<never>;
-let tables: CuratedTables;
-
-async function addStream(datastream: string): Promise<void> {
-  const [, site_code = '', datastream_class = '', facility_code = '', data_level = ''] =
-    /^(...)([a-z]+)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
-  await store.db
-    .insertInto('datastreams')
-    .values({
-      datastream,
-      site_code,
-      facility_code,
-      datastream_class,
-      data_level,
-      start_s: day('2019-01-01'),
-      end_s: day('2019-03-01') - 1,
-      longest_s: 86_399,
-      file_count: 2,
-      bytes: 2000,
-    })
-    .execute();
-  const header = {
-    format: 'cdf1',
-    attributes: { title: 'Station <b>x</b>', process_version: 'ingest-4.46' },
-    dimensions: [{ name: 'time', length: 1440, unlimited: true }],
-    variables: [
-      { name: 'time', type: 'double', dimensions: ['time'], attributes: {} },
-      {
-        name: 'temp_mean',
-        type: 'float',
-        dimensions: ['time'],
-        attributes: {
-          long_name: 'Temperature </script><script>alert(1)</script>',
-          units: 'degC',
-          standard_name: 'air_temperature',
-        },
-      },
-    ],
-    place: null,
-  };
-  await store.db
-    .insertInto('designs')
-    .values({ datastream, design: 'd1', header: JSON.stringify(header) })
-    .execute();
-  for (const month of ['2019-01', '2019-02'])
-    await store.db
-      .insertInto('files')
-      .values({
-        datastream,
-        file_name: `${datastream}.${month.replace('-', '')}01.000000.cdf`,
-        path: `${datastream}/${month}.cdf`,
-        size: 1000,
-        start_s: day(`${month}-01`),
-        end_s: day(`${month}-01`) + 86_399,
-        scan_name: null,
-        sha256: 'ab'.repeat(32),
-        modified_ms: 0,
-        design: 'd1',
-        notices: null,
-      })
-      .execute();
-  await store.db.transaction().execute((trx) => markFilesChanged(trx));
-}
+const HOSTILE = reportRow('D999.1', {
+  end_time: '',
+  subject: 'Hostile <img src=x onerror=alert(1)>',
+  description: '<script>alert(1)</script><p onclick="x()">Set <b>bold</b></p>',
+  text_format: 'html',
+  supersedes: ['D1.1'],
+  suggestions: '"quoted" & more',
+});
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-pages-'));
-  store = await openStore({ file: join(folder, 'isobar.sqlite') });
   const shipped = await loadTables(SHIPPED);
-  tables = curatedTables({
-    ...shipped.rows,
-    'quality-reports.csv': [
-      ...shipped.rows['quality-reports.csv'].slice(0, 40),
-      {
-        dqr_id: 'D999.1',
-        datastream: 'sgpmetE13.b1',
-        quality_code: 4,
-        quality_name: 'Incorrect',
-        start_time: '2019-01-05',
-        end_time: '',
-        subject: 'Hostile <img src=x onerror=alert(1)>',
-        description: '<script>alert(1)</script><p onclick="x()">Set <b>bold</b></p>',
-        text_format: 'html',
-        supersedes: ['D1.1'],
-        suggestions: '"quoted" & more',
-        variables: ['temp_mean'],
-      } as (typeof shipped.rows)['quality-reports.csv'][number],
-    ],
+  house = await openPageHouse([...shipped.rows['quality-reports.csv'].slice(0, 40), HOSTILE], {
     'people.csv': [
       {
         datastream_class: 'met',
@@ -134,38 +44,20 @@ beforeAll(async () => {
     ],
   });
   for (const name of ['sgpmetE13.b1', 'sgpmetE13.a1', 'nsametC1.b1', 'sgpgoneE9.b1'])
-    await addStream(name);
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 100_000,
-    trustProxy: false,
-    session: async () => null,
-    noSessionMessage: '',
-  });
-  const publisher = {
-    archiveName: 'ARM',
-    publisher: 'ARM User Facility',
-    url: URL_,
-    title: 'Data Discovery',
-    contact: 'help@archive.example',
-    simulated: false,
-  };
-  const pages = openPages({ db: store.db, tables: async () => tables, publisher });
-  registerPages(http, { pages, style: await readStyle(), publisher });
-  registerCrawl(http, { pages, publisher });
-  registerOai(http, { pages, publisher });
+    await storeStream(house.db, name, {
+      attributes: { title: 'Station <b>x</b>' },
+      variable: {
+        long_name: 'Temperature </script><script>alert(1)</script>',
+        units: 'degC',
+        standard_name: 'air_temperature',
+      },
+      months: ['2019-01', '2019-02'],
+    });
 });
 
-afterAll(async () => {
-  await http.app.close();
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => house.close());
 
-let readers = 0;
-/** Each time by another reader: one who reads page after page is slowed down. */
-const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
-  http.app.inject({ method: 'GET', url, headers, remoteAddress: `198.51.100.${++readers % 250}` });
+const get: typeof house.get = (url, accept) => house.get(url, accept);
 
 const PAGES = [
   '/product/met',
@@ -184,7 +76,7 @@ describe('pages', () => {
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.body).toMatch(/<h1>[^<]+<\/h1>/);
-    expect(reply.body).toContain(`<link rel="canonical" href="${URL_}${path}">`);
+    expect(reply.body).toContain(`<link rel="canonical" href="${HOUSE_URL}${path}">`);
     expect(reply.headers.etag).toMatch(/^"/);
     expect(reply.headers['last-modified']).toBeTruthy();
     expect(
@@ -197,7 +89,10 @@ describe('pages', () => {
     expect(again.statusCode).toBe(304);
     const data =
       /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(reply.body)?.[1] ?? '';
-    expect(JSON.parse(data)).toMatchObject({ '@context': 'https://schema.org/', url: URL_ + path });
+    expect(JSON.parse(data)).toMatchObject({
+      '@context': 'https://schema.org/',
+      url: HOUSE_URL + path,
+    });
   });
 
   it('tells the variables of a datastream, reports, files, versions, people and how to cite it', async () => {
@@ -335,12 +230,12 @@ describe('records', () => {
     const link = String(headers.link);
     for (const part of [
       '<https://doi.org/10.5439/1786358>; rel="cite-as"',
-      `<${URL_}/datastream/sgpmetE13.b1.jsonld>; rel="describedby"; type="application/ld+json"`,
+      `<${HOUSE_URL}/datastream/sgpmetE13.b1.jsonld>; rel="describedby"; type="application/ld+json"`,
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
       'rel="license"',
       '<https://schema.org/Dataset>; rel="type"',
-      `<${URL_}/datastream/sgpmetE13.b1/data/2019-02.csv>; rel="item"; type="text/csv"`,
-      `<${URL_}/datastream/sgpmetE13.b1/files/2019-02.csv>; rel="item"; type="text/csv"`,
+      `<${HOUSE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv>; rel="item"; type="text/csv"`,
+      `<${HOUSE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv>; rel="item"; type="text/csv"`,
     ])
       expect(link).toContain(part);
     expect(String((await get('/site/sgp')).headers.link)).not.toContain('rel="item"');
@@ -358,11 +253,11 @@ describe('records', () => {
     const { distribution } = record as { distribution: { contentUrl?: string }[] };
     const addresses = distribution.flatMap(({ contentUrl }) => contentUrl ?? []);
     expect(addresses).toEqual([
-      `${URL_}/datastream/sgpmetE13.b1/data/2019-02.csv`,
-      `${URL_}/datastream/sgpmetE13.b1/files/2019-02.csv`,
+      `${HOUSE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv`,
+      `${HOUSE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv`,
     ]);
     // What a program is sent to is there, without a script and without an account.
-    const files = await get((addresses[1] ?? '').slice(URL_.length));
+    const files = await get((addresses[1] ?? '').slice(HOUSE_URL.length));
     expect([files.statusCode, files.headers['content-type']]).toEqual([
       200,
       'text/csv; charset=utf-8',
@@ -389,11 +284,11 @@ describe('records', () => {
 describe('crawlers', () => {
   it('find every page in the sitemap, with its last change', async () => {
     const robots = await get('/robots.txt');
-    expect(robots.body).toContain(`Sitemap: ${URL_}/sitemap.xml`);
+    expect(robots.body).toContain(`Sitemap: ${HOUSE_URL}/sitemap.xml`);
     const index = await get('/sitemap.xml');
-    expect(index.body).toContain(`<loc>${URL_}/sitemap-1.xml</loc><lastmod>`);
+    expect(index.body).toContain(`<loc>${HOUSE_URL}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
-    for (const path of PAGES) expect(part.body).toContain(`<loc>${URL_}${path}</loc>`);
+    for (const path of PAGES) expect(part.body).toContain(`<loc>${HOUSE_URL}${path}</loc>`);
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
       expect([none, (await get(none)).statusCode]).toEqual([none, 404]);
@@ -430,9 +325,9 @@ describe('OAI-PMH', () => {
     const first = await list('verb=ListIdentifiers&metadataPrefix=oai_dc');
     const total = Number(first.size);
     expect(total).toBeGreaterThan(500);
-    await addStream('enametC1.b1');
-    await store.db.deleteFrom('datastreams').where('datastream', '=', 'sgpgoneE9.b1').execute();
-    await store.db.transaction().execute((trx) => markFilesChanged(trx));
+    await house.addStream('enametC1.b1');
+    await house.db.deleteFrom('datastreams').where('datastream', '=', 'sgpgoneE9.b1').execute();
+    await house.db.transaction().execute((trx) => markFilesChanged(trx));
     await new Promise((resolve) => setTimeout(resolve, 1100)); // the state is looked at once a second
     const all = [...first.identifiers];
     for (let token = first.token; token !== ''; ) {
@@ -463,7 +358,7 @@ describe('OAI-PMH', () => {
 
   it('takes a form no longer than an address may be, before a field of it is read', async () => {
     const post = async (payload: string) =>
-      await http.app.inject({
+      await house.app.inject({
         method: 'POST',
         url: '/oai',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

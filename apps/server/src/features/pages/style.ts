@@ -7,7 +7,7 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PORTAL = here('../../../../portal/src/app/styles/tokens.css');
 const ASSETS = here('../../../../portal/dist/assets');
-const OWN = here('./page.css');
+const OWN = [here('./page.css'), here('./page-drawings.css')];
 
 export interface Style {
   readonly css: string;
@@ -46,7 +46,7 @@ export async function readStyle(): Promise<Style> {
     `:root { ${block(':root')} }`,
     `@media (scripting: none) and (prefers-color-scheme: dark) { :root { ${block('.dark')} } }`,
     `.dark { ${block('.dark')} }`,
-    await readFile(OWN, 'utf8'),
+    ...(await Promise.all(OWN.map((path) => readFile(path, 'utf8')))),
   ].join('\n');
   const etag = `"${createHash('sha256').update(css).digest('base64url').slice(0, 27)}"`;
   return { css, etag };

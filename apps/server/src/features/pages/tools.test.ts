@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { harvest } from '../harvest/harvest.ts';
@@ -24,6 +25,7 @@ import { openPages } from './pages.ts';
 import { countRecords } from './records.ts';
 import { registerPages } from './routes.ts';
 import { readStyle } from './style.ts';
+import { indexWith, publisherAt, SHIPPED } from './testing/page-house.ts';
 import { writeMonth } from './write-month.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -47,26 +49,11 @@ let found: Record<string, Record<string, unknown>> = {};
 let restarts = 0;
 const STREAM = 'sgpmetE13.b1';
 
-const SHIPPED = here('../../../tables');
-
 async function openServer(port: number) {
   store = await openStore({ file: join(folder, 'isobar.sqlite') });
   const tables = await loadTables(SHIPPED);
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 100_000,
-    trustProxy: false,
-    session: async () => null,
-    noSessionMessage: '',
-  });
-  const publisher = {
-    archiveName: 'ARM',
-    publisher: 'ARM User Facility',
-    url: '',
-    title: 'Data Discovery',
-    contact: 'help@archive.example',
-    simulated: false,
-  };
+  http = await anonymousHttp();
+  const publisher = publisherAt('');
   const pages = openPages({ db: store.db, tables: async () => tables, publisher });
   const months = openMonths(store.db, async () => tables, {
     write: (job) => writeMonth(archive, job, join(folder, 'month.csv')),
@@ -75,11 +62,7 @@ async function openServer(port: number) {
   registerPages(http, { pages, style: await readStyle(), publisher });
   registerData(http, { pages, months, publisher });
   registerOai(http, { pages, publisher });
-  const bucket = { key: STREAM, doc_count: 1, last: { value: Date.UTC(2019, 0, 3) } };
-  const aggregations = { datastreams: { buckets: [bucket] } };
-  const index = { search: async () => ({ aggregations }) } as unknown as Parameters<
-    typeof registerFeeds
-  >[1]['index'];
+  const index = indexWith({ [STREAM]: Date.UTC(2019, 0, 3) / 1000 });
   registerFeeds(http, { pages, publisher, index });
   await http.app.listen({ port, host: '127.0.0.1' });
   base = `http://127.0.0.1:${(http.app.server.address() as AddressInfo).port}`;

@@ -1,90 +1,14 @@
-// The calls of a search cluster as official clients make them: documents, fields, pages, and refusals in their form.
+// The calls of a search cluster as official clients make them: documents, fields, several indexes, and refusals in their form.
 
-import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
-import { defineCall } from '@isobar/contract/calls/call.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
-import type { SearchIndex } from '../../ports/search-index.ts';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { registerCluster } from './cluster.ts';
-import { Contexts } from './contexts.ts';
-import { registerSearch } from './routes.ts';
-import { lastSort } from './scroll.ts';
+import { DOCUMENTS, type Method, openClusterHouse } from './testing/cluster-house.ts';
 
-/** These are about guards, not about answers. */
-const anything = z.any();
-
-const FIELDS: Mapping = {
-  id: { type: 'text' },
-  site_code: { type: 'text' },
-  size: { type: 'integer' },
-  place: { type: 'geo_point' },
-  raw: { type: 'stored' },
-};
-const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({
-  id: `d/${String(n).padStart(2, '0')}`,
-  site_code: n % 2 === 0 ? 'sgp' : 'nsa',
-  size: n % 5,
-}));
-
-let store: TemporaryStore;
-let index: SearchIndex;
-let http: Http<never>;
-let now = Date.now();
-
+let house: Awaited<ReturnType<typeof openClusterHouse>>;
 beforeAll(async () => {
-  store = await temporaryStore();
-  index = await openEmbeddedSearch({ folder: store.folder, threads: 1, log: createLog('silent') });
-  await index.replace('metadata', FIELDS, [], DOCUMENTS);
-  await index.replace('epochs', { id: { type: 'text' } }, [], [{ id: 'eclipse' }]);
-  http = await createHttp<never>({
-    log: createLog('silent'),
-    requestsPerMinute: 100_000,
-    trustProxy: false,
-    noSessionMessage: '',
-    session: async () => null,
-    ownAddress: (address) => withoutAlias(address, ALIASES),
-  });
-  const contexts = new Contexts(() => now);
-  const served = ['metadata', 'epochs'].map((name) => ({ name, index, turns: undefined }));
-  registerSearch(http.app, { index, indexes: ['metadata', 'epochs'], contexts });
-  registerCluster(http.app, {
-    served,
-    contexts,
-    version: '1.0.0',
-    page: async () => '<!doctype html><title>Services</title>',
-  });
-  http.route(
-    defineCall({
-      method: 'POST',
-      path: '/services/order/create',
-      summary: 'Another service',
-      session: 'none',
-      answer: anything,
-    }),
-    async () => ({ made: true }),
-  );
+  house = await openClusterHouse();
 });
-afterAll(async () => {
-  await http.app.close();
-  await index.close();
-  await store.close();
-});
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
-const call = async (method: Method, url: string, payload?: object | string, headers = {}) => {
-  const reply = await http.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
-  return {
-    status: reply.statusCode,
-    headers: reply.headers,
-    text: reply.body,
-    json: () => reply.json(),
-  };
-};
+afterAll(() => house.close());
+const call: typeof house.call = (...asked) => house.call(...asked);
 
 describe('a search cluster', () => {
   it('names its product in every reply, also where it refuses', async () => {
@@ -247,104 +171,6 @@ describe('a search cluster', () => {
       status: 'green',
       active_shards: 2,
     });
-  });
-});
-
-describe('pages that follow one another', () => {
-  const QUERY = { size: 7, query: { match_all: {} }, sort: [{ size: 'desc' }] };
-  const idsOf = (reply: { hits: { hits: { _id: string }[] } }) =>
-    reply.hits.hits.map((hit) => hit._id);
-  const wanted = async () =>
-    idsOf(
-      (
-        await call('POST', '/elastic/metadata/_search', {
-          ...QUERY,
-          size: 100,
-          sort: [{ size: 'desc' }, { 'id.keyword': 'asc' }],
-        })
-      ).json(),
-    );
-
-  it('as a scroll, each document once, until it is cleared or runs out', async () => {
-    let page = (await call('POST', '/elastic/metadata/_search?scroll=1m', QUERY)).json();
-    expect(page.hits.total.value).toBe(25);
-    const found: string[] = [];
-    while (page.hits.hits.length > 0) {
-      found.push(...idsOf(page));
-      page = (
-        await call('POST', '/elastic/_search/scroll', { scroll_id: page._scroll_id, scroll: '1m' })
-      ).json();
-    }
-    expect(found).toEqual(await wanted());
-    const id = page._scroll_id;
-    expect((await call('DELETE', '/elastic/_search/scroll', { scroll_id: [id] })).json()).toEqual({
-      succeeded: true,
-      num_freed: 1,
-    });
-    const cleared = await call('POST', '/elastic/_search/scroll', { scroll_id: id });
-    expect([cleared.status, cleared.json().error.type]).toEqual([
-      404,
-      'search_context_missing_exception',
-    ]);
-    const other = (
-      await call('GET', '/elastic/metadata/_search?scroll=30s&size=2&q=site_code:sgp')
-    ).json();
-    now += 31_000;
-    expect(
-      (await call('GET', `/elastic/_search/scroll?scroll_id=${other._scroll_id}`)).status,
-    ).toBe(404);
-  });
-
-  it('at a point in time, in the form of either family', async () => {
-    const opened = (await call('POST', '/elastic/metadata/_pit?keep_alive=1m')).json();
-    const found: string[] = [];
-    for (let after = {}; ; ) {
-      const { hits, pit_id } = (
-        await call('POST', '/elastic/_search', { ...QUERY, pit: { id: opened.id }, ...after })
-      ).json();
-      expect(pit_id).toBe(opened.id);
-      if (hits.hits.length === 0) break;
-      found.push(...idsOf({ hits }));
-      after = { search_after: hits.hits.at(-1).sort };
-    }
-    expect(found).toEqual(await wanted());
-    expect((await call('DELETE', '/elastic/_pit', { id: opened.id })).json()).toMatchObject({
-      succeeded: true,
-      num_freed: 1,
-    });
-    const other = (
-      await call('POST', '/elastic/metadata/_search/point_in_time?keep_alive=1m')
-    ).json();
-    expect(
-      (await call('DELETE', '/elastic/_search/point_in_time', { pit_id: [other.pit_id] })).json()
-        .pits,
-    ).toEqual([{ pit_id: other.pit_id, successful: true }]);
-    expect((await call('POST', '/elastic/_search', { pit: { id: other.pit_id } })).status).toBe(
-      404,
-    );
-  });
-
-  it('refuses what cannot be paged', async () => {
-    const scroll = (body: object, time = '1m') =>
-      call('POST', `/elastic/metadata/_search?scroll=${time}`, body);
-    for (const body of [
-      { size: 0 },
-      { from: 5 },
-      { collapse: { field: 'site_code.keyword' } },
-      { aggs: { a: { min: { field: 'size' } } } },
-      { nonsense: 1 },
-    ])
-      expect((await scroll(body)).status).toBe(400);
-    expect((await scroll({}, '2d')).json().error.reason).toMatch(/Keep alive|keep_alive/);
-    expect((await call('POST', '/elastic/_search', {})).status).toBe(400);
-  });
-
-  it('begin after the last hit, whatever stands in its texts', () => {
-    const reply = {
-      hits: { hits: [{ _source: { a: '"sort":[9]' }, sort: [1.5, 'a"]b\\', null] }] },
-    };
-    expect(lastSort(Buffer.from(JSON.stringify(reply)))).toEqual([1.5, 'a"]b\\', null]);
-    expect(lastSort(Buffer.from('{"hits":{"hits":[]}}'))).toBeUndefined();
   });
 });
 

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { markFilesChanged } from '../../../core/catalogue/freshness.ts';
 import { withWrittenReports } from '../../../core/quality/written.ts';
 import { type CuratedTables, curatedTables } from '../../../core/tables/curated-tables.ts';
 import { loadTables } from '../../../core/tables/load.ts';
@@ -16,10 +15,10 @@ import { registerOai } from '../oai.ts';
 import { openPages } from '../pages.ts';
 import { registerPages } from '../routes.ts';
 import { readStyle } from '../style.ts';
+import { storeStream } from './stored-stream.ts';
 
 export const HOUSE_URL = 'http://archive.example';
-const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.url));
-export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
+export const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.url));
 
 type Report = TableRow<'quality-reports.csv'>;
 
@@ -40,31 +39,20 @@ export const reportRow = (id: string, more: Partial<Report> = {}): Report => ({
   ...more,
 });
 
-export async function openPageHouse(reports: readonly Report[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-pages-'));
-  const store = await openStore({ file: join(folder, 'isobar.sqlite') });
-  const shipped = await loadTables(SHIPPED);
-  const house = { tables: tablesWith(reports), absent: false };
-  function tablesWith(rows: readonly Report[], absent = false): CuratedTables {
-    const missing: ReadonlySet<TableFile> = new Set(absent ? ['quality-reports.csv'] : []);
-    return curatedTables({ ...shipped.rows, 'quality-reports.csv': [...rows] }, missing);
-  }
-  const http = await anonymousHttp();
-  const publisher = {
-    archiveName: 'ARM',
-    publisher: 'ARM User Facility',
-    url: HOUSE_URL,
-    title: 'Data Discovery',
-    contact: 'help@archive.example',
-    simulated: false,
-  };
-  const tables = withWrittenReports(async () => house.tables, store.db);
-  const pages = openPages({ db: store.db, tables, publisher });
-  registerPages(http, { pages, style: await readStyle(), publisher });
-  registerCrawl(http, { pages, publisher });
-  registerOai(http, { pages, publisher });
-  const found: Record<string, number> = {};
-  const index = {
+type Rows = Parameters<typeof curatedTables>[0];
+
+export const publisherAt = (url: string) => ({
+  archiveName: 'ARM',
+  publisher: 'ARM User Facility',
+  url,
+  title: 'Data Discovery',
+  contact: 'help@archive.example',
+  simulated: false,
+});
+
+/** What an index answers to the question for the last instants of datastreams: seconds UTC by datastream. */
+export const indexWith = (found: Readonly<Record<string, number>>) =>
+  ({
     search: async () => ({
       aggregations: {
         datastreams: {
@@ -76,66 +64,50 @@ export async function openPageHouse(reports: readonly Report[]) {
         },
       },
     }),
-  } as unknown as Parameters<typeof registerFeeds>[1]['index'];
-  registerFeeds(http, { pages, publisher, index });
+  }) as unknown as Parameters<typeof registerFeeds>[1]['index']; // the one method that is called
+
+/** `more`: tables besides that of the reports that differ from the shipped ones. */
+export async function openPageHouse(reports: readonly Report[], more: Partial<Rows> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-pages-'));
+  const store = await openStore({ file: join(folder, 'isobar.sqlite') });
+  const shipped = { ...(await loadTables(SHIPPED)).rows, ...more };
+  const house = { tables: tablesWith(reports), absent: false };
+  function tablesWith(rows: readonly Report[], absent = false): CuratedTables {
+    const missing: ReadonlySet<TableFile> = new Set(absent ? ['quality-reports.csv'] : []);
+    return curatedTables({ ...shipped, 'quality-reports.csv': [...rows] }, missing);
+  }
+  const http = await anonymousHttp();
+  const publisher = publisherAt(HOUSE_URL);
+  const tables = withWrittenReports(async () => house.tables, store.db);
+  const pages = openPages({ db: store.db, tables, publisher });
+  registerPages(http, { pages, style: await readStyle(), publisher });
+  registerCrawl(http, { pages, publisher });
+  registerOai(http, { pages, publisher });
+  const found: Record<string, number> = {};
+  let readers = 0;
+  registerFeeds(http, { pages, publisher, index: indexWith(found) });
   return {
+    app: http.app,
     db: store.db,
     pages,
     tables,
     /** What every search finds. */
     found,
-    get: (url: string, accept = 'text/html') =>
-      http.app.inject({ method: 'GET', url, headers: { accept } }),
+    /** Each call comes from another address: a reader of page after page is slowed down. `accept`: its header, or all headers. */
+    get: (url: string, accept: string | Record<string, string> = 'text/html') =>
+      http.app.inject({
+        method: 'GET',
+        url,
+        headers: typeof accept === 'string' ? { accept } : accept,
+        remoteAddress: `198.51.100.${++readers % 250}`,
+      }),
     /** Exchanges the table of reports; null: it is not there. The state is looked at once a second. */
     async setReports(rows: readonly Report[] | null): Promise<void> {
       house.tables = tablesWith(rows ?? [], rows === null);
       await new Promise((resolve) => setTimeout(resolve, 1050));
     },
-    async addStream(datastream: string, attributes: Record<string, string> = {}): Promise<void> {
-      const [, site_code = '', datastream_class = '', facility_code = '', data_level = ''] =
-        /^(...)([a-z0-9]+?)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
-      const span = { start_s: day('2019-01-01'), end_s: day('2019-03-01') - 1 };
-      const names = { datastream, site_code, facility_code, datastream_class, data_level };
-      const held = { longest_s: 86_399, file_count: 1, bytes: 1000 };
-      const variable = (name: string, more: Record<string, string>) => ({
-        name,
-        type: 'float',
-        dimensions: ['time'],
-        attributes: more,
-      });
-      const header = {
-        format: 'cdf1',
-        attributes: { process_version: 'ingest-4.46', ...attributes },
-        dimensions: [{ name: 'time', length: 1440, unlimited: true }],
-        variables: [variable('time', {}), variable('temp_mean', { units: 'degC' })],
-        place: null,
-      };
-      const { db } = store;
-      await db
-        .insertInto('datastreams')
-        .values({ ...names, ...span, ...held })
-        .execute();
-      await db
-        .insertInto('designs')
-        .values({ datastream, design: 'd1', header: JSON.stringify(header) })
-        .execute();
-      await db
-        .insertInto('files')
-        .values({
-          datastream,
-          file_name: `${datastream}.20190101.000000.cdf`,
-          path: `${datastream}/1.cdf`,
-          size: 1000,
-          ...span,
-          scan_name: null,
-          sha256: 'ab'.repeat(32),
-          modified_ms: 0,
-          design: 'd1',
-          notices: null,
-        })
-        .execute();
-      await db.transaction().execute((trx) => markFilesChanged(trx));
-    },
+    addStream: (datastream: string, attributes: Record<string, string> = {}): Promise<void> =>
+      storeStream(store.db, datastream, { attributes }),
     async close(): Promise<void> {
       await http.app.close();
       await store.close();

@@ -1,0 +1,113 @@
+// What checkout refuses, and what it asks before an order is sent.
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { met, metNorth } from '../../testing/cart-fixtures.ts';
+import { openCheckout, short, sizes, takeOrders } from '../../testing/open-checkout.ts';
+import { servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { useCart } from '../cart/cart-store.ts';
+import { useExtracting } from '../selection/extracting.ts';
+
+servedPortal();
+
+describe('before an order is sent', () => {
+  it('[O049] refuses when no selection has any files', async () => {
+    server.use(sizes({ sgp: [0, 0] }));
+    const { dialog, submit } = await openCheckout([short(met)], false);
+    expect(
+      await within(dialog).findByText(/None of your selections contain any files/),
+    ).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('[O050] [O051] asks when some have none, and leaves those out', async () => {
+    signedIn();
+    server.use(sizes({ nsa: [0, 0] }));
+    const sent = takeOrders();
+    const { user, submit } = await openCheckout([short(met), short(metNorth)]);
+    await user.click(submit());
+    const question = await screen.findByRole('dialog', { name: 'Selections without files' });
+    expect(within(question).getByText(/One or more of your selections have no files/)).toBeTruthy();
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    await user.click(within(question).getByRole('button', { name: 'Proceed to order' }));
+    expect(await screen.findByText('4711')).toBeTruthy();
+    const names = sent[0]?.selectedData.selectedDatastreams.map((one) => one.datastream);
+    expect(names).toEqual(['sgpmetE13.b1']);
+    expect(useCart.getState().items.map((item) => item.siteCode)).toEqual(['nsa']);
+  });
+
+  it('[O052] refuses more than 20000 files', async () => {
+    server.use(sizes({ sgp: [20_001, 1] }));
+    const { dialog, submit } = await openCheckout([short(met)], false);
+    expect(
+      await within(dialog).findByText(/exceeds the maximum file limit of 20000 files/),
+    ).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+    expect(submit().getAttribute('aria-describedby')).toBe('why-not');
+    expect(await within(dialog).findByText(/It cannot be divided by itself/)).toBeTruthy();
+  });
+
+  it('an order over the limit is placed as several with one click', async () => {
+    signedIn();
+    server.use(sizes({ sgp: [15_000, 1], nsa: [15_000, 1] }));
+    const sent = takeOrders();
+    const { user, dialog } = await openCheckout([short(met), short(metNorth)], false);
+    await user.click(await within(dialog).findByRole('button', { name: 'Split in 2 orders' }));
+    expect(await screen.findByText('Order numbers')).toBeTruthy();
+    const streams = sent.map((one) =>
+      one.selectedData.selectedDatastreams.map(({ datastream }) => datastream),
+    );
+    expect(streams).toEqual([['sgpmetE13.b1'], ['nsametC1.b1']]);
+    expect(useCart.getState().items).toEqual([]);
+  });
+
+  it('extracting with no variable ticked asks whether all are meant', async () => {
+    signedIn();
+    const sent = takeOrders();
+    useExtracting.setState({ names: ['sgpmetE13.b1'] });
+    const { user, submit } = await openCheckout([short(met)]);
+    await user.click(submit());
+    const question = await screen.findByRole('dialog', { name: /^Order all .*variables\?$/ });
+    await user.click(within(question).getByRole('button', { name: 'Choose variables' }));
+    expect(sent).toHaveLength(0);
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: /^Order all/ }));
+    expect(await screen.findByText('4711')).toBeTruthy();
+    useExtracting.setState({ names: [] });
+  });
+
+  it('[O053] [O054] [O055] asks above the size that the server supplies', async () => {
+    signedIn();
+    server.use(
+      sizes({ sgp: [3, 3_000_000] }),
+      http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 2e12 })),
+    );
+    const sent = takeOrders();
+    const { user, submit } = await openCheckout();
+    await user.click(submit());
+    expect(
+      await screen.findByText(/short delay in the delivery of your 3.00 TB order/),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText(/held for review/)).toBeNull());
+    expect(sent).toHaveLength(0);
+  });
+
+  it('[C078] [C079] [C080] warns of the default range and of 500 GB, and asks whether to continue', async () => {
+    signedIn();
+    server.use(sizes({ sgp: [3, 600_000] }));
+    const sent = takeOrders();
+    const { user, dialog, submit } = await openCheckout([met]);
+    expect(
+      within(dialog).getByText(/selected data streams with a default time range/),
+    ).toBeTruthy();
+    expect(within(dialog).getByText(/exceeds the maximum order limit of 500GB/)).toBeTruthy();
+    await user.click(submit());
+    const question = await screen.findByRole('dialog', { name: 'A large order' });
+    expect(question.textContent).toMatch(
+      /default time range.*500GB.*Are you sure you want to continue\?/,
+    );
+    await user.click(within(question).getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+});
