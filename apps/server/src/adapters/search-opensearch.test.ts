@@ -1,4 +1,4 @@
-// Runs against a real cluster where one is: ISOBAR_TEST_OPENSEARCH holds its address (`npm run cluster` starts one).
+// Runs against a real cluster where one is: ISOBAR_TEST_OPENSEARCH holds its address (`node e2e/cluster/start.mjs` starts one).
 import { describe, expect, it, vi } from 'vitest';
 import { searchIndexSuite } from '../ports/testing/search-index-suite.ts';
 import { type ReaderSubject, searchReaderSuite } from '../ports/testing/search-reader-suite.ts';

@@ -16,7 +16,7 @@ const LEAST_FREE_BYTES = 1e9;
 
 export const doctor: Command = {
   arguments: '',
-  summary: 'looks at configuration, store, archive, tables and search, and says what is wrong',
+  summary: 'checks configuration, store, archive, tables and search, and says what is wrong',
   options: {},
   run: async () => {
     const findings = [

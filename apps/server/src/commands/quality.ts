@@ -14,7 +14,7 @@ const MOST_BYTES = 200 << 20;
 export const quality: Command = {
   arguments: 'export|import|list FILE',
   summary:
-    'data quality reports in force to and from a table; importing the same again changes nothing',
+    'exports the quality reports in force as a table, or imports such a table; importing the same again changes nothing',
   options: {},
   run: ({ positionals: [action = 'list', file] }) =>
     withAdapters(async ({ adapters }) => {

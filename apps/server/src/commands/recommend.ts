@@ -5,7 +5,7 @@ import { type Command, withAdapters } from './command.ts';
 export const recommend: Command = {
   arguments: '',
   summary:
-    'works out what is recommended to people, from what was ordered and saved; else once a night',
+    'works out now what to recommend to people, from what was ordered and saved; otherwise done every night',
   options: {},
   run: () =>
     withAdapters(async ({ adapters }) => {

@@ -15,7 +15,7 @@ const LISTED = 200;
 
 export const support: Command = {
   arguments: 'list|show|answer|close NUMBER [TEXT]',
-  summary: 'messages to the support desk: what they say, answering and closing them',
+  summary: 'messages to the support desk: list, read, answer and close them',
   options: {},
   run: ({ positionals: [action = 'list', number = '', text = ''] }) =>
     withAdapters(async ({ adapters }) => {

@@ -14,7 +14,7 @@ export const tables: Command = {
   arguments:
     'list|check|suggest|look-up|replace|former|restore TABLE [FILE|STATE] [--into FOLDER] [--add]',
   summary:
-    'the curated tables: whether they are right, drafts of what they lack about your files, whether their DOIs are registered, another file in place of one, and back',
+    'the curated tables: check them, draft what they lack about your files, look up their DOIs, replace one by a file, undo that',
   options: { into: { type: 'string' }, add: { type: 'boolean' } },
   run: (input) =>
     withAdapters(async (opened) => {
