@@ -25,7 +25,7 @@ export const NotFound = () => (
   <main className="page boot py-10" id="main" tabIndex={-1}>
     <h1 className="title text-center">No such page</h1>
     <EmptyPanel
-      title="Nothing stands here"
+      title="There is nothing here"
       text="The address does not lead anywhere in this archive."
     >
       <a className={buttonClass({ look: 'primary' })} href="#/results">

@@ -30,7 +30,8 @@ const LISTED = 200;
 
 export const orders: Command = {
   arguments: 'list|approve|deny|pause|resume|cancel|retry|verify NUMBER [WORDS]',
-  summary: 'lists the orders that wait, and acts on them; the words of a refusal are sent to the owner',
+  summary:
+    'lists the orders that wait, and acts on them; the words of a refusal are sent to the owner',
   options: {},
   run: ({ positionals: [action = 'list', number, words = ''] }) =>
     withAdapters(async ({ adapters }) => {

@@ -193,7 +193,7 @@ const KNOWN: readonly Known[] = [
   {
     codes: /^(22021|22P05)$/,
     problem: 'bad-request',
-    message: 'A text holds a character that no text has (NUL).',
+    message: 'A text contains a NUL character, which no text may.',
   },
 ];
 

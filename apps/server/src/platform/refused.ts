@@ -96,5 +96,5 @@ export function kindOf(url: string): string | null {
 /** Made once: it is given hundreds of times a second. */
 const REFUSAL = bareReply({
   code: 'too-many-requests',
-  message: 'Too many calls. Try again when the time that Retry-After tells is over.',
+  message: 'Too many calls. Try again after the time given in Retry-After.',
 });

@@ -210,7 +210,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
   };
 }
 
-/** The text of `maintenance.txt` in the home folder, while it is there. */
+/** Numbers of /metrics that are counted in the store. */
 async function gauges(store: Store): Promise<Record<string, number>> {
   const jobs = await store.db
     .selectFrom('jobs')

@@ -53,7 +53,7 @@ export const changeEmail = defineCall({
   method: 'POST',
   service: 'profile',
   path: '/email',
-  summary: 'Asks for another address: it counts when the link of its mail is opened',
+  summary: 'Asks for another email address, which takes effect when the link in its mail is opened',
   session: 'required',
   token: 'none',
   perMinute: 6,

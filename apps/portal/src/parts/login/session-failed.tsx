@@ -14,7 +14,7 @@ export function SessionFailed() {
   };
   return (
     <FailurePanel
-      what="It could not be found out who is signed in."
+      what="Your sign-in could not be checked."
       why="You stay signed in; nothing is lost."
       busy={busy}
       onRetry={again}

@@ -11,7 +11,7 @@ export function useCite(orderId: number): () => Promise<void> {
   return async () => {
     const agreed = await confirm({
       title: `Make order ${orderId} citable?`,
-      text: 'Its page shows everybody what was ordered, the files with their checksums, the recipe and the quality reports of now. It stays for good, also when the delivery has expired. Who ordered it is not shown.',
+      text: 'Its page shows everybody what was ordered, the files with their checksums, the recipe and the present quality reports. It stays for good, even after the delivery has expired, and does not show who ordered it.',
       confirmLabel: 'Make It Citable',
     });
     if (!agreed) return;

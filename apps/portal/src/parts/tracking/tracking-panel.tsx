@@ -37,7 +37,7 @@ export function TrackingPanel(props: {
     if (!isError) return <Skeleton className="h-16 w-full" />;
     return (
       <FailurePanel
-        what="Where your order stands could not be found out."
+        what="The status of your order could not be loaded."
         why={error instanceof CallError ? error.message : undefined}
         busy={isFetching}
         onRetry={() => void refetch()}

@@ -3,13 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
-import {
-  openPortal,
-  problem,
-  servedPortal,
-  server,
-  signedIn,
-} from '../../testing/open-portal.tsx';
+import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { HISTORY, history, orderEntry, orderStatus } from '../../testing/order-fixtures.ts';
 
 servedPortal();

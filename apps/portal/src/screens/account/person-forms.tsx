@@ -67,7 +67,7 @@ export function AddressForm({ person }: { readonly person: OwnPerson }) {
         type="email"
         autoComplete="email"
         required
-        hint="It counts when the link of the mail that goes there is opened."
+        hint="It takes effect when you open the link in the mail that is sent there."
       />
       <CurrentPassword person={person} />
       <FormFailure text={passwordWhy(change.error)} />

@@ -50,17 +50,17 @@ const WORDS: readonly {
   {
     kind: 'work-based-rec',
     title: 'From your work',
-    text: 'What is ordered together with what you order.',
+    text: 'Often ordered together with what you order.',
   },
   {
     kind: 'KNN-based-rec',
     title: 'From people like you',
-    text: 'What people order whose orders are most like yours.',
+    text: 'Ordered by people whose orders are most like yours.',
   },
   {
     kind: 'SVD-based-rec',
     title: 'From everybody',
-    text: 'What fits the patterns in all that was ever ordered.',
+    text: 'Fits the patterns of all orders so far.',
   },
 ];
 

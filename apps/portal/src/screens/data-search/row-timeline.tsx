@@ -67,7 +67,7 @@ function Bound({ side, union }: { readonly side: 0 | 1; readonly union: readonly
   const own = side === 0 ? union[0]?.[0] : union.at(-1)?.[1];
   if (seen !== null) {
     return (
-      <span title="Zoomed: this is the window, not all there is">
+      <span title="Zoomed in: these are the dates of the window, not of all data">
         <span className="sr-only">Zoomed {side === 0 ? 'from' : 'to'} </span>
         <span className="italic">{formatHourDay(seen)}</span>
       </span>

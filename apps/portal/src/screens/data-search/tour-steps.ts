@@ -77,12 +77,12 @@ export const TOURS = {
       FILTERS,
       {
         title: 'Date range',
-        text: 'Type days as YYYY-MM-DD or choose them in the calendar. What overlaps the range is found.',
+        text: 'Type days as YYYY-MM-DD or choose them in the calendar. Data that overlap the range are found.',
         targets: ['[data-tour=dates]', '[data-tour=filters]'],
       },
       {
         title: 'Sort',
-        text: 'Values stand by their count; here you sort them by name.',
+        text: 'Values are sorted by count; here you can sort them by name.',
         targets: ['[data-tour=sort]', '[data-tour=filters]'],
       },
       {

@@ -94,9 +94,7 @@ it('says that it is loading until there is something to read', async () => {
 it('says that it cannot be found out who is signed in, instead of asking to sign in', async () => {
   server.use(http.get('*/services/auth/login', () => HttpResponse.error()));
   const { user } = openPortal('/operate/log');
-  expect(
-    await screen.findByText('It could not be found out who is signed in.', {}, WAIT),
-  ).toBeTruthy();
+  expect(await screen.findByText('Your sign-in could not be checked.', {}, WAIT)).toBeTruthy();
   expect(screen.queryByText('Please sign in')).toBeNull();
   server.use(
     http.get('*/services/auth/login', () => HttpResponse.json({ ...person, roles: ['operator'] })),

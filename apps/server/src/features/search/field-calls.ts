@@ -55,7 +55,7 @@ export async function termsEnum(served: Served, input: unknown) {
     case_insensitive: anyCase = false,
   } = recordOf(input);
   if (typeof field !== 'string' || field === '') throw refused('field cannot be null');
-  if (typeof string !== 'string' || string.length > 1000) throw refused('string is no text');
+  if (typeof string !== 'string' || string.length > 1000) throw refused('string must be text');
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > MOST_TERMS)
     throw refused(`size must be from 1 to ${MOST_TERMS}`);
   const mapping = await served.index.mapping(served.name);
