@@ -46,6 +46,26 @@ describe.skipIf(!isThere)('the Python package', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('comes from the archive itself, with the same files and the same needs as the wheel that its sources build', async () => {
+    const page = await (await fetch(`${server.url}/clients/python/`)).text();
+    const [, name = '', sum = ''] = /<a href="([^"#]+\.whl)#sha256=(\w{64})">/.exec(page) ?? [];
+    const address = `${server.url}/clients/python/${name}`;
+    const target = join(folder, 'from-archive');
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
+    await python([...pip, '--no-index', '--target', target, `${address}#sha256=${sum}`]);
+    const told = `
+import importlib.metadata as m, sys
+d = m.Distribution.at(sys.argv[1] + "/isobar_client-1.0.0.dist-info")
+print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and "__pycache__" not in str(f)), d.version, sorted(d.requires))
+`;
+    const of = async (where: string) =>
+      (await python(['-c', told, where])).stdout.replaceAll('"', "'").replace(/\s/g, '');
+    expect(await of(target)).toBe(await of(installed));
+    await expect(
+      python([...pip, '--no-index', '--target', target, `${address}#sha256=${'0'.repeat(64)}`]),
+    ).rejects.toThrow(/hash|THESE PACKAGES/i);
+  });
+
   it('comes with its types, and they hold', async () => {
     expect(existsSync(join(installed, 'isobar_client/py.typed'))).toBe(true);
     const cache = join(folder, 'types');

@@ -97,6 +97,22 @@ describe('everyday words', () => {
     });
   });
 
+  it('shows what is near in meaning where the archive has nothing of it, and leads there by keyboard', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-near', async () => {
+      await search(page, 'lightning');
+      await page.getByText('No data have the word lightning.').waitFor();
+      await page.getByRole('heading', { name: /^Near in meaning: storm/ }).waitFor();
+      expect(await page.getByRole('rowheader').count()).toBeGreaterThan(0);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Try storm' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/s::storm$/);
+      await expect.poll(() => page.getByRole('heading', { name: /^Near/ }).count(), WAIT).toBe(0);
+      await page.getByRole('rowheader').first().waitFor();
+    });
+  });
+
   it('suggests by fit, forgives slips, and tells what it understood first', async () => {
     const { page } = await at('#/results/');
     await pictured(page, 'words-suggestions', async () => {

@@ -2,6 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { semantic } from './formats/croissant.ts';
 import { changedAt, syncRecords } from './records.ts';
 import { HOUSE_URL, openPageHouse, reportRow } from './testing/page-house.ts';
 
@@ -128,6 +129,36 @@ describe('records by Accept', () => {
       `<${HOUSE_URL}/datastream/sgpmetE13.b1/croissant.json>; rel="describedby"; type="application/ld+json; profile=\\"http://mlcommons.org/croissant/1.0\\""`,
     );
     expect(String((await house.get('/site/sgp')).headers.link)).not.toContain('croissant');
+  });
+});
+
+describe('records that search engines read', () => {
+  it('spell out no data set but their own, and hold nothing that is empty', async () => {
+    for (const path of [
+      '/instrument/met',
+      '/report/D190101.2',
+      '/product/met',
+      '/site/sgp',
+      '/instrument/acsm',
+    ]) {
+      const record: Record<string, unknown> = (await house.get(`${path}.jsonld`)).json();
+      const { '@type': own, ...more } = record;
+      expect(own).toEqual(expect.any(String));
+      const text = JSON.stringify(more);
+      expect(text).not.toMatch(/"@type":"Dataset"|:\[\]|:""|:null/);
+      for (const [download] of text.matchAll(/\{"@type":"DataDownload"[^}]*\}/g))
+        expect(download).toContain('"contentUrl"');
+    }
+  });
+
+  it.each([
+    ['ingest-met-7.6', '7.6.0'],
+    ['v1.12.3-beta', '1.12.3'],
+    ['007.05', '7.5.0'],
+    ['', '1.0.0'],
+    ['unknown', '1.0.0'],
+  ])('have a version of three numbers: %s', (version, told) => {
+    expect(semantic(version)).toBe(told);
   });
 });
 

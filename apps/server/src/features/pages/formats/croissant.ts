@@ -75,7 +75,7 @@ export function croissant(
     description: `${thing.description} ${thing.title}, values of ${data.month}.${data.notes.map((note) => ` Note: ${note}.`).join('')}`,
     url,
     license: LICENCE.url,
-    version: thing.cited?.version || '1.0.0',
+    version: semantic(thing.cited?.version ?? ''),
     ...(thing.cited
       ? {
           citeAs: citationText(thing.cited, { ...publisher, accessed: now }),
@@ -107,6 +107,12 @@ export function croissant(
     ],
   };
   return `${JSON.stringify(described, null, 2)}\n`;
+}
+
+/** As the format wants it: 'ingest-met-7.6' is 7.6.0. */
+export function semantic(version: string): string {
+  const [, major = '1', minor = '0', patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  return [major, minor, patch].map(Number).join('.');
 }
 
 /** Time and texts; all else is a number, missing values are empty. */

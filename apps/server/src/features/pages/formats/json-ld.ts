@@ -36,26 +36,28 @@ export function jsonLd(
     identifier: identifiers(thing),
   };
   if (isData(thing)) return { ...common, ...dataset(thing, publisher, modified) };
+  // A data set is named by its address alone: search engines want a description of each that is spelt out.
   const related = thing.related.slice(0, 100).map(({ kind, id, title }) => ({
-    '@type': TYPES[kind],
+    ...(TYPES[kind] === 'Dataset' ? {} : { '@type': TYPES[kind] }),
     '@id': publisher.url + pathOf(kind, id),
     name: title || id,
   }));
+  const told = (name: string) => (related.length > 0 ? { [name]: related } : {});
   switch (TYPES[thing.kind]) {
     case 'Place':
       return {
         ...common,
         ...geo(thing),
-        ...(thing.kind === 'site' ? { containsPlace: related } : { containedInPlace: related[0] }),
+        ...(thing.kind === 'site' ? told('containsPlace') : { containedInPlace: related[0] }),
       };
     case 'Event':
-      return { ...common, ...dates(thing), about: related };
+      return { ...common, ...dates(thing), ...told('about') };
     case 'DefinedTerm':
       return { ...common, termCode: thing.id };
     case 'Report':
-      return { ...common, about: related, publisher: organisation(publisher) };
+      return { ...common, ...told('about'), publisher: organisation(publisher) };
     default:
-      return { ...common, isRelatedTo: related };
+      return { ...common, ...told('isRelatedTo') };
   }
 }
 
@@ -166,7 +168,7 @@ function techniques({ related }: Thing): Record<string, unknown> {
   return names.length > 0 ? { measurementTechnique: names } : {};
 }
 
-/** By their addresses: search engines want a description of every data set that is spelt out. */
+/** By their addresses. */
 function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {
   const of = (relation: string) =>
     related
