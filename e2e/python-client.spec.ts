@@ -56,7 +56,7 @@ describe.skipIf(!isThere)('the Python package', () => {
     const told = `
 import importlib.metadata as m, sys
 d = m.Distribution.at(sys.argv[1] + "/isobar_client-1.0.0.dist-info")
-print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and "__pycache__" not in str(f)), d.version, sorted(d.requires))
+print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and "__pycache__" not in str(f)), d.version, sorted(r.lower() for r in d.requires))
 `;
     const of = async (where: string) =>
       (await python(['-c', told, where])).stdout.replaceAll('"', "'").replace(/\s/g, '');

@@ -29,7 +29,9 @@ export async function understandText(input: UnderstandInput): Promise<Understood
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
   const found = asked ? await occurring(unknown, places, index) : NOTHING;
-  const names = await variablesCalled(namesIn(text), index);
+  // 'air_temperature' is what CF calls a measurement, whatever variables are called so too.
+  const unknownNames = namesIn(text).filter((name) => !vocabulary.concepts.has(keyOf(name)));
+  const names = await variablesCalled(unknownNames, index);
   const first = understand(text, vocabulary, { today, ...found, names });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;

@@ -54,7 +54,9 @@ const DOCUMENTS = [
   }),
   doc('sgp', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
   doc('sgp', 'met', 'Surface Meteorological Instrumentation', 'atmpres'),
-  doc('nsa', 'met', 'Surface Meteorological Instrumentation', 'atmtemp'),
+  doc('nsa', 'met', 'Surface Meteorological Instrumentation', 'atmtemp', {
+    var_name: 'air_temperature',
+  }),
   doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
   doc('hou', 'zorb', 'Zorbmeter', 'zorbs', {
@@ -152,6 +154,9 @@ describe('what a text finds', () => {
   it('that a variable is called by is that variable, whatever the parts of its name mean', async () => {
     expect(await products('blorf_pressure')).toEqual(['zorb']);
     expect(await products('blorf_pressure 2019')).toEqual(['zorb']);
+    // … but what is also a name of CF means the measurement.
+    expect((await understood('air_temperature')).pieces).toMatchObject([{ kind: 'concept' }]);
+    expect(await products('air_temperature')).toContain('pblht');
   });
 
   it('within the place and the time that the words say', async () => {
