@@ -5,7 +5,7 @@ import { rebase, rebasedType } from './rebase.ts';
 
 const change = (scale: number, shift: number) => ({
   ...{ scale, shift, isUnsigned: false },
-  stored: (value: number | bigint) => Number(value),
+  stored: (value: unknown) => Number(value),
 });
 const seconds = { secondsPerUnit: 1, epochSeconds: 0 };
 const extent = (earliest: number, latest: number) => ({ earliest, latest, units: seconds });
