@@ -87,13 +87,13 @@ export function readSelect(given: unknown, isText: (field: string) => boolean): 
   if (grouped && asked === undefined) return { ok: false, message: 'group.field is missing' };
   if (grouped && rows > MAX_GROUPS)
     return { ok: false, message: `rows: expected ${MAX_GROUPS} groups at most` };
-  const operator = parsed.data['q.op'].toUpperCase() === 'AND' ? 'AND' : 'OR';
+  const operator: 'AND' | 'OR' = parsed.data['q.op'].toUpperCase() === 'AND' ? 'AND' : 'OR';
   const { df, fq, fl, facet } = parsed.data;
   const facets = facet ? [...new Set(parsed.data['facet.field'])] : [];
   const written = (query: string) => ({
     query_string: {
       query,
-      default_operator: operator as 'AND' | 'OR',
+      default_operator: operator,
       ...(df === undefined ? {} : { default_field: df }),
     },
   });
@@ -233,25 +233,23 @@ export function selectAnswer(
 }
 
 function countsOf(facets: readonly string[], { aggregations }: SearchReply): FacetCounts {
-  const results = aggregations as FacetResults | undefined; // of the terms of `page`
-  const fields = facets.map((field, i) => [
-    field,
-    (results?.[`f${i}`]?.buckets ?? []).flatMap(({ key, key_as_string, doc_count }) => [
-      key_as_string ?? key,
-      doc_count,
-    ]),
-  ]);
+  const fields = facets.map((field, i) => {
+    const found = valuesFound.safeParse(aggregations?.[`f${i}`]);
+    const buckets = found.success ? found.data.buckets : [];
+    return [field, buckets.flatMap((one) => [one.key_as_string ?? one.key, one.doc_count])];
+  });
   return { facet_queries: {}, facet_fields: Object.fromEntries(fields), facet_ranges: {} };
 }
-type FacetResults = {
-  readonly [name: string]: {
-    readonly buckets: readonly {
-      readonly key: string | number;
-      readonly key_as_string?: string;
-      readonly doc_count: number;
-    }[];
-  };
-};
+
+const valuesFound = z.object({
+  buckets: z.array(
+    z.object({
+      key: z.union([z.string(), z.number()]),
+      key_as_string: z.string().exactOptional(),
+      doc_count: z.number(),
+    }),
+  ),
+});
 
 type Group = { readonly doc_count: number; readonly documents: { readonly hits: Hits } };
 type GroupResults = {
