@@ -49,7 +49,7 @@ const PYTHON_PROGRAMS = {
   harvesters: 'sickle datacite feedparser lxml mlcroissant',
   catalogues: 'owslib',
   code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
-  parquet: 'pyarrow',
+  parquet: 'pyarrow numpy', // the one of the system may be too old for it
   julia: 'tree-sitter tree-sitter-julia',
 };
 
