@@ -34,35 +34,61 @@ afterEach(() => {
 
 const expected = Float32Array.from({ length: 5000 }, (_, n) => n % 97);
 
+/** Some builds of the C library have no plugins for these, and write what they cannot compress as it is. */
+const hasFilter = (name: string): boolean => {
+  if (!hasPython) return false;
+  const asked = `import netCDF4; f = netCDF4.Dataset('x', 'w', diskless=True); print(f.has_${name}_filter())`;
+  return python(asked).trim() === 'True';
+};
+const FILTERS = {
+  ...{ szip: hasFilter('szip'), zstd: hasFilter('zstd') },
+  ...{ bzip2: hasFilter('bzip2'), blosc: hasFilter('blosc') },
+};
+
 describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => {
-  it.each([
-    ...['zlib', 'szip', 'zstd', 'bzip2', 'fletcher32'],
-    ...['blosc_lz4', 'blosc_lz4hc', 'blosc_zlib', 'blosc_zstd'],
-  ])('with %s is read', async (how) => {
+  it.each(['zlib', 'fletcher32'])('with %s is read', readsBack);
+  it.skipIf(!FILTERS.szip)('with szip is read (needs Python netCDF4 with szip)', () =>
+    readsBack('szip'),
+  );
+  it.skipIf(!FILTERS.zstd)('with zstd is read (needs Python netCDF4 with zstd)', () =>
+    readsBack('zstd'),
+  );
+  it.skipIf(!FILTERS.bzip2)('with bzip2 is read (needs Python netCDF4 with bzip2)', () =>
+    readsBack('bzip2'),
+  );
+  it.skipIf(!FILTERS.blosc).each(['blosc_lz4', 'blosc_lz4hc', 'blosc_zlib', 'blosc_zstd'])(
+    'with %s is read (needs Python netCDF4 with blosc)',
+    readsBack,
+  );
+
+  async function readsBack(how: string): Promise<void> {
     using folder = temporaryFolder();
     const path = join(folder.path, 'v.nc');
     python(WRITE, path, how);
     expect(await read(path)).toEqual(expected);
-  });
+  }
 
-  it('with a filter that nobody here knows names it and reads the rest', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'v.nc');
-    python(WRITE, path, 'zstd');
-    const bytes = await readFile(path);
-    // version 1 of the filter message: the number 32015 (zstd), then lengths and flags, then the name
-    const at = bytes.indexOf(Buffer.from([0x0f, 0x7d]));
-    expect(at).toBeGreaterThan(0);
-    bytes.writeUInt16LE(32014, at);
-    await writeFile(path, bytes);
-    const dataset = await openDataset(path).catch(() => undefined);
-    if (!dataset) return; // the header has a checksum: then it is refused as a whole, which is right as well
-    expect(dataset.unreadable).toEqual([
-      { name: 'v', reason: 'it is compressed by filter 32014 (fpzip), which is not read here' },
-    ]);
-    expect(dataset.variables.map(({ name }) => name)).toEqual(['time']);
-    await dataset.close();
-  });
+  it.skipIf(!FILTERS.zstd)(
+    'with a filter that nobody here knows names it and reads the rest (needs Python netCDF4 with zstd)',
+    async () => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'v.nc');
+      python(WRITE, path, 'zstd');
+      const bytes = await readFile(path);
+      // version 1 of the filter message: the number 32015 (zstd), then lengths and flags, then the name
+      const at = bytes.indexOf(Buffer.from([0x0f, 0x7d]));
+      expect(at).toBeGreaterThan(0);
+      bytes.writeUInt16LE(32014, at);
+      await writeFile(path, bytes);
+      const dataset = await openDataset(path).catch(() => undefined);
+      if (!dataset) return; // the header has a checksum: then it is refused as a whole, which is right as well
+      expect(dataset.unreadable).toEqual([
+        { name: 'v', reason: 'it is compressed by filter 32014 (fpzip), which is not read here' },
+      ]);
+      expect(dataset.variables.map(({ name }) => name)).toEqual(['time']);
+      await dataset.close();
+    },
+  );
 
   it('whose checksum does not fit is refused, though it was good when it was read before', async () => {
     using folder = temporaryFolder();

@@ -82,7 +82,7 @@ describe('tracking', () => {
     await openOrder(orderStatus());
     server.use(http.get(STATUS, () => problem(400, 'bad-request', 'Broken')));
     const { user } = await reopened();
-    expect(await screen.findByText(/could not be found out/)).toBeTruthy();
+    expect(await screen.findByText(/could not be loaded/)).toBeTruthy();
     server.use(reply(orderStatus()));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect((await steps())[2]).toBe('Extractionin progress');

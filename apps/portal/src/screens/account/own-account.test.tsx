@@ -61,7 +61,7 @@ describe('the account', () => {
     signedIn();
     server.use(http.get('*/services/auth/login', () => problem(503, 'unavailable')));
     openPortal('/account/order');
-    expect(await screen.findByText('It could not be found out who is signed in.')).toBeTruthy();
+    expect(await screen.findByText('Your sign-in could not be checked.')).toBeTruthy();
     expect(screen.queryByText('Please sign in')).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
