@@ -6,6 +6,7 @@ import { createLog } from '../../platform/log.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { registerCluster } from './cluster.ts';
 import { Contexts } from './contexts.ts';
+import { registerSearch } from './routes.ts';
 
 const fieldsAlone = {
   mapping: async (name: string) => ({ [`${name}_code`]: { type: 'text' as const } }),
@@ -21,6 +22,8 @@ beforeAll(async () => {
     session: async () => null,
     ownAddress: (address) => withoutAlias(address, ALIASES),
   });
+  for (const name of ['metadata', 'epochs'])
+    registerSearch(http.app, { index: fieldsAlone, indexes: [name] });
   registerCluster(http.app, {
     served: ['metadata', 'epochs'].map((name) => ({ name, index: fieldsAlone, turns: undefined })),
     contexts: new Contexts(),

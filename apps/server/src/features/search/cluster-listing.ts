@@ -11,8 +11,12 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
   const named = ({ index }: Params) => (index === undefined ? served : find.all(index));
   const aliases = ({ params }: { readonly params: Params }) =>
     Object.fromEntries(named(params).map(({ name }) => [name, { aliases: {} }]));
+  const summary = 'The indexes and their other names';
   for (const path of ['/_alias', '/_aliases', '/_all/_alias', '/:index/_alias'])
-    add(['GET'], path, 'The indexes and their other names', aliases);
+    add(['GET'], path, summary, aliases);
+  // Under its own name an index answers any address, as a search, before a pattern is looked at; its fields it tells itself.
+  for (const { name } of served)
+    add(['GET'], `/${name}/_alias`, summary, () => aliases({ params: { index: name } }));
   for (const path of ['/_mapping', '/_all/_mapping', '/:index/_mapping'])
     add(['GET'], path, 'The fields of the indexes', async ({ params }) => {
       const told: object[] = [];
