@@ -1,6 +1,7 @@
 // What `fields` and `docvalue_fields` mean of a mapping, and how their values are shown: as a cluster shows them. Pure.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
+import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 import { dateFormatter } from '../../engine/language/date-format.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from '../../engine/language/field-values.ts';
 import { heldPoint } from '../../engine/language/geometry.ts';
@@ -40,23 +41,9 @@ export function shownFields(
   return asked.flatMap((one) => {
     const { field: pattern, format } = typeof one === 'string' ? { field: one } : one;
     return names
-      .filter(({ name }) => (pattern.includes('*') ? fits(pattern, name) : name === pattern))
+      .filter(({ name }) => fitsPattern(pattern, name))
       .map(({ name, base, type }) => ({ name, base, of: shower(name, base, type, format, from) }));
   });
-}
-
-/** '*' stands for any part of a name. In steps: no pattern takes longer than its length times that of the name. */
-function fits(pattern: string, name: string): boolean {
-  const [first = '', ...parts] = pattern.split('*');
-  const last = parts.pop() ?? '';
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
 }
 
 function shower(
