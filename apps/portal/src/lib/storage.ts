@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 
 const PREFIX = 'isobar.';
 
+/** As the browser names what is kept under a key. */
+export const storedKey = (key: string): string => PREFIX + key;
+
 /** Reads a value kept under the portal's prefix; null when absent, unreadable or of another shape. */
 export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.infer<S> | null {
   try {

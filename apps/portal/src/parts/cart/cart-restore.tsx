@@ -2,10 +2,7 @@
 
 import { useEffect } from 'react';
 import { useLocation } from '../../lib/router/provider.tsx';
-import { restoreCart } from './cart-store.ts';
-
-/** As the browser's storage names it. */
-const KEPT_AS = 'isobar.cart';
+import { KEPT_AS, restoreCart } from './cart-store.ts';
 
 export function CartRestore() {
   const { pathname: route } = useLocation();

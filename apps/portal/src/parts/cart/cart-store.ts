@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { prefixedStorage } from '../../lib/storage.ts';
+import { prefixedStorage, storedKey } from '../../lib/storage.ts';
 import {
   type CartEntry,
   type CartItem,
@@ -65,6 +65,10 @@ export const EMPTY: CartState = {
   unsaved: false,
 };
 
+const NAME = 'cart';
+/** As the browser's storage names it. */
+export const KEPT_AS = storedKey(NAME);
+
 export const useCart = create<Cart>()(
   persist(
     (set, get) => ({
@@ -109,7 +113,7 @@ export const useCart = create<Cart>()(
       settle: (state) => set({ ...state, changedAt: Date.now(), saveFailed: false }),
     }),
     {
-      name: 'cart',
+      name: NAME,
       storage: createJSONStorage(() => prefixedStorage),
       partialize: (cart): CartState => ({
         items: cart.items.map((item) => ({ ...item, selection: packed(item.selection) })),
