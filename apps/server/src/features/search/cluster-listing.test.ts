@@ -78,3 +78,78 @@ describe('a listing of indexes', () => {
     expect(refused.statusCode).toBe(403);
   });
 });
+
+describe('an index itself', () => {
+  const described = (name: string) => ({
+    aliases: {},
+    mappings: {
+      dynamic: 'false',
+      properties: {
+        [`${name}_code`]: { type: 'text', fields: { keyword: { type: 'keyword' } } },
+      },
+    },
+    settings: { index: expect.objectContaining({ number_of_shards: '1', provided_name: name }) },
+  });
+  const both = { metadata: described('metadata'), epochs: described('epochs') };
+
+  it.each([
+    ['/elastic/metadata', { metadata: both.metadata }],
+    ['/elastic/metadata/?pretty&human=false', { metadata: both.metadata }],
+    ['/elastic/meta*', { metadata: both.metadata }],
+    ['/elastic/epochs,metadata', both],
+    ['/services/epochs,metadata', both],
+    ['/elastic/_all?ignore_unavailable=true', both],
+    ['/elastic/none*', {}],
+    ['/elastic/none,epochs?ignore_unavailable=true', { epochs: both.epochs }],
+    [
+      '/elastic/epochs?features=_mapping,settings',
+      {
+        epochs: { mappings: both.epochs.mappings, settings: both.epochs.settings },
+      },
+    ],
+    ['/elastic/epochs?features=aliases', { epochs: { aliases: {} } }],
+    [
+      '/elastic/epochs?filter_path=*.settings.index.number_of_shards',
+      {
+        epochs: { settings: { index: { number_of_shards: '1' } } },
+      },
+    ],
+    [
+      '/elastic/_settings',
+      {
+        metadata: { settings: both.metadata.settings },
+        epochs: { settings: both.epochs.settings },
+      },
+    ],
+    ['/elastic/meta*/_settings', { metadata: { settings: both.metadata.settings } }],
+  ])('is described as a cluster does: %s', async (url, expected) => {
+    expect(await told(url)).toEqual([200, expected]);
+  });
+
+  it.each([
+    { accept: 'application/vnd.elasticsearch+json; compatible-with=8' },
+    { 'user-agent': 'opensearch-py/2.8.0 (Python 3.12)' },
+    { 'user-agent': 'elasticsearch-js/8.19 (linux)' },
+  ])('is described to official clients below /services too: %o', async (headers) => {
+    const reply = await http.app.inject({ url: '/services/metadata', headers });
+    expect(reply.json()).toEqual({ metadata: both.metadata });
+  });
+
+  it.each(['/elastic/none', '/elastic/metadata,none', '/elastic/METADATA'])(
+    'that is not here is not found: %s',
+    async (url) => {
+      expect(await told(url)).toMatchObject([
+        404,
+        { error: { type: 'index_not_found_exception' } },
+      ]);
+      const { statusCode, body } = await http.app.inject({ method: 'HEAD', url });
+      expect([statusCode, body]).toEqual([404, '']);
+    },
+  );
+
+  it('is there to HEAD, and no address of another service is one', async () => {
+    const head = await http.app.inject({ method: 'HEAD', url: '/elastic/metadata' });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(await told('/services/nothing')).toMatchObject([404, { code: 'not-found' }]);
+  });
+});

@@ -1,6 +1,8 @@
-// What notebooks ask first of a cluster: which indexes there are, by their other names and their fields.
+// What notebooks ask first of a cluster: which indexes there are, by their other names, their fields and their settings.
 import type { Add } from './cluster-adder.ts';
 import type { Finder } from './cluster-names.ts';
+import { settingsOf } from './cluster-state.ts';
+import { describeIndexes } from './index-description.ts';
 import { mappingReply } from './mapping-reply.ts';
 import type { Served } from './scroll.ts';
 
@@ -23,4 +25,9 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
       for (const { index, name } of named(params)) told.push(await mappingReply(index, name));
       return Object.assign({}, ...told);
     });
+  for (const path of ['/_settings', '/_all/_settings', '/:index/_settings'])
+    add(['GET'], path, 'The settings of the indexes', async ({ params }) =>
+      Object.assign({}, ...named(params).map(({ name }) => settingsOf(name))),
+    );
+  add(['GET'], '/_all', 'The indexes as they are', ({ query }) => describeIndexes(served, query));
 }

@@ -341,3 +341,19 @@ describe('what a cluster does not do here', () => {
     });
   });
 });
+
+describe('GET /INDEX', () => {
+  const hits = async (url: string, headers = {}) =>
+    (await call('GET', url, undefined, headers)).json().hits;
+
+  it('searches where it looks for something, and below /services as scripts of the portal do', async () => {
+    const client = { 'user-agent': 'opensearch-py/2.8.0 (Python 3.12)' };
+    expect((await hits('/elastic/metadata?q=site_code:nsa&size=1')).total.value).toBe(12);
+    expect((await hits('/elastic/metadata/site_code:nsa')).total.value).toBe(12);
+    expect((await hits('/services/metadata?size=1', client)).total.value).toBe(25);
+    expect((await hits('/services/metadata')).hits).toHaveLength(10);
+    expect(await hits('/services/metadata', client)).toBeUndefined();
+    expect(await hits('/elastic/metadata')).toBeUndefined();
+    expect((await call('POST', '/elastic/metadata', { size: 1 })).json().hits.total.value).toBe(25);
+  });
+});

@@ -1,7 +1,9 @@
 // The calls of a search cluster beside its searches, as official clients make them. Read only: whatever would write is told so.
 
 import { SERVICES } from '@isobar/contract/calls/config.ts';
+import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { recordOf } from '../../platform/unknown.ts';
 import { type Add, adder, type Query, READ } from './cluster-adder.ts';
 import { addIndexCalls } from './cluster-index-calls.ts';
 import { addListing } from './cluster-listing.ts';
@@ -18,6 +20,7 @@ import {
 import type { Contexts } from './contexts.ts';
 import { manyDocuments } from './documents.ts';
 import { analyseText, fieldCaps, patternsOf } from './field-calls.ts';
+import { describeIndexes } from './index-description.ts';
 import { answerMany } from './many.ts';
 import { markReplies } from './product.ts';
 import { bodyOfGet } from './read-request.ts';
@@ -146,16 +149,20 @@ function refuseTheRest(scope: FastifyInstance, served: readonly Served[], find: 
       handler: (request) => elsewhere(served, find, request),
     });
   scope.route<{ Params: { index: string } }>({
-    method: ['PUT', 'DELETE'],
+    method: ['GET', 'PUT', 'DELETE'],
     url: `${SERVICES}/:index`,
     config: { lane: 'free', unlisted: true },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { index } = request.params;
       // Under its own name /services holds others, which have no such call either.
       const isOthers =
-        request.originalUrl === request.url && !served.some(({ name }) => name === index);
+        request.originalUrl === request.url &&
+        !served.some(({ name }) => index.split(',').some((one) => fitsPattern(one, name)));
       if (isOthers) return reply.callNotFound();
-      throw readOnly(index);
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw readOnly(index);
+      const query = recordOf(request.query);
+      const told = await describeIndexes(find.forSearch(index, query), query);
+      return reply.type(JSON_TYPE).send(told);
     },
   });
 }

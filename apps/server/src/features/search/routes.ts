@@ -10,6 +10,7 @@ import { recordOf } from '../../platform/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { failureOf, noteFailure } from './failure.ts';
+import { asksWhatItIs, describeItself } from './index-description.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { markReplies } from './product.ts';
@@ -82,10 +83,14 @@ function addCalls(
     isScroll(request) && contexts
       ? answerScroll(contexts, served, request, reply)
       : answerSearch(index, name, request, reply, { turns, words });
+  const itself: RouteHandlerMethod = async (request, reply) =>
+    asksWhatItIs(request)
+      ? reply.type(JSON_TYPE).send(await describeItself(served, request))
+      : search.call(app, request, reply);
   const count: RouteHandlerMethod = (request, reply) =>
     answerCount(index, name, request, reply, words);
   for (const method of ['GET', 'POST'] as const) {
-    add(method, '', 'Search', search);
+    add(method, '', 'Search', itself);
     add(method, '/_search', 'Search', search);
     add(method, '/_count', 'Count what a query finds', count);
     add(method, '/_msearch', 'Several searches at once', async (request, reply) =>
@@ -93,7 +98,7 @@ function addCalls(
     );
   }
   add('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
-  add('GET', '/*', 'Search by field:value in the address', search);
+  add('GET', '/*', 'Search by field:value in the address', itself);
 }
 
 const isScroll = ({ query }: FastifyRequest): boolean => Object.hasOwn(recordOf(query), 'scroll');
