@@ -1,7 +1,7 @@
 // The live data service (specification part 4 section 3): files by name and small extracts at once, for scripts with a token.
 import * as z from 'zod/mini';
 
-/** GET {live}/query?…&wt=json. */
+/** GET {live}/query?…&wt=json: these four and no more. What a reader should know besides stands in a header, `X-Isobar-Notes`. */
 export const liveQueryReply = z.object({
   status: z.literal('success'),
   num_found: z.number(),
@@ -9,8 +9,6 @@ export const liveQueryReply = z.object({
   total_size: z.number(),
   /** Names, in the order of time. */
   files: z.array(z.string()),
-  /** What a reader should know; absent: nothing. */
-  notes: z.optional(z.array(z.string())),
 });
 export type LiveQueryReply = z.infer<typeof liveQueryReply>;
 

@@ -63,7 +63,6 @@ export async function answerQuery(
     num_found: files.length,
     total_size: files.reduce((sum, file) => sum + file.size, 0),
     files: files.map((file) => file.fileName),
-    ...(notes.length > 0 ? { notes } : {}),
   } satisfies LiveQueryReply;
 }
 
