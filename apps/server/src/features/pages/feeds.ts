@@ -18,8 +18,8 @@ import type { SearchReader } from '../../ports/search-index.ts';
 import { thingOf } from './describe.ts';
 import { plainDescription } from './kinds/report.ts';
 import type { Pages } from './pages.ts';
-import { changedAt } from './records.ts';
-import { type PageSources, type Publisher, pathOf } from './thing.ts';
+import { changedAt, lastChange } from './records.ts';
+import { type Kind, type PageSources, type Publisher, pathOf } from './thing.ts';
 
 const ENTRIES = 50;
 
@@ -58,11 +58,13 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
         summary: thing?.title ?? datastream,
       });
     }
-    return send(reply, atom(publisher, 'New data', '/feeds/data.atom', search, entries));
+    const updated = newest[0]?.updated ?? (await sinceWhen(sources, 'datastream'));
+    return send(reply, atom(publisher, DATA_FEED, { search, updated, entries }));
   });
   http.route(reportsFeed, async ({ query: { search }, reply }) => {
     const wanted = Object.keys(await find(search));
-    const { db, tables } = await known(pages);
+    const sources = await known(pages);
+    const { db, tables } = sources;
     if (!knowsReports(tables)) throw unknownReports();
     const spans = wanted.flatMap((datastream) => tables.qualityReportsOf(datastream));
     const byId = Map.groupBy(spans, (row) => row.dqr_id);
@@ -90,10 +92,8 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
         ),
       };
     });
-    return send(
-      reply,
-      atom(publisher, 'New quality reports', '/feeds/reports.atom', search, entries),
-    );
+    const updated = newest[0]?.updated ?? (await sinceWhen(sources, 'report'));
+    return send(reply, atom(publisher, REPORTS_FEED, { search, updated, entries }));
   });
 }
 
@@ -102,6 +102,10 @@ async function known(pages: Pages): Promise<PageSources> {
   await pages.sync();
   return await pages.sources();
 }
+
+/** The date of a feed that lists nothing: since then nothing of its kind came; none ever: today. */
+const sinceWhen = async ({ db, now }: PageSources, kind: Kind): Promise<number> =>
+  (await lastChange(db, kind)) ?? now;
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -136,12 +140,21 @@ const send = (
   return reply.type('application/atom+xml; charset=utf-8').send(xmlDocument(feed));
 };
 
+type Feed = { readonly what: string; readonly path: string };
+const DATA_FEED: Feed = { what: 'New data', path: '/feeds/data.atom' };
+const REPORTS_FEED: Feed = { what: 'New quality reports', path: '/feeds/reports.atom' };
+
+type Listed = {
+  readonly search: string;
+  /** Seconds UTC. */
+  readonly updated: number;
+  readonly entries: readonly Entry[];
+};
+
 function atom(
   { url, title, publisher }: Publisher,
-  what: string,
-  path: string,
-  search: string,
-  entries: readonly Entry[],
+  { what, path }: Feed,
+  { search, updated, entries }: Listed,
 ): Xml {
   const self = `${url}${path}${search ? `?search=${encodeURIComponent(search)}` : ''}`;
   return element(
@@ -149,7 +162,7 @@ function atom(
     { xmlns: 'http://www.w3.org/2005/Atom' },
     element('id', {}, self),
     element('title', {}, `${what} · ${search || 'everything'} · ${title}`),
-    element('updated', {}, formatInstant(entries[0]?.updated ?? 0)),
+    element('updated', {}, formatInstant(updated)),
     element('author', {}, element('name', {}, publisher)),
     element('link', { rel: 'self', type: 'application/atom+xml', href: self }),
     element('link', {

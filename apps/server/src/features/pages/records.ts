@@ -207,6 +207,18 @@ export async function changedAt(
 
 const NAMES_PER_READ = 500;
 
+/** When anything of a kind changed last, seconds UTC; null: there never was any. */
+export async function lastChange(db: Db, kind: Kind): Promise<number | null> {
+  const row = await db
+    .selectFrom('page_records')
+    .select('changed_at')
+    .where('kind', '=', kind)
+    .orderBy('changed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? Number(row.changed_at) : null;
+}
+
 /** In the order in which things appeared, which no harvest changes. */
 export async function recordsAfter(db: Db, query: RecordQuery): Promise<readonly PageRecord[]> {
   const rows = await filtered(db, query)

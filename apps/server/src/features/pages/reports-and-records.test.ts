@@ -177,6 +177,31 @@ describe('reports that come', () => {
   });
 });
 
+describe('a feed that lists nothing', () => {
+  const updatedOf = async (url: string) => {
+    const { feed } = parser.parse((await house.get(url)).body);
+    return [feed.entry, Date.parse(feed.updated)];
+  };
+
+  it('has the date since which nothing came', async () => {
+    await house.pages.sync();
+    await house.db.updateTable('page_records').set({ changed_at: 1_500_000_000 }).execute();
+    const newest = { changed_at: 1_600_000_000 };
+    for (const id of ['sgpmetE13.a1', 'D190101.2'])
+      await house.db.updateTable('page_records').set(newest).where('id', '=', id).execute();
+    const found = { ...house.found };
+    for (const name of Object.keys(found)) delete house.found[name];
+    for (const url of ['/feeds/data.atom', '/feeds/reports.atom'])
+      expect([url, ...(await updatedOf(url))]).toEqual([url, undefined, 1_600_000_000_000]);
+    await house.db.deleteFrom('page_records').where('kind', '=', 'report').execute();
+    const [, today] = await updatedOf('/feeds/reports.atom');
+    expect(Math.abs(Date.now() - Number(today))).toBeLessThan(3_600_000);
+    Object.assign(house.found, found);
+    await house.db.deleteFrom('settings').where('name', '=', 'pages.state').execute();
+    await house.pages.sync();
+  });
+});
+
 describe('where the table of reports is not there', () => {
   it('nothing looks as if there were none, and no harvester is told that reports are gone', async () => {
     await house.pages.sync();
