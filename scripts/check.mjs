@@ -1,10 +1,13 @@
 // npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
 // npm run check WORD: the steps of that name; paths behind it are test files, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
+
+ensureInstalled(); // first: the commands below name the Node that it installs
 
 const bin = (name) => join(root, 'node_modules', name);
 const TYPESCRIPT = ['apps/server', 'apps/portal', '.', 'packages/contract', 'packages/netcdf'];
@@ -28,13 +31,14 @@ const LOOKS = {
 };
 const TESTS = 'unit tests';
 
-ensureInstalled();
-const fileAt = process.argv.indexOf('--file');
-if (fileAt > 0) process.exit(await checkFile(process.argv[fileAt + 1] ?? ''));
-const words = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const { file, words } = asked();
+if (file !== undefined) process.exit(await checkFile(file));
 const testFiles = words.filter((word) => word.includes('/'));
 const only = words.filter((word) => !word.includes('/'));
 const isMeant = (name) => only.length === 0 || only.some((word) => name.includes(word));
+const names = [...Object.keys(LOOKS), TESTS];
+const unknown = only.filter((word) => !names.some((name) => name.includes(word)));
+if (unknown.length > 0) refuse(`There is no step ${unknown.join(', ')}: ${names.join(', ')}.`);
 const looks = Object.entries(LOOKS).filter(([name]) => isMeant(name));
 if (!(await areFine(looks))) process.exit(1);
 if (isMeant(TESTS)) {
@@ -80,15 +84,34 @@ function tell(name, code, began) {
   say(`${name}: ${code === 0 ? 'fine' : 'FAILED'} (${seconds} s)`);
 }
 
-/** One source or test file: its format and lint, and the tests that it is or that import it. */
-async function checkFile(file) {
-  if (!existsSync(join(root, file))) {
-    say(`There is no file ${file || '(none given)'}: npm run check -- --file apps/server/src/…`);
-    return 2;
+function asked() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { file: { type: 'string' } },
+      allowPositionals: true,
+    });
+    return { file: values.file, words: positionals };
+  } catch (error) {
+    return refuse(error.message);
   }
-  const lint = await run(bin('.bin/biome'), ['check', '--error-on-warnings', file]);
+}
+
+/** One source or test file: its format and lint, and the tests that it is or that import it. */
+async function checkFile(named) {
+  const file = relative(root, resolve(root, named));
+  if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
+    refuse(`There is no file ${file || '(none given)'}.`);
+  const biome = ['check', '--error-on-warnings', '--no-errors-on-unmatched', file];
+  const lint = await run(bin('.bin/biome'), biome);
   if (lint !== 0) return lint;
-  return runNode('node_modules/vitest/vitest.mjs', ['related', '--run', file]);
+  const isPage = file.endsWith('.md');
+  const tests = isPage ? ['run', 'scripts/docs.test.ts'] : ['related', '--run', file];
+  return runNode('node_modules/vitest/vitest.mjs', tests);
+}
+
+function refuse(text) {
+  console.error(`${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH]`);
+  process.exit(2);
 }
 
 function vitestArguments() {

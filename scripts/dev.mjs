@@ -1,4 +1,5 @@
 // npm run dev: the server, started again when its sources change, behind Vite, which reloads the portal as it is edited.
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
 
@@ -12,7 +13,12 @@ const WATCHED = ['apps/server/src', 'packages/contract/src', 'packages/netcdf/sr
 
 ensureInstalled();
 const port = Number(process.env.ISOBAR_PORT ?? DEFAULT_PORT);
+if (!Number.isInteger(port) || port < 1 || port > 65_534)
+  refuse(`ISOBAR_PORT is ${process.env.ISOBAR_PORT}: it must be a whole number from 1 to 65534.`);
 const behind = port + 1;
+for (const wanted of [port, behind])
+  if (!(await isFree(wanted)))
+    refuse(`Port ${wanted} is taken: stop the other program, or set ISOBAR_PORT (two are used).`);
 const address = `http://localhost:${port}`;
 say(`One address for both: ${address}/discovery/ (the server alone listens on ${behind})`);
 
@@ -39,3 +45,21 @@ const portal = run(
 process.exitCode = await Promise.race([server, portal]);
 process.kill(process.pid, 'SIGTERM');
 await Promise.all([server, portal]);
+
+/** Servers listen on one of these names each, and another program may have either. */
+async function isFree(wanted) {
+  return (await canListen(wanted, 'localhost')) && (await canListen(wanted, '127.0.0.1'));
+}
+
+function canListen(wanted, host) {
+  return new Promise((resolve) => {
+    const trial = createServer();
+    trial.once('error', () => resolve(false));
+    trial.listen(wanted, host, () => trial.close(() => resolve(true)));
+  });
+}
+
+function refuse(text) {
+  console.error(text);
+  process.exit(1);
+}
