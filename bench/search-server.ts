@@ -4,8 +4,10 @@ import fastify from 'fastify';
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { steadyMemory } from '../apps/server/src/platform/steady-memory.ts';
 import { usualSearches } from '../packages/contract/src/search/plan-usual.ts';
 
+steadyMemory(); // as `isobar serve` begins
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('say where the segments lie');
 const start = performance.now();
