@@ -31,7 +31,7 @@ export function EmptyResults(props: {
       text={
         filtered
           ? 'No data match all of these filters. Remove one, widen the dates, or start again.'
-          : 'Type into the search box, or choose a category at the left.'
+          : 'Type into the search box, or choose a category among the filters.'
       }
     >
       {beginning && (
