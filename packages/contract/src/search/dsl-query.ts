@@ -1,5 +1,6 @@
 // The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the wire.
 import * as z from 'zod';
+import { DISTANCE_UNITS, metresOf } from './distance.ts';
 import { MAX_CLAUSES } from './dsl-bounds.ts';
 import { type OneKey, oneField, oneKind, oneOrMany, refuse } from './dsl-kinds.ts';
 import { parseQueryString } from './dsl-query-string.ts';
@@ -151,6 +152,19 @@ const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, o
     .refine((o) => Object.keys(o).filter((key) => !Object.hasOwn(options, key)).length === 1, {
       error: 'expected exactly one field',
     });
+const distance = fieldBeside(point, {
+  distance: z.union([z.number(), z.string().max(64)]),
+  /** Of a distance without one; metres. */
+  unit: z.enum(DISTANCE_UNITS).exactOptional(),
+  /** Both are answered by the great circle, as clusters do. */
+  distance_type: z.enum(['arc', 'plane', 'ARC', 'PLANE']).exactOptional(),
+  ignore_unmapped: z.boolean().exactOptional(),
+  validation_method: z.enum(['STRICT', 'IGNORE_MALFORMED']).exactOptional(),
+  boost,
+}).superRefine((input, context) => {
+  if (metresOf(input.distance, input.unit) === null)
+    refuse(context, 'expected a distance above 0, such as 200km', input.distance, ['distance']);
+});
 const position = z.array(z.number()).min(2).max(3).readonly();
 const line = z.array(position).max(10_000).readonly();
 const ring = z
@@ -208,6 +222,7 @@ const SIMPLE = {
     validation_method: z.enum(['STRICT', 'COERCE', 'IGNORE_MALFORMED']).exactOptional(),
     boost,
   }),
+  geo_distance: distance,
   geo_shape: fieldBeside(shape, { ignore_unmapped: z.boolean().exactOptional(), boost }),
 } satisfies Record<string, z.ZodType>;
 

@@ -109,6 +109,19 @@ export const heldBox = ({ north, south, west, east }: Box): Box => ({
   east: Math.floor(east / LON_STEP) * LON_STEP,
 });
 
+/** Mean radius of the earth, metres. */
+const EARTH_RADIUS = 6_371_008.7714;
+
+/** Metres between two points along the great circle, by haversines. */
+export function metresBetween([lonA, latA]: Position, [lonB, latB]: Position): number {
+  const [a, b] = [radians(latA), radians(latB)];
+  const half = (angle: number): number => Math.sin(angle / 2) ** 2;
+  const share = half(b - a) + Math.cos(a) * Math.cos(b) * half(radians(lonB - lonA));
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(share)));
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
 const EMPTY: Geometry = { points: [], lines: [], polygons: [] };
 
 const together = (a: Geometry, b: Geometry): Geometry => ({

@@ -1,4 +1,5 @@
-// Queries by location: bounding boxes and shapes, over fields of points and shapes.
+// Queries by location: bounding boxes and shapes over fields of points and shapes, distances over fields of points.
+import { metresOf } from '@isobar/contract/search/distance.ts';
 import type { QueryGeometry, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
 import { pointValue } from '../language/field-values.ts';
 import {
@@ -9,6 +10,8 @@ import {
   heldBox,
   heldPoint,
   intersects,
+  metresBetween,
+  type Position,
   positionsIn,
   readGeometry,
 } from '../language/geometry.ts';
@@ -20,12 +23,13 @@ import { none } from './evaluate-exact.ts';
 import { boosted, type Matched, matched } from './matched.ts';
 
 type GeoBox = QueryKinds['geo_bounding_box'];
+type GeoDistance = QueryKinds['geo_distance'];
 type GeoShape = QueryKinds['geo_shape'];
 
 export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
   const { name, content, boost } = fieldBeside(query, ['validation_method']);
   const box = boxOf(content as BoxContent); // checked at the door
-  const column = placeColumn(name, context);
+  const column = placeColumn(name, query, context);
   if (!column) return none(context);
   return boosted(
     matched(
@@ -35,10 +39,29 @@ export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
   );
 }
 
+/** Points whose distance along the great circle is `distance` at most. */
+export function evaluateGeoDistance(query: GeoDistance, context: Context): Matched {
+  const { name, content, boost } = fieldBeside(query, DISTANCE_OPTIONS);
+  const { lat, lon } = pointOf(content as PointContent); // checked at the door
+  const metres = metresOf(query.distance, query.unit) ?? 0;
+  const column = placeColumn(name, query, context);
+  if (!column) return none(context);
+  if (column.kind === 'shape')
+    throw illegal(`field [${name}] holds shapes; geo_distance is answered for points`);
+  const chosen = new Uint8Array(column.dictionary.size);
+  for (const [ordinal, text] of column.dictionary.texts(0, column.dictionary.size)) {
+    context.budget.work(text.length);
+    if (metresBetween([lon, lat], pointIn(text)) <= metres) chosen[ordinal] = 1;
+  }
+  return boosted(matched(documentsOf(column, chosen)), boost);
+}
+
+const DISTANCE_OPTIONS = ['distance', 'unit', 'distance_type', 'validation_method'];
+
 export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
   const { name, content, boost } = fieldBeside(query, []);
   const { shape } = content as { readonly shape: QueryGeometry }; // checked at the door
-  const column = placeColumn(name, context);
+  const column = placeColumn(name, query, context);
   if (!column) return none(context);
   return boosted(matched(placesWithin(column, queryGeometry(shape), context), 0), boost);
 }
@@ -52,9 +75,15 @@ function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly
   return { name, content, boost: typeof query.boost === 'number' ? query.boost : undefined };
 }
 
-function placeColumn(name: string, { segment }: Context): TextColumn | null {
+/** Null: there is no such field, and the query passes over that. */
+function placeColumn(
+  name: string,
+  { ignore_unmapped: isPassed }: { readonly ignore_unmapped?: boolean },
+  { segment }: Context,
+): TextColumn | null {
   const field = fieldOf(segment, name);
-  if (!field) return null;
+  if (!field && isPassed) return null;
+  if (!field) throw illegal(`failed to find geo field [${name}]`);
   if (field.kind === 'place') return field.column;
   throw illegal(`field [${name}] holds no places`);
 }
@@ -72,8 +101,12 @@ function placesWithin(column: TextColumn, geometry: Geometry, { budget }: Contex
 
 function placeOf(column: TextColumn, text: string): Geometry {
   if (column.kind === 'shape') return readGeometry(JSON.parse(text));
+  return { points: [pointIn(text)], lines: [], polygons: [] };
+}
+
+function pointIn(text: string): Position {
   const [lat, lon] = text.split(',').map(Number) as [number, number]; // written by the builder
-  return { points: [heldPoint([lon, lat])], lines: [], polygons: [] };
+  return heldPoint([lon, lat]);
 }
 
 type PointContent = { lat: number; lon: number } | readonly [number, number] | string;

@@ -14,7 +14,7 @@ import {
   evaluateTerms,
   evaluateWildcard,
 } from './evaluate-exact.ts';
-import { evaluateGeoBox, evaluateGeoShape } from './evaluate-geo.ts';
+import { evaluateGeoBox, evaluateGeoDistance, evaluateGeoShape } from './evaluate-geo.ts';
 import { evaluateQueryString } from './evaluate-query-string.ts';
 import { evaluateSimpleQueryString } from './evaluate-simple.ts';
 import {
@@ -52,6 +52,7 @@ export function evaluate(query: Query, context: Context): Matched {
   if ('wildcard' in query) return evaluateWildcard(query.wildcard, context);
   if ('ids' in query) return evaluateIds(query.ids, context);
   if ('geo_bounding_box' in query) return evaluateGeoBox(query.geo_bounding_box, context);
+  if ('geo_distance' in query) return evaluateGeoDistance(query.geo_distance, context);
   if ('geo_shape' in query) return evaluateGeoShape(query.geo_shape, context);
   if ('constant_score' in query) {
     const { filter, boost } = query.constant_score;

@@ -154,6 +154,38 @@ export const QUERIES: readonly object[] = [
   { geo_bounding_box: { geo: { top_left: [-120, 60], bottom_right: [30, -10] } } },
   { geo_bounding_box: { geo: { top_right: '60,30', bottom_left: '-10,-120' } } },
   { geo_bounding_box: { geo: { top: 50, left: 150, bottom: -50, right: -100 } } },
+  ...[
+    { distance: '2000km', geo: [10, 10] },
+    { distance: '2000km', geo: { lat: 10, lon: 10 }, boost: 3 },
+    { distance: '5000km', geo: '10,175' },
+    { distance: 3000, unit: 'mi', geo: '-60,-170' },
+    { distance: '3000', unit: 'nauticalmiles', geo: [-170, 60] },
+    { distance: '4e6', geo: [-100, 85], distance_type: 'plane' },
+    { distance: '3000000 yd', geo: [-100, -85], validation_method: 'IGNORE_MALFORMED' },
+    { distance: '1m', geo: { lat: 10, lon: 10 } },
+    { distance: '1m', geo: { lat: -69.5, lon: -169.5 } },
+    { distance: '30000km', geo: [0, 0] },
+    { distance: '2000km', nowhere: [10, 10] },
+    { distance: '2000km', nowhere: [10, 10], ignore_unmapped: true },
+    { distance: '2000km', code: [10, 10] },
+    { distance: '0km', geo: [10, 10] },
+    { distance: -1, geo: [10, 10] },
+    { distance: '2000KM', geo: [10, 10] },
+    { distance: 'far', geo: [10, 10] },
+    { distance: '2000km', geo: [200, 10] },
+    { distance: '2000km', geo: [10, 95] },
+    { distance: '2000km', distance_type: 'straight', geo: [10, 10] },
+    { distance: '2000km' },
+    { geo: [10, 10] },
+  ].map((geo_distance) => ({ geo_distance })),
+  { bool: { must_not: { geo_distance: { distance: '9000km', geo: [0, 0] } } } },
+  { geo_bounding_box: { nowhere: { top_left: [-120, 60], bottom_right: [30, -10] } } },
+  {
+    geo_bounding_box: {
+      nowhere: { top_left: [-120, 60], bottom_right: [30, -10] },
+      ignore_unmapped: true,
+    },
+  },
   {
     geo_shape: {
       geo: {
