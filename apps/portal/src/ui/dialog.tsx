@@ -1,7 +1,8 @@
 // A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 
 export type DialogProps = {
@@ -51,7 +52,7 @@ type FrameProps = Pick<
 /** The window alone: for contents that change their title and buttons while it stays open. */
 export function DialogFrame(props: FrameProps) {
   const { open, onClose, width, tall, keepOpen = false, initialFocus, children } = props;
-  useClosedByLeaving(open && !props.inAddress ? onClose : null);
+  useBackCloses(open && !props.inAddress ? onClose : null);
   const style = {
     ...(width ? { '--sheet-width': width } : {}),
     ...(tall ? { height: '100dvh' } : {}), // its greatest height is a little less
@@ -74,17 +75,6 @@ export function DialogFrame(props: FrameProps) {
       </Base.Portal>
     </Base.Root>
   );
-}
-
-/** Who goes back, or follows a link, leaves no window of the former page over the next one. */
-function useClosedByLeaving(onClose: (() => void) | null): void {
-  const latest = useRef(onClose);
-  latest.current = onClose;
-  useEffect(() => {
-    const close = (): void => latest.current?.();
-    window.addEventListener('popstate', close);
-    return () => window.removeEventListener('popstate', close);
-  }, []);
 }
 
 /** Title, body and footer inside a DialogFrame. */

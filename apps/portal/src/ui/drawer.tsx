@@ -1,6 +1,7 @@
-// A panel over the page for narrow windows, a sheet from below on phones: the browser's own modal dialog.
+// A panel over the page for narrow windows, a sheet from below on phones: the browser's own modal dialog. Import it lazily.
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { Button } from './button.tsx';
 
 export function Drawer(props: {
@@ -13,6 +14,7 @@ export function Drawer(props: {
 }) {
   const { open, title, onClose, children, footer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  useBackCloses(open ? onClose : null);
   useEffect(() => {
     const element = dialog.current;
     if (open && element && !element.open) element.showModal();

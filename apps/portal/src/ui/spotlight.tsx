@@ -9,6 +9,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { useBackCloses } from './back-closes.ts';
 
 /** Pixels of the window. */
 type Box = {
@@ -38,6 +39,7 @@ export function Spotlight(props: {
 }) {
   const { targets, title, children, footer, onClose, initialFocus, onKeyDown } = props;
   const box = useBoxOf(targets);
+  useBackCloses(onClose);
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

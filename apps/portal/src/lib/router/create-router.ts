@@ -26,9 +26,18 @@ export type Move = {
   readonly href: string;
   /** Replaces the present entry of the history. */
   readonly replace?: boolean;
+  /** A step back, where a step from that address led here; else it replaces. */
+  readonly back?: boolean;
   /** false: the page stays where it is scrolled to. */
   readonly resetScroll?: boolean;
 };
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The address from which a step led to this entry. */
+    readonly from?: string;
+  }
+}
 
 export type Router = {
   /** Where the person goes; its screen may still be on its way. */
@@ -89,8 +98,11 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
 
   const navigate = (move: Move): Promise<void> => {
     keepsScroll = move.resetScroll === false;
-    const same = move.href === location.href;
-    history[move.replace || same ? 'replace' : 'push'](move.href);
+    const { from } = history.location.state;
+    if (move.back && from === move.href) history.back();
+    else if (move.back || move.replace || move.href === location.href)
+      history.replace(move.href, { from });
+    else history.push(move.href, { from: location.href });
     history.flush();
     keepsScroll = false;
     return arrival;
@@ -102,12 +114,14 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     const made = action.type === 'PUSH' || action.type === 'REPLACE';
     if (!given && !made && !window.history.state) {
       stamping = true; // an entry made by a link has no key yet to keep its scroll position under
-      history.replace(to.href);
+      history.replace(to.href, { from: location.href });
       history.flush();
       stamping = false;
     }
     entry = history.location.state.__TSR_key ?? '';
+    const before = location.href;
     location = readLocation(to, location);
+    if (!made && location.href === before) return; // what lay over the page is closed
     arrival = arrive(made ? (keepsScroll ? null : 0) : scrolled.of(entry));
   });
   window.history.scrollRestoration = 'manual';

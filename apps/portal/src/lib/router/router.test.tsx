@@ -122,6 +122,25 @@ describe('the router', () => {
     await page.findByText('one');
   });
 
+  it('what is closed is a step back where a step led there, else it is replaced', async () => {
+    const { router } = open([
+      { path: '/one', screen: there(One) },
+      { path: '/two/$id', screen: there(Two) },
+    ]);
+    await page.findByText('one');
+    await act(() => router.navigate({ href: '/two/1' }));
+    await act(() => router.navigate({ href: '/two/1?open=a' }));
+    await act(() => router.navigate({ href: '/two/1?open=b', replace: true }));
+    await act(() => router.navigate({ href: '/two/1', back: true }));
+    expect(router.history.location.href).toBe('/two/1');
+    expect(router.history.length).toBe(3); // and one may go forward again
+    await act(() => router.navigate({ href: '/two/2?open=a' }));
+    await act(() => router.navigate({ href: '/two/2', back: true }));
+    expect(page.getByText('two 2')).toBeTruthy();
+    act(() => router.history.back());
+    await page.findByText('two 1');
+  });
+
   it('a new page begins at its top, unless it stays; the way back leads to where one was', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     const y = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(0);

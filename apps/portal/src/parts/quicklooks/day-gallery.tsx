@@ -50,7 +50,7 @@ export function DayGallery(props: {
           onRetry={() => void refetch()}
         />
       )}
-      {!error && !data && <Skeleton className="h-[24rem]" />}
+      {!error && !data && <Skeleton className="h-dvh" />}
       {data?.plots.length === 0 && <EmptyPanel title="No plots on this day" text={nothing} />}
       {data && data.plots.length > 0 && (
         <Plots

@@ -1,5 +1,6 @@
 // Where plots stand in an address: below the results or the cart, and on a screen of their own. Pure but for the hook.
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import type { Move } from '../../lib/router/create-router.ts';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 
 /** `vn`: null until a variable is chosen. `date`: YYYYMMDD; null where none is asked for. */
@@ -49,17 +50,17 @@ export function useNestedPlots() {
   const { pathname, searchStr } = useLocation();
   const nested = nestedPlots(pathname);
   const date = readDate(new URLSearchParams(searchStr).get('date') ?? undefined);
-  const go = (href: string, replace = false): void =>
-    void router.navigate({ href, replace, resetScroll: false });
+  const go = (href: string, how: Pick<Move, 'replace' | 'back'>): void =>
+    void router.navigate({ href, ...how, resetScroll: false });
   return {
     place: nested && { ds: nested.ds, vn: nested.vn, date },
     open: (place: PlotsPlace, replace = false): void =>
-      go(plotsPath(nested?.below ?? pathname, place, searchStr), replace),
+      go(plotsPath(nested?.below ?? pathname, place, searchStr), { replace }),
     close: (): void => {
       const params = new URLSearchParams(searchStr);
       params.delete('date');
       const query = params.toString();
-      go(`${nested?.below ?? pathname}${query ? `?${query}` : ''}`);
+      go(`${nested?.below ?? pathname}${query ? `?${query}` : ''}`, { back: true });
     },
   };
 }

@@ -128,7 +128,9 @@ export function DataSearchScreen() {
             <Details
               search={search}
               open={search.open}
-              onChange={(open) => go(openRecord(search, open), { replace: open !== null })}
+              onChange={(open) =>
+                go(openRecord(search, open), { replace: true, back: open === null })
+              }
             />
           </Suspense>
         )}

@@ -8,6 +8,8 @@ import { withoutPlots } from '../../parts/quicklooks/plots-address.ts';
 export type GoOptions = {
   /** Replaces the present entry in the history. */
   readonly replace?: boolean;
+  /** A step back, where one led here from there; else it replaces. */
+  readonly back?: boolean;
   /** Scrolls to the top, as for another page of results. */
   readonly toTop?: boolean;
 };
@@ -26,8 +28,8 @@ export function useSearchAddress(): {
   const { search, ignored } = useMemo(() => parseAddress({ path, query }), [path, query]);
   const router = useRouter();
   const go: Go = useCallback(
-    (next, { replace = false, toTop = false } = {}) =>
-      void router.navigate({ href: resultsPath(next), replace, resetScroll: toTop }),
+    (next, { toTop = false, ...how } = {}) =>
+      void router.navigate({ href: resultsPath(next), ...how, resetScroll: toTop }),
     [router],
   );
   useEffect(() => {

@@ -9,9 +9,8 @@ import {
   setFacetSort,
 } from '@isobar/contract/search/filter.ts';
 import { PanelLeftClose } from 'lucide-react';
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { type Segment, Segmented } from '../../ui/segmented.tsx';
 import { useMedia } from '../../ui/use-media.ts';
@@ -19,6 +18,10 @@ import { DateFilter } from './date-filter.tsx';
 import { FacetSection } from './facet-section.tsx';
 import type { useFacets } from './results-queries.ts';
 import type { Go } from './search-address.ts';
+
+const Drawer = lazy(() =>
+  import('../../ui/drawer.tsx').then((module) => ({ default: module.Drawer })),
+);
 
 type Facets = ReturnType<typeof useFacets>;
 
@@ -46,26 +49,28 @@ export const Sidebar = memo(function Sidebar(props: Props) {
   const { shown, drawer, onDrawer, onHide, found, search, go } = props;
   if (narrow) {
     return (
-      <Drawer
-        open={drawer}
-        title="Filters"
-        onClose={() => onDrawer(false)}
-        footer={
-          <>
-            <Button
-              disabled={filtersApplied(search) === 0}
-              onClick={() => go(clearFilters(search))}
-            >
-              Clear All
-            </Button>
-            <Button look="primary" className="min-w-0 flex-1" onClick={() => onDrawer(false)}>
-              <span className="truncate">Show {found ?? 'the results'}</span>
-            </Button>
-          </>
-        }
-      >
-        <Refine {...props} />
-      </Drawer>
+      <Suspense>
+        <Drawer
+          open={drawer}
+          title="Filters"
+          onClose={() => onDrawer(false)}
+          footer={
+            <>
+              <Button
+                disabled={filtersApplied(search) === 0}
+                onClick={() => go(clearFilters(search))}
+              >
+                Clear All
+              </Button>
+              <Button look="primary" className="min-w-0 flex-1" onClick={() => onDrawer(false)}>
+                <span className="truncate">Show {found ?? 'the results'}</span>
+              </Button>
+            </>
+          }
+        >
+          <Refine {...props} />
+        </Drawer>
+      </Suspense>
     );
   }
   if (!shown) return null;

@@ -1,0 +1,153 @@
+// Going back closes exactly what lies on top and stays on the page; what was closed otherwise leaves nothing in the history.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Look, pictured, returning } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+
+let server: Isobar;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const RESULTS = '/results/site_code::sgp/s::met?rows=10';
+const hashOf = (page: Page): string => new URL(page.url()).hash.slice(1);
+const dialogs = (page: Page) => page.getByRole('dialog');
+
+/** Home, and from there the results: whoever goes back from these is at home. */
+async function atResults(name: string, flow: (page: Page) => Promise<void>, look: Look = {}) {
+  const { page, context, complaints } = await returning(browser, server, '#/', look);
+  await pictured(page, `back-${name}`, async () => {
+    await follow(page, RESULTS);
+    await page.getByRole('rowheader').first().waitFor();
+    await flow(page);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+}
+
+/** Nothing is open, the results stand there as before, and the next step back is at home. */
+async function expectOneStepFromHome(page: Page): Promise<void> {
+  await dialogs(page).first().waitFor({ state: 'detached' });
+  expect(hashOf(page)).toBe(RESULTS);
+  await page.waitForTimeout(100); // a step that should not be taken takes this long
+  expect(hashOf(page)).toBe(RESULTS);
+  await back(page);
+  await page.waitForFunction(() => location.hash === '#/');
+}
+
+/** As a link does it. */
+const follow = (page: Page, hash: string) =>
+  page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+
+/** As the button of the browser does it; the page may stay the same. */
+const back = (page: Page) => page.evaluate(() => history.back());
+
+const openDetails = async (page: Page): Promise<void> => {
+  await page.getByRole('rowheader').first().getByRole('link').click();
+  await dialogs(page).getByText('Filter DQRs based on zoom').waitFor();
+};
+
+describe('going back', () => {
+  it('from details that were opened here, however they are closed', async () => {
+    await atResults('details', async (page) => {
+      await openDetails(page);
+      await back(page);
+      await dialogs(page).waitFor({ state: 'detached' });
+      await openDetails(page);
+      await page.keyboard.press('Escape');
+      await dialogs(page).waitFor({ state: 'detached' });
+      await openDetails(page);
+      await page.getByRole('button', { name: 'Close' }).first().click();
+      await expectOneStepFromHome(page);
+    });
+  });
+
+  it('from details that a link had opened leads to where the person came from', async () => {
+    await atResults('shared', async (page) => {
+      await openDetails(page);
+      const details = hashOf(page);
+      await follow(page, '/');
+      await dialogs(page).waitFor({ state: 'detached' });
+      await follow(page, details);
+      await dialogs(page).getByText('Filter DQRs based on zoom').waitFor();
+      await page.keyboard.press('Escape');
+      await expectOneStepFromHome(page);
+    });
+  });
+
+  it('closes a list of keys, and the page stays as it is scrolled', async () => {
+    await atResults('keys', async (page) => {
+      await page.evaluate(() => scrollTo(0, 100));
+      const before = await page.evaluate(() => scrollY);
+      await page.keyboard.press('?');
+      await dialogs(page).waitFor();
+      await back(page);
+      await dialogs(page).waitFor({ state: 'detached' });
+      await page.waitForFunction((y) => scrollY === y, before);
+      await page.locator('#main').focus();
+      await page.keyboard.press('?');
+      await dialogs(page).waitFor();
+      await page.keyboard.press('Escape');
+      await expectOneStepFromHome(page);
+    });
+  });
+
+  it('closes a window over details, then the details', async () => {
+    await atResults('over-details', async (page) => {
+      await openDetails(page);
+      const details = hashOf(page);
+      await page.getByRole('button', { name: 'Code to Copy' }).click();
+      const over = page.getByRole('dialog', { name: 'Code to Copy' });
+      await over.waitFor();
+      await back(page);
+      await over.waitFor({ state: 'detached' });
+      expect(hashOf(page)).toBe(details);
+      expect(await dialogs(page).count()).toBe(1);
+      await back(page);
+      await expectOneStepFromHome(page);
+    });
+  });
+
+  it('passes over a report that its link has left for its page', async () => {
+    await atResults('link', async (page) => {
+      await follow(page, '/report/D080820.8');
+      await page.locator('aside, main').getByRole('link', { name: 'D170321.8' }).click();
+      await page.getByRole('link', { name: 'Open as a page' }).click();
+      await page.getByRole('heading', { level: 1, name: /D170321\.8/ }).waitFor();
+      expect(hashOf(page)).toBe('/report/D170321.8');
+      await back(page);
+      await page.getByRole('heading', { level: 1, name: /D080820\.8/ }).waitFor();
+      await back(page);
+      await page.getByRole('rowheader').first().waitFor();
+      await expectOneStepFromHome(page);
+    });
+  });
+
+  it('closes the filters on a phone, and takes back what was chosen there', async () => {
+    const phone = { width: 375, touch: true };
+    await atResults(
+      'phone',
+      async (page) => {
+        await page.getByRole('button', { name: /^Filters/ }).click();
+        await dialogs(page).getByRole('checkbox').first().click();
+        await dialogs(page).getByRole('button', { name: 'Apply' }).click();
+        await page.waitForFunction((hash) => location.hash !== `#${hash}`, RESULTS);
+        const chosen = hashOf(page);
+        await back(page);
+        await dialogs(page).waitFor({ state: 'detached' });
+        expect(hashOf(page)).toBe(chosen);
+        await back(page);
+        await expectOneStepFromHome(page);
+      },
+      phone,
+    );
+  });
+});
