@@ -6,14 +6,21 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
+import { knownDevice, rememberDevice } from './devices.ts';
 import { passwordFits } from './password.ts';
 import {
   addPerson,
   ensureDemoPerson,
   expirePerson,
   findPerson,
+  isShared,
+  listPeople,
+  removeDemoPerson,
   renewAccessToken,
+  requirePerson,
   setPassword,
+  signOutEverywhere,
+  storePassword,
 } from './people.ts';
 import { fileRequest } from './requests.ts';
 import { holderOf } from './tokens.ts';
@@ -93,6 +100,62 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await store.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
     const row = (await findPerson(store.db, 'ada'))!;
     expect(await passwordFits('another engine', row.password_hash)).toBe(true);
+  });
+
+  it('are kept without blanks around their names, and found by exactly what they are called', async () => {
+    const padded = { userName: ' Ada\n', email: ' Ada@Example.org ', nameFirst: ' Ada ' };
+    const id = await addPerson(store.db, { ...ada, ...padded, nameLast: ' Byron ', expiresAt: 7 });
+    expect(await requirePerson(store.db, ' ADA@example.org ')).toMatchObject({
+      ...{ user_name: 'ada', email: 'ada@example.org', name_first: 'Ada', name_last: 'Byron' },
+      ...{ access_token_hash: null, expires_at: 7, person_id: id },
+    });
+    const age = Date.now() / 1000 - Number((await findPerson(store.db, id))?.created_at);
+    expect(Math.abs(age)).toBeLessThan(3600);
+    await addPerson(store.db, { ...ada, userName: 'aaron', email: 'aaron@example.org' });
+    expect((await listPeople(store.db)).map((person) => person.user_name)).toEqual([
+      'aaron',
+      'ada',
+    ]);
+    for (const nobody of ['', 'ad', `${id} `.toUpperCase()])
+      await expect(requirePerson(store.db, nobody)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('what is done to one is done to nobody else', async () => {
+    const bob = { ...ada, userName: 'bob', email: 'bob@example.org' };
+    const id = await addPerson(store.db, ada);
+    await addPerson(store.db, bob);
+    const before = await requirePerson(store.db, 'bob');
+    await setPassword(store.db, 'ada', 'another engine');
+    await renewAccessToken(store.db, 'ada');
+    await expirePerson(store.db, 'ada', 1);
+    expect(await requirePerson(store.db, 'bob')).toEqual(before);
+    for (const guessed of ['ADA', 'ada@example.org'])
+      await expect(setPassword(store.db, 'ada', guessed)).rejects.toThrow(Problem);
+    const here = (person_id: string, token_hash: string) => ({
+      ...{ person_id, token_hash, created_at: 0, expires_at: 9e9, lifetime_s: 1 },
+    });
+    await store.db
+      .insertInto('sessions')
+      .values([here(id, 'one'), here(id, 'two'), here(before.person_id, 'bobs')])
+      .execute();
+    const device = await rememberDevice(store.db, before.person_id, null, 0);
+    const left = async () =>
+      (await store.db.selectFrom('sessions').select('token_hash').execute())
+        .map(({ token_hash }) => token_hash)
+        .sort();
+    await storePassword(store.db, id, 'a hash', 'two');
+    expect(await left()).toEqual(['bobs', 'two']);
+    await signOutEverywhere(store.db, 'ada');
+    expect(await left()).toEqual(['bobs']);
+    expect(await knownDevice(store.db, before.person_id, device, 0)).not.toBeNull();
+  });
+
+  it('of the demo are removed alone', async () => {
+    await ensureDemoPerson(store.db);
+    const id = await addPerson(store.db, ada);
+    expect([isShared('demo'), isShared(id)]).toEqual([true, false]);
+    await removeDemoPerson(store.db);
+    expect((await listPeople(store.db)).map((person) => person.user_name)).toEqual(['ada']);
   });
 
   it('of the demo are made once, with their token', async () => {

@@ -1,7 +1,7 @@
 // Guesses are counted by account, network and device; a sign-in that succeeds takes its own counts back and nobody else's.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { beginAttempt, type Guesser } from './throttle.ts';
+import { beginAttempt, countAsked, type Guesser } from './throttle.ts';
 
 const NOW = 1_700_000_000;
 let store: TemporaryStore;
@@ -74,4 +74,16 @@ it('forgets what was counted before a clock was put back, and not what another m
   expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
   await allowed(12, () => guesser('bob', '198.51.100.2'), NOW + 60);
   expect(await allowed(1, () => guesser('bob', '198.51.100.2'))).toBe(0);
+});
+
+it('mails are few for one address, however it is written, and for one network, whoever is meant', async () => {
+  const ask = (address: string, from: string, now = NOW) =>
+    countAsked(store.db, { address, from }, now);
+  for (const [n, address] of ['ada', ' ADA', 'Ada ', 'ada'].entries())
+    expect(await ask(address, `198.51.100.${n}`)).toBe(0);
+  expect(await ask('ada', '198.51.100.9', NOW + 1)).toBe(15 * 60 - 1);
+  expect(await ask('ada', '198.51.100.9', NOW + 15 * 60)).toBe(0);
+  for (let n = 0; n < 20; n++) expect(await ask(`x${n}`, `2001:db8::${n}`)).toBe(0);
+  expect(await ask('another', '2001:db8::ffff')).toBe(15 * 60);
+  expect(await ask('another', '2001:db8:0:1::1')).toBe(0);
 });
