@@ -1,17 +1,8 @@
 // composite, ranges and percentiles over random documents, against a count by hand.
-import { closeSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
-import { SegmentBuilder } from '../build/build.ts';
-import { search } from '../search.ts';
-import { openSegment } from '../segment/segment.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'isobar-spread-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { describe, expect, it } from 'vitest';
+import { smallIndex } from '../testing/small-index.ts';
 
 type Doc = { readonly id: string; readonly code?: string; readonly n?: number };
 const docs = fc
@@ -25,19 +16,11 @@ const docs = fc
   .map((all) => all.map((one, i): Doc => ({ id: `d${i}`, ...one })));
 
 function asked(documents: readonly Doc[], aggs: object): Record<string, AggregationResult> {
-  const path = join(folder, 'one.segment');
-  const mapping = { code: { type: 'keyword' }, n: { type: 'integer' } } as const;
-  const builder = new SegmentBuilder(path, mapping, []);
-  for (const one of documents) builder.add(JSON.stringify(one));
-  const data = builder.finish();
+  const index = smallIndex({ code: { type: 'keyword' }, n: { type: 'integer' } }, documents);
   try {
-    const body = parseSearchBody({ size: 0, aggs });
-    if (!body.ok) throw new Error(body.problem.reason);
-    const limits = { milliseconds: 60_000, now: 0 };
-    return { ...search(openSegment(data), 'test', body.body, limits).aggregations };
+    return { ...index.ask({ size: 0, aggs }).aggregations };
   } finally {
-    closeSync(data.file);
-    rmSync(path);
+    index.close();
   }
 }
 

@@ -215,14 +215,40 @@ const sort = fc.array(
   { minLength: 1, maxLength: 4 },
 ) as fc.Arbitrary<NonNullable<SearchBody['sort']>>;
 
+/** The field, and sometimes what stands for a value in documents that have none. */
+const counted = (fields: readonly string[]) =>
+  onField(fields, (field) =>
+    fc.option(someValue(field), { nil: undefined, freq: 3 }).map((missing) => ({
+      field,
+      ...(missing === undefined ? {} : { missing }),
+    })),
+  );
+
 const metric: fc.Arbitrary<object> = fc.oneof(
-  fc.constantFrom(...EXACT, ...NUMBERS).map((field) => ({ cardinality: { field } })),
-  fc.constantFrom(...EXACT, 'n', 'x').map((field) => ({ value_count: { field } })),
+  counted([...EXACT, ...NUMBERS]).map((of) => ({ cardinality: of })),
+  counted([...EXACT, 'n', 'x']).map((of) => ({ value_count: of })),
   fc
-    .tuple(fc.constantFrom('min', 'max', 'sum'), fc.constantFrom('n', 'x'))
-    .map(([kind, field]) => ({ [kind]: { field } })),
-  fc.record({ size: fc.integer({ min: 1, max: 4 }), sort }).map((top_hits) => ({ top_hits })),
+    .tuple(fc.constantFrom('min', 'max', 'sum', 'avg', 'stats'), counted(['n', 'x']))
+    .map(([kind, of]) => ({ [kind]: of })),
+  fc
+    .record(
+      { from: fc.nat(3), size: fc.integer({ min: 1, max: 4 }), sort },
+      { requiredKeys: ['size'] },
+    )
+    .map((top_hits) => ({ top_hits: { ...top_hits, sort: top_hits.sort ?? [{ _doc: 'asc' }] } })),
 );
+
+/** Which values get a bucket, now and then. */
+const termsRules = (field: string) =>
+  fc.record(
+    {
+      missing: someValue(field),
+      min_doc_count: fc.constantFrom(0, 1, 2, 3),
+      include: fc.array(someValue(field), { minLength: 1, maxLength: 5 }),
+      exclude: fc.array(someValue(field), { minLength: 1, maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  );
 
 const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>((tie) => ({
   aggs: fc.dictionary(
@@ -240,7 +266,9 @@ const inner: fc.Arbitrary<Aggregations> = fc.letrec<{ aggs: Aggregations }>((tie
           ),
           aggs: tie('aggs'),
         })
-        .map(({ aggs, ...terms }) => ({ terms, aggs })),
+        .chain(({ aggs, ...terms }) =>
+          termsRules(terms.field).map((rules) => ({ terms: { ...terms, ...rules }, aggs })),
+        ),
       fc
         .record({
           field: fc.constantFrom(...EXACT, 'n'),

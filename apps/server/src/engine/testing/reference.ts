@@ -267,16 +267,34 @@ export class Reference {
     if ('terms' in agg) return this.terms(agg, docs, bucket);
     if ('top_hits' in agg)
       return this.sorted(docs, agg.top_hits.sort)
+        .slice(agg.top_hits.from ?? 0)
         .slice(0, agg.top_hits.size ?? 3)
         .map((doc) => doc.id);
-    const [kind, { field }] = Object.entries(agg)[0] as [string, { field: string }];
-    const values = docs.flatMap((doc) => this.values(doc, field));
+    const [kind, metric] = Object.entries(agg)[0] as [string, Counted];
+    const values = docs.flatMap((doc) => this.counted(doc, metric));
     if (kind === 'cardinality') return { value: new Set(values).size };
     if (kind === 'value_count') return { value: values.length };
     const numbers = values as number[];
-    if (kind === 'sum') return { value: numbers.reduce((sum, one) => sum + one, 0) };
-    const extreme = kind === 'min' ? Math.min(...numbers) : Math.max(...numbers);
-    return { value: numbers.length === 0 ? null : extreme };
+    const sum = numbers.reduce((all, one) => all + one, 0);
+    const or = (value: number) => (numbers.length === 0 ? null : value);
+    const stats = {
+      count: numbers.length,
+      min: or(Math.min(...numbers)),
+      max: or(Math.max(...numbers)),
+      avg: or(sum / numbers.length),
+      sum,
+    };
+    return kind === 'stats' ? stats : { value: stats[kind as keyof typeof stats] };
+  }
+
+  /** The values of a document, or what stands for them where it has none. */
+  private counted(doc: Doc, { field, missing }: Counted): readonly Value[] {
+    const own = this.values(doc, field);
+    return own.length > 0 || missing === undefined ? own : [this.asValueOf(field, missing)];
+  }
+
+  private asValueOf(field: string, value: Scalar): Value {
+    return this.typeOf(field) === 'date' ? Date.parse(String(value)) : asValue(value);
   }
 
   private terms(
@@ -284,15 +302,23 @@ export class Reference {
     docs: readonly Doc[],
     bucket: (some: readonly Doc[]) => { doc_count: number },
   ): unknown {
-    const { field, size = 10, order } = agg.terms;
-    const groups = Map.groupBy(
-      docs.flatMap((doc) => [...new Set(this.values(doc, field))].map((key) => ({ key, doc }))),
-      ({ key }) => key,
+    const { field, size = 10, order, min_doc_count: minimum = 1, missing } = agg.terms;
+    const pairs = docs.flatMap((doc) =>
+      [...new Set(this.counted(doc, agg.terms))].map((key) => ({ key, doc })),
     );
-    const buckets = [...groups].map(([key, pairs]) => ({
-      key,
-      ...bucket(pairs.map((p) => p.doc)),
-    }));
+    const groups = Map.groupBy(pairs, ({ key }) => key);
+    const everywhere = [
+      ...this.docs.flatMap((doc) => this.values(doc, field)),
+      ...(missing === undefined ? [] : [this.asValueOf(field, missing)]),
+    ];
+    for (const key of minimum === 0 ? everywhere : []) if (!groups.has(key)) groups.set(key, []);
+    const named = (list: unknown, otherwise: boolean, key: Value) =>
+      Array.isArray(list) ? list.some((one) => this.asValueOf(field, one) === key) : otherwise;
+    const { include, exclude } = agg.terms;
+    const buckets = [...groups]
+      .filter(([key]) => named(include, true, key) && !named(exclude, false, key))
+      .map(([key, own]) => ({ key, ...bucket(own.map((pair) => pair.doc)) }))
+      .filter(({ doc_count }) => doc_count >= minimum);
     const [by, direction] = Object.entries(order ?? { _count: 'desc' })[0] as [string, string];
     const sign = direction === 'desc' ? -1 : 1;
     const rank = (b: (typeof buckets)[number]): Value =>
@@ -309,6 +335,8 @@ export class Reference {
     return { sum_other_doc_count: count(ranked) - count(shown), buckets: shown };
   }
 }
+
+type Counted = { readonly field: string; readonly missing?: Scalar | undefined };
 
 /** Texts by their UTF-8 bytes. */
 const compare = (a: Value, b: Value): number =>
