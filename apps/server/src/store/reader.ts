@@ -10,6 +10,8 @@ export interface StoreReader extends Omit<Store, 'address'> {
    * ends statements by itself.
    */
   readonly stop?: string;
+  /** Throws when it is over. For before each statement: those that look at few rows never ask. */
+  check(): void;
   /** Whether a statement failed because it was stopped. */
   isStopped(error: unknown): boolean;
 }
@@ -17,23 +19,26 @@ export interface StoreReader extends Omit<Store, 'address'> {
 /** Longest statement on PostgreSQL. */
 const STATEMENT_MS = 2000;
 
-/** `isOver` is asked from within SQLite's statements. */
+/** `isOver` is asked before each statement, and from within SQLite's. */
 export async function openReader(
   address: StoreAddress,
   isOver: () => boolean,
 ): Promise<StoreReader> {
-  return 'file' in address ? openSqlite(address.file, isOver) : openPostgres(address.url);
+  const check = () => {
+    if (isOver()) throw new Stopped('The search was stopped.');
+  };
+  return 'file' in address ? openSqlite(address.file, check) : openPostgres(address.url, check);
 }
 
 class Stopped extends Error {}
 
-function openSqlite(file: string, isOver: () => boolean): StoreReader {
+function openSqlite(file: string, check: () => void): StoreReader {
   const sqlite = new SQLite(file, { readonly: true, fileMustExist: true });
   sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma('cache_size = -16000');
   const stop = 'stop_when_over';
   sqlite.function(stop, { deterministic: false }, () => {
-    if (isOver()) throw new Stopped('The statement was stopped.');
+    check();
     return 0;
   });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
@@ -41,12 +46,13 @@ function openSqlite(file: string, isOver: () => boolean): StoreReader {
     db,
     kind: 'sqlite',
     stop,
+    check,
     isStopped: (error) => error instanceof Stopped,
     close: () => db.destroy(),
   };
 }
 
-async function openPostgres(url: string): Promise<StoreReader> {
+async function openPostgres(url: string, check: () => void): Promise<StoreReader> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 1, statement_timeout: STATEMENT_MS });
   pool.on('error', () => {}); // a server that restarts closes idle connections, and the next search opens another
@@ -54,8 +60,10 @@ async function openPostgres(url: string): Promise<StoreReader> {
   return {
     db,
     kind: 'postgres',
+    check,
     isStopped: (error) =>
-      error instanceof Error && 'code' in error && error.code === QUERY_CANCELED,
+      error instanceof Stopped ||
+      (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED),
     close: () => db.destroy(),
   };
 }

@@ -45,10 +45,22 @@ export const NONE: Condition = { kind: 'none' };
 
 /** All of them hold; of none: every file. */
 export function allOf(conditions: readonly Condition[]): Condition {
-  const parts = conditions.flatMap((c) => (c.kind === 'and' ? c.of : [c]));
-  const telling = parts.filter((c) => c.kind !== 'all');
+  const parts = conditions.flatMap((c) => (c.kind === 'and' ? c.of : noneOfMany(c)));
+  const telling = exceptOneList(parts.filter((c) => c.kind !== 'all'));
   if (telling.some((c) => c.kind === 'none')) return NONE;
   return telling.length > 1 ? { kind: 'and', of: telling } : (telling[0] ?? ALL);
+}
+
+/** None of several is each of them not. */
+const noneOfMany = (c: Condition): readonly Condition[] =>
+  c.kind === 'not' && c.of.kind === 'or' ? c.of.of.map(not) : [c];
+
+/** Joins the values that a column must not have into one list, as those that it may have are. */
+function exceptOneList(conditions: readonly Condition[]): readonly Condition[] {
+  const isExcept = (c: Condition) => c.kind === 'not' && c.of.kind === 'in';
+  const excepted = conditions.flatMap((c) => (c.kind === 'not' && isExcept(c) ? [c.of] : []));
+  if (excepted.length < 2) return conditions;
+  return [...conditions.filter((c) => !isExcept(c)), ...inOneList(excepted).map(not)];
 }
 
 /** Any of them holds; of none: no file. */
@@ -95,19 +107,27 @@ export function someOf(count: number, conditions: readonly Condition[]): Conditi
 }
 
 /** Column values that a condition compares with; a statement has room for a limited number. */
-export function countValues(condition: Condition): number {
+export const countValues = (condition: Condition): number =>
+  sumOver(condition, (leaf) => {
+    if (leaf.kind === 'in') return leaf.values.length;
+    return leaf.kind === 'keys' ? leaf.keys.length : 2;
+  });
+
+/** Comparisons that a statement makes of a condition; a list of three or more values is one. */
+export const countComparisons = (condition: Condition): number =>
+  sumOver(condition, (leaf) =>
+    leaf.kind === 'between' || (leaf.kind === 'in' && leaf.values.length === 2) ? 2 : 1,
+  );
+
+function sumOver(condition: Condition, of: (leaf: Condition) => number): number {
   switch (condition.kind) {
     case 'and':
     case 'or':
     case 'some':
-      return condition.of.reduce((sum, c) => sum + countValues(c), 0);
+      return condition.of.reduce((sum, c) => sum + sumOver(c, of), 0);
     case 'not':
-      return countValues(condition.of);
-    case 'in':
-      return condition.values.length;
-    case 'keys':
-      return condition.keys.length;
+      return sumOver(condition.of, of);
     default:
-      return 2;
+      return of(condition);
   }
 }

@@ -12,6 +12,8 @@ export type FileSource = {
   readonly dialect: Dialect;
   /** See WhereOptions. */
   readonly stop?: string | undefined;
+  /** Throws when the search has to stop; asked before each statement. */
+  readonly check?: () => void;
 };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -51,7 +53,7 @@ export interface FileRows {
 }
 
 export async function fileRows(source: FileSource, now: number): Promise<FileRows> {
-  const { db, dialect, stop } = source;
+  const { db, dialect, stop, check = () => undefined } = source;
   const odd = await db
     .selectFrom('files')
     .select('named')
@@ -60,6 +62,7 @@ export async function fileRows(source: FileSource, now: number): Promise<FileRow
     .execute();
   const foreign = odd.length > 0;
   const where = (condition: Condition, make = whereOf): RawBuilder<unknown> => {
+    check();
     const reach = reachOf(condition);
     const options = { dialect, foreign, reach, ...(stop ? { stop } : {}) };
     const found = make(condition, options);

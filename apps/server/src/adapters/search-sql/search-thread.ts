@@ -40,10 +40,10 @@ answerQuestions<LaneQuestion, LaneAnswer>(
 );
 
 async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneQuestion) {
-  const { db, kind: dialect, stop } = reader ?? (await open());
+  const { db, kind: dialect, stop, check } = reader ?? (await open());
   deadline = Math.max(until, opened + until - now); // who began the thread does not pay for its start
   if (Date.now() > deadline) throw tooLong();
-  return filterPath(await searchFiles({ db, dialect, stop }, body, now), paths);
+  return filterPath(await searchFiles({ db, dialect, stop, check }, body, now), paths);
 }
 
 /** Throws again whatever is not a refusal. */

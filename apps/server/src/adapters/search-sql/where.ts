@@ -3,7 +3,7 @@ import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { Store } from '../../store/open.ts';
-import { type Condition, countValues } from './condition.ts';
+import { type Condition, countComparisons, countValues } from './condition.ts';
 import { type FileColumn, isOptional } from './fields.ts';
 import { type Reach, reachCondition } from './reach.ts';
 
@@ -12,6 +12,12 @@ type Where = RawBuilder<SqlBool>;
 
 /** Most values that the conditions of one search may compare with: a statement has room for so many. */
 export const MOST_VALUES = 20_000;
+
+/**
+ * Most comparisons: SQLite prepares a statement in a time that grows with their square, and looks at no clock meanwhile. All the
+ * clauses that a search may have fit, in each of the texts of a file.
+ */
+export const MOST_COMPARISONS = 4096;
 
 export type WhereOptions = {
   readonly dialect: Dialect;
@@ -33,6 +39,12 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
       400,
       'too_many_clauses',
       `the search compares with more than ${MOST_VALUES} values`,
+    );
+  if (countComparisons(condition) > MOST_COMPARISONS)
+    throw new SearchRefused(
+      400,
+      'too_many_clauses',
+      `the search makes more than ${MOST_COMPARISONS} comparisons; name the field, or give the values of one field as a list`,
     );
   const reach = reachSql(options);
   const exact = toSql(condition, options.dialect);
