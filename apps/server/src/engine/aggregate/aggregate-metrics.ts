@@ -21,7 +21,7 @@ export function cardinality(
   const column = columnFor(context.segment, field);
   if (!column) return { value: missing !== undefined && list.length > 0 ? 1 : 0 };
   const { documents } = condensed(list, column, null);
-  return { value: distinctValues(column, documents) + substitute(column, missing, list) };
+  return { value: distinctValues(column, documents) + substitute(column, missing, list, context) };
 }
 
 /** Distinct values of a column over an ascending list of documents. */
@@ -64,11 +64,16 @@ export function distinctValues(column: Column, list: Int32Array): number {
 }
 
 /** 1 if `missing` gives documents without a value one that no other document has; else 0. */
-function substitute(column: Column, missing: Metric['missing'], list: Int32Array): number {
+function substitute(
+  column: Column,
+  missing: Metric['missing'],
+  list: Int32Array,
+  context: AggregationContext,
+): number {
   if (missing === undefined || !list.some((d) => !hasValue(column, d))) return 0;
   const ordinal = isTextColumn(column)
     ? column.dictionary.find(String(missing))
-    : column.dictionary.find(Number(missing));
+    : column.dictionary.find(numberOf(column, missing, 'down', context));
   return ordinal >= 0 && list.some((d) => hasOrdinal(column, d, ordinal)) ? 0 : 1;
 }
 

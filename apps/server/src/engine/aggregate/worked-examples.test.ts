@@ -145,6 +145,10 @@ describe('distinct values', () => {
     expect(distinct({ field: 'code', missing: 'z' })).toEqual({ value: 4 });
     expect(distinct({ field: 'n', missing: 4 })).toEqual({ value: 3 });
     expect(distinct({ field: 'n', missing: 5 })).toEqual({ value: 4 });
+    expect(distinct({ field: 'day', missing: '2004-02-01' })).toEqual({ value: 3 });
+    expect(distinct({ field: 'day', missing: '2004-02-02' })).toEqual({ value: 4 });
+    expect(distinct({ field: 'flag', missing: 'true' })).toEqual({ value: 2 });
+    expect(() => distinct({ field: 'day', missing: 'soon' })).toThrow('[soon] is no date');
     expect(distinct({ field: 'group', missing: 'g4' })).toEqual({ value: 3 }); // all have one
     expect(distinct({ field: 'nosuch' })).toEqual({ value: 0 });
     expect(distinct({ field: 'nosuch', missing: 'a' })).toEqual({ value: 1 });
