@@ -43,7 +43,7 @@ const parameters = z.strictObject({
   version: z.string().max(10).exactOptional(),
   omitHeader: z.string().max(10).exactOptional(),
   _: z.string().max(40).exactOptional(),
-  wt: z.literal('json', { error: 'answers are given as json only' }).default('json'),
+  wt: z.literal(['json', 'JSON'], { error: 'answers are given as json only' }).default('json'),
   start: whole(10_000).default(0),
   rows: whole(10_000).default(10),
   /** `field asc, other desc`; `score` is a field too. */

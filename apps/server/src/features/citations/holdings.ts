@@ -3,6 +3,7 @@ import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { codeAndLabel } from '@isobar/contract/citations/calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
+import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import type { CitedCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -43,9 +44,10 @@ type Db = Kysely<Tables>;
 export async function findDatastream(
   db: Db,
   tables: CuratedTables,
-  id: string,
+  word: string,
   choice: Choice,
 ): Promise<Found | null> {
+  const id = (await datastreamNamed(db, word)) ?? word;
   const own = await holdingOf(db, id);
   const parts = own ?? partsOf(id);
   if (!parts) return null;

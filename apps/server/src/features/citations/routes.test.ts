@@ -121,6 +121,11 @@ describe('GET {citation}/datastream', () => {
     },
   );
 
+  it('finds a datastream in other capitals', async () => {
+    const [own, other] = [await cite('id=sgpmetE13.b1'), await cite('id=SGPMETe13.B1')];
+    expect(other.json()).toEqual(own.json());
+  });
+
   it('[P136] takes days of the form YYYY-MM-DD only, the first before the last', async () => {
     expect((await cite('id=sgpmetE13.b1&startDate=20190101')).status).toBe(400);
     expect((await cite('id=sgpmetE13.b1&endDate=2019-02-30')).status).toBe(400);

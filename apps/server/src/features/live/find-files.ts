@@ -3,7 +3,8 @@ import { pathOf } from '@isobar/contract/calls/call.ts';
 import { LIVE_LIMITS } from '@isobar/contract/calls/live.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import {
   countFiles,
@@ -73,13 +74,7 @@ export async function findDatastream(db: Kysely<Tables>, word: string): Promise<
       'ds',
       `names one datastream; names are found by ${pathOf(searchOf('metadata'))}?q=datastream:sgpmet*`,
     );
-  const called = db.selectFrom('datastreams').select('datastream').limit(2);
-  const exact = await called.where('datastream', '=', word).executeTakeFirst();
-  if (exact) return exact.datastream;
-  const [only, other] = await called
-    .where(sql`lower(datastream)`, '=', word.toLowerCase())
-    .execute();
-  return only && !other ? only.datastream : null;
+  return await datastreamNamed(db, word);
 }
 
 /** A sentence about a datastream that is not here, with the names that begin so. */

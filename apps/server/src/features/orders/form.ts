@@ -55,12 +55,87 @@ function fromText(name: string, value: unknown): unknown {
   }
 }
 
-/** 'Concatenate: No' sends an empty maxMb; some clients send a single format without a list. */
+/**
+ * What scripts write for the same: 'Concatenate: No' is an empty text and Yes the megabytes of a file, a list is a text with
+ * commas, numbers and flags are texts, codes are in other capitals.
+ */
 function lenient(selectedData: unknown): unknown {
-  if (typeof selectedData !== 'object' || selectedData === null) return selectedData;
-  const data = { ...selectedData } as Record<string, unknown>; // an object, just checked
-  if (data.maxMb === '') data.maxMb = null;
-  if (typeof data.outputFormat === 'string')
-    data.outputFormat = data.outputFormat.split(/[,;]/).filter(Boolean);
-  return data;
+  if (!isObject(selectedData)) return selectedData;
+  const { mergedOutput: merged, maxMb, outputFormat: formats, selectedDatastreams } = selectedData;
+  const megabytes = numberIn(merged);
+  return {
+    ...selectedData,
+    ...known({
+      mergedOutput: megabytes === undefined ? flag(merged) : megabytes > 0,
+      maxMb: maxMb === '' ? null : (numberIn(maxMb) ?? maxMb ?? (megabytes || undefined)),
+      outputFormat: inCapitals(list(formats, /[,;]/)),
+    }),
+    selectedDatastreams: Array.isArray(selectedDatastreams)
+      ? selectedDatastreams.map(lenientDatastream)
+      : selectedDatastreams,
+  };
+}
+
+function lenientDatastream(selected: unknown): unknown {
+  if (!isObject(selected)) return selected;
+  const { scanNames, files, variables, dqrFilter, qcFilter } = selected;
+  const classes = list(dqrFilter);
+  return {
+    ...selected,
+    ...known({
+      scanNames: list(scanNames),
+      files: list(files),
+      variables: list(variables),
+      dqrFilter: Array.isArray(classes) ? classes.map(lower).filter(isChosen) : classes,
+      qcFilter: codesAsFlag(qcFilter),
+    }),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Without what was not given. */
+const known = (values: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const list = (value: unknown, between: string | RegExp = ','): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(between)
+        .map((one) => one.trim())
+        .filter(Boolean)
+    : value;
+
+const lower = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
+const isChosen = (value: unknown): boolean => value !== '' && value !== 'none';
+const inCapitals = (values: unknown): unknown =>
+  Array.isArray(values)
+    ? values.map((one) => (typeof one === 'string' ? one.toUpperCase() : one))
+    : values;
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+    ? Number(value)
+    : undefined;
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  '': false,
+  no: false,
+  none: false,
+  false: false,
+  yes: true,
+  true: true,
+};
+function flag(value: unknown): unknown {
+  const word = String(lower(value));
+  return typeof value === 'string' && Object.hasOwn(FLAGS, word) ? FLAGS[word] : value;
+}
+
+/** The quality filter is on where its code is named. */
+function codesAsFlag(value: unknown): unknown {
+  const codes = inCapitals(Array.isArray(value) ? value : [value]);
+  if (Array.isArray(codes) && codes.includes('SMQC')) return true;
+  return Array.isArray(value) && value.length === 0 ? false : flag(value);
 }

@@ -3,7 +3,7 @@
 import { serviceForm } from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isKnownDatastream } from '../../core/quality/data-variables.ts';
+import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import { recordOf, statusOf } from '../../platform/unknown.ts';
@@ -42,13 +42,15 @@ async function answer(
 ) {
   reply.header('cache-control', 'no-cache');
   const given = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
-  const question = readQuestion(form, given);
-  if (typeof question === 'string') return reply.code(400).send({ detail: question });
+  const read = readQuestion(form, given);
+  if (typeof read === 'string') return reply.code(400).send({ detail: read });
   const known = await readableTables(tables);
+  const named = await datastreamNamed(db, read.datastream);
+  const question = { ...read, datastream: named ?? read.datastream };
   const found = await answerTo(question, known, db);
   if (found) return found;
   const { datastream } = question;
-  if (known.qualityReportsOf(datastream).length > 0 || (await isKnownDatastream(db, datastream)))
+  if (known.qualityReportsOf(datastream).length > 0 || named !== null)
     return reply.code(404).send({ detail: 'Not Found' });
   const detail = `This archive has no datastream ${datastream}, so it cannot tell whether there are reports on it.`;
   return reply.code(400).send({ detail });

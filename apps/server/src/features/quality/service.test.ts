@@ -97,6 +97,11 @@ it('answers the forms without assessments too', async () => {
   expect((await get(`/services/dqr/dqr_se/${MET}/20200110/20200112`)).status).toBe(200);
 });
 
+it('finds a datastream in other capitals, and tells its reports under its name', async () => {
+  const reply = await get(`/services/dqr/dqr_qc/${MET.toUpperCase()}/Missing`);
+  expect([reply.status, Object.keys(reply.json())]).toEqual([200, [MET]]);
+});
+
 it('reads an end in the year 3001 as none', async () => {
   const { json } = await get('/services/dqr/dqr_qc/sgpfarE13.b1/incorrect');
   expect(json()['sgpfarE13.b1'].incorrect['D180101.1'].dates[0].end_date).toBeNull();

@@ -68,7 +68,7 @@ describe('the older search service', () => {
     const form = {
       q: 'datastream:"sgpmetE13.b1" OR priority:[4 TO *]',
       'q.op': 'AND',
-      wt: 'json',
+      wt: 'JSON',
       start: '0',
       rows: '10',
       group: 'true',
