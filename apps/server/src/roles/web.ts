@@ -38,7 +38,7 @@ import { withHitFields } from '../features/search/hit-fields.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
-import { COUNTS_NOTHING, countsOf, productWeights } from '../features/words/counting.ts';
+import { COUNTS_NOTHING, countsOf, weighedUse } from '../features/words/counting.ts';
 import { registerWords } from '../features/words/routes.ts';
 import { listenAtEntrances } from '../platform/entrances.ts';
 import { createHttp } from '../platform/http.ts';
@@ -95,7 +95,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     index,
     tables: input.freshTables,
     now: Date.now,
-    ...(configuration.learns ? { used: () => productWeights(store.db) } : {}),
+    ...(configuration.learns ? { use: weighedUse(store.db) } : {}),
   });
   const shown = withHitFields(index);
   registerSearch(http.app, {

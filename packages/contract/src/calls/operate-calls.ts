@@ -76,7 +76,7 @@ export const missingWords = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/words`,
-  summary: 'Words that found nothing',
+  summary: 'Words that found nothing, and products that weigh more because they are used',
   answer: operateWords,
 });
 
@@ -154,6 +154,19 @@ export const forgetWords = defineCall({
   role: 'operator',
   perMinute: 240,
   summary: 'Counts words that find nothing from the start',
+  answer: done,
+  tag: 'operate',
+});
+
+export const switchLearning = defineCall({
+  method: 'PUT',
+  path: `${OPERATE}/words/learning`,
+  session: 'required',
+  token: 'operator',
+  role: 'operator',
+  perMinute: 240,
+  summary: 'Whether use is counted and weighed in Best match',
+  body: z.object({ on: z.boolean() }),
   answer: done,
   tag: 'operate',
 });

@@ -158,7 +158,10 @@ export const operatePeople = z.object({
 });
 
 export const operateWords = z.object({
-  learns: z.boolean(),
+  /** 'never': the installation does not (ISOBAR_LEARN). */
+  learns: z.enum(['on', 'off', 'never']),
+  /** What use adds to a score in 'Best match', 0 to 1; the most used first. */
+  used: z.array(z.object({ product: text, opened: whole, ordered: whole, weight: z.number() })),
   words: z.array(z.object({ word: text, searches: whole, lastDay: text })),
 });
 

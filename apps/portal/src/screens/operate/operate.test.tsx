@@ -28,7 +28,8 @@ it('a column of numbers stands at its right end, with thousands told apart', asy
   server.use(
     http.get('*/services/operate/words', () =>
       HttpResponse.json({
-        learns: true,
+        learns: 'on',
+        used: [],
         words: [
           { word: 'sonde', searches: 1234, lastDay: '2026-11-20' },
           { word: 'mist', searches: 5, lastDay: '2026-11-21' },
@@ -42,6 +43,45 @@ it('a column of numbers stands at its right end, with thousands told apart', asy
   expect(searches?.className).toContain('text-right');
   expect(lastDay?.className).not.toContain('text-right');
   expect(table.getByRole('cell', { name: '1,234' }).className).toContain('text-right');
+});
+
+it('use that is weighed is shown, and switched off and on', async () => {
+  let learns = 'on';
+  const sent: unknown[] = [];
+  server.use(
+    http.get('*/services/operate/words', () =>
+      HttpResponse.json({
+        learns,
+        used: [{ product: 'ldis', opened: 12, ordered: 3, weight: 0.72 }],
+        words: [],
+      }),
+    ),
+    http.put('*/services/operate/words/learning', async ({ request }) => {
+      sent.push(await request.json());
+      learns = learns === 'on' ? 'off' : 'on';
+      return HttpResponse.json({ done: true });
+    }),
+  );
+  const { user } = openPortal('/operate/words');
+  const part = within(await screen.findByRole('region', { name: 'Learning from use' }));
+  const cells = part.getAllByRole('cell').map(({ textContent }) => textContent);
+  expect(cells).toEqual(['ldis', '12', '3', '0.72']);
+  await user.click(part.getByRole('button', { name: 'Switch off' }));
+  await user.click(await part.findByRole('button', { name: 'Switch on' }));
+  expect(await part.findByRole('button', { name: 'Switch off' })).toBeTruthy();
+  expect(sent).toEqual([{ on: false }, { on: true }]);
+});
+
+it('an installation that never learns has no switch', async () => {
+  server.use(
+    http.get('*/services/operate/words', () =>
+      HttpResponse.json({ learns: 'never', used: [], words: [] }),
+    ),
+  );
+  openPortal('/operate/words');
+  const part = within(await screen.findByRole('region', { name: 'Learning from use' }));
+  expect(part.getByText(/ISOBAR_LEARN is off/)).toBeTruthy();
+  expect(part.queryByRole('button')).toBeNull();
 });
 
 it('on a phone each row is a card with all that the table holds', async () => {

@@ -1,4 +1,4 @@
-// Words that people searched for in vain; their meanings belong in words.csv.
+// Words that people searched for in vain, whose meanings belong in words.csv; and what use adds to a search.
 import { forgetWords, missingWords } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
+import { LearningPart } from './learning-part.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 import { RecordTable } from './record-table.tsx';
 
@@ -29,9 +30,8 @@ export function WordsTab() {
   };
   return (
     <Asked query={query} what="The words">
-      {({ words, learns }) => (
+      {({ words, learns, used }) => (
         <>
-          {!learns && <p className="mb-2">ISOBAR_LEARN is off: nothing is counted now.</p>}
           {words.length === 0 ? (
             <EmptyPanel title="No word was searched for in vain" />
           ) : (
@@ -56,6 +56,7 @@ export function WordsTab() {
               </Button>
             </>
           )}
+          <LearningPart learns={learns} used={used} />
         </>
       )}
     </Asked>

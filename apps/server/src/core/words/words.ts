@@ -13,8 +13,13 @@ export interface WordsInput {
   readonly tables: () => Promise<CuratedTables>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The most used data products: code and weight up to 1. */
-  readonly used?: () => Promise<Understood['used']>;
+  /** Absent: use is never weighed. */
+  readonly use?: {
+    /** Whether it is weighed now. */
+    readonly on: () => Promise<boolean>;
+    /** The most used data products: code and weight up to 1. */
+    readonly weights: () => Promise<Understood['used']>;
+  };
 }
 
 export interface Words {
@@ -28,7 +33,7 @@ const MOST_KEPT = 2000;
 /** Milliseconds of work before other work has its turn. */
 const TURN_MS = 8;
 
-export function openWords({ index, tables, now, used }: WordsInput): Words {
+export function openWords({ index, tables, now, use }: WordsInput): Words {
   const kept = new LRUCache<string, Promise<Understood>>({ max: MOST_KEPT, ttl: KEPT_MS });
   let made: { readonly version: string; readonly vocabulary: Promise<Vocabulary> } | undefined;
   const day = () => new Date(now()).toISOString().slice(0, 10);
@@ -43,19 +48,21 @@ export function openWords({ index, tables, now, used }: WordsInput): Words {
       throw error;
     }
   };
-  const fresh = async (text: string): Promise<Understood> => {
+  const fresh = async (text: string, weighed: boolean): Promise<Understood> => {
     const input = { text, vocabulary: await vocabulary(), index, today: day() };
-    const [understood, weights] = await Promise.all([understandText(input), used?.()]);
+    const weighing = weighed ? use?.weights() : undefined;
+    const [understood, weights] = await Promise.all([understandText(input), weighing]);
     return weights && weights.length > 0 ? { ...understood, used: weights } : understood;
   };
   return {
     vocabulary,
     version,
     understand: async (text) => {
-      const key = `${version()}\n${text}`;
+      const weighed = (await use?.on()) ?? false;
+      const key = `${version()} ${weighed}\n${text}`;
       const before = kept.get(key);
       if (before) return await before;
-      const answer = fresh(text);
+      const answer = fresh(text, weighed);
       kept.set(key, answer);
       answer.catch(() => kept.delete(key));
       return await answer;

@@ -10,6 +10,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import { readMaintenance } from '../../core/operators/maintenance.ts';
 import { ensureTables } from '../../core/tables/load.ts';
 import { openTableEditor } from '../../core/tables/table-editor.ts';
+import { countOpened } from '../../core/words/counts.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import {
@@ -34,6 +35,7 @@ const PLACES: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
   ['POST', '/people/act'],
   ['PUT', '/maintenance'],
   ['POST', '/words/forget'],
+  ['PUT', '/words/learning'],
   ['POST', '/index'],
   ['POST', '/tables/sites.csv'],
   ['POST', '/tables/sites.csv/restore'],
@@ -42,6 +44,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/orders/act': { orderId: 1, act: 'deny' },
   '/people/act': { userName: 'eve', act: 'operator' },
   '/maintenance': { message: 'Hacked' },
+  '/words/learning': { on: false },
   '/tables/sites.csv': { digest: '0'.repeat(64), changes: [], keep: true },
   '/tables/sites.csv/restore': { name: '1700000000-00000000.csv' },
 };
@@ -167,6 +170,24 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
       health: [{ what: 'All', problem: null }],
       maintenance: '',
     });
+  });
+
+  it('shows what use weighs, and switches it off and on, which is noted', async () => {
+    await countOpened(store.db, 'ldis');
+    const learns = async () => (await ask('GET', '/words')).json().learns;
+    expect((await ask('GET', '/words')).json()).toMatchObject({
+      learns: 'on',
+      used: [{ product: 'ldis', opened: 1, ordered: 0, weight: expect.any(Number) }],
+    });
+    await ask('PUT', '/words/learning', { on: false });
+    expect(await learns()).toBe('off');
+    await ask('PUT', '/words/learning', { on: true });
+    expect(await learns()).toBe('on');
+    expect(await logged()).toEqual([
+      ['ada', 'words.learning', 'on', ''],
+      ['ada', 'words.learning', 'off', ''],
+    ]);
+    await store.db.deleteFrom('operator_log').execute();
   });
 
   it('lists what waits for approval, and acts in words that are noted', async () => {

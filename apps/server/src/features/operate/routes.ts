@@ -18,6 +18,7 @@ import {
   rebuildIndex,
   restoreTable,
   setMaintenance,
+  switchLearning,
 } from '@isobar/contract/calls/operate-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -26,7 +27,8 @@ import { listActs, noteAct } from '../../core/operators/audit.ts';
 import { readMaintenance, writeMaintenance } from '../../core/operators/maintenance.ts';
 import type { TableFile } from '../../core/tables/schemas.ts';
 import { isTableFile, TABLE_FILES } from '../../core/tables/table-editor.ts';
-import { forgetMissing, listMissing } from '../../core/words/counts.ts';
+import { forgetMissing, listMissing, productUse } from '../../core/words/counts.ts';
+import { isLearning, setLearning } from '../../core/words/learning.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Parsed } from '../../platform/route.ts';
 import type { OperateFeature } from './feature.ts';
@@ -47,13 +49,19 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
     answer: (query: Parsed<Q>) => Promise<AnswerOf<A>>,
   ): void => http.route(call, async ({ query }) => await answer(query));
 
+  const learning = async (): Promise<'on' | 'off' | 'never'> => {
+    if (!feature.learns) return 'never';
+    return (await isLearning(db)) ? 'on' : 'off';
+  };
+
   shown(overview, () => overviewOf(feature));
   shown(ordersToWatch, ({ state }) => ordersOf(feature, state));
   shown(jobsAtWork, () => jobsOf(db));
   shown(harvestReport, async () => harvestLines(await feature.harvestReport()));
   shown(listPeople, ({ find }) => peopleOf(db, find));
   shown(missingWords, async () => ({
-    learns: feature.learns,
+    learns: await learning(),
+    used: feature.learns ? await productUse(db) : [],
     words: await listMissing(db, WORDS),
   }));
   shown(auditLog, async ({ before }) => {
@@ -100,6 +108,11 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
     const operator = writtenBy(session);
     await forgetMissing(db);
     await noteAct(db, operator, { action: 'words.forget', subject: 'words that found nothing' });
+    return { done: true };
+  });
+  http.route(switchLearning, async ({ session, body }) => {
+    if (!feature.learns) throw new Problem('conflict', 'ISOBAR_LEARN is off: nothing is counted.');
+    await setLearning(db, writtenBy(session), body.on);
     return { done: true };
   });
   http.route(rebuildIndex, async ({ session }) => {

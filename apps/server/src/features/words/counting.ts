@@ -1,6 +1,7 @@
 // What the words service counts while people search: in the background, and never in the way of an answer.
 import type { Kysely } from 'kysely';
 import { countMissing, countOpened, missingWords, productUse } from '../../core/words/counts.ts';
+import { isLearning } from '../../core/words/learning.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -19,13 +20,18 @@ export const countsOf = (
   log: Log,
 ): Counting => ({
   countMissing: (understood) => {
+    const words = missingWords(understood);
+    if (words.length === 0) return;
     const day = new Date().toISOString().slice(0, 10);
-    countMissing(db, missingWords(understood), day).catch((error: unknown) =>
+    const count = async (): Promise<void> => {
+      if (await isLearning(db)) await countMissing(db, words, day);
+    };
+    count().catch((error: unknown) =>
       log.warn({ err: error }, 'words that found nothing were not counted'),
     );
   },
   countOpened: async (product) => {
-    if (await isProduct(index, product)) await countOpened(db, product);
+    if ((await isLearning(db)) && (await isProduct(index, product))) await countOpened(db, product);
   },
 });
 
@@ -35,6 +41,9 @@ async function isProduct(index: Pick<SearchReader, 'search'>, product: string): 
   return (hits.total?.value ?? 0) > 0;
 }
 
-/** Weights as a search takes them. */
-export const productWeights = async (db: Kysely<Tables>) =>
-  (await productUse(db)).map(({ product, weight }) => [product, weight] as const);
+/** Use as a search weighs it, while operators leave it on. */
+export const weighedUse = (db: Kysely<Tables>) => ({
+  on: () => isLearning(db),
+  weights: async () =>
+    (await productUse(db)).map(({ product, weight }) => [product, weight] as const),
+});

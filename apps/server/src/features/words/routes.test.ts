@@ -9,8 +9,10 @@ import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
+import { COMMAND_LINE } from '../../core/operators/audit.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { listMissing, productUse } from '../../core/words/counts.ts';
+import { setLearning } from '../../core/words/learning.ts';
 import { openWords, type Words } from '../../core/words/words.ts';
 import type { Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
@@ -18,7 +20,7 @@ import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerSearch } from '../search/routes.ts';
-import { countsOf, productWeights } from './counting.ts';
+import { countsOf, weighedUse } from './counting.ts';
 import { registerWords } from './routes.ts';
 
 const TABLES = new URL('../../../tables', import.meta.url).pathname;
@@ -96,7 +98,7 @@ beforeAll(async () => {
     index,
     tables: async () => tables,
     now,
-    used: () => productWeights(store.db),
+    use: weighedUse(store.db),
   });
   http = await anonymousHttp();
   registerSearch(http.app, {
@@ -338,5 +340,25 @@ describe('counts', () => {
     expect(used).toMatchObject([{ product: 'ldis', opened: 2, ordered: 0 }]);
     expect(used[0]?.weight).toBeGreaterThan(0);
     expect(used[0]?.weight).toBeLessThan(1);
+  });
+
+  it('nothing while operators have it switched off, and weighs nothing', async () => {
+    const weighed = async () => (await understood('humidity')).used?.map(([name]) => name);
+    const opened = async () => {
+      const payload = { product: 'ldis' };
+      await http.app.inject({ method: 'POST', url: '/services/words/opened', payload });
+      return (await productUse(store.db)).map((one) => one.opened);
+    };
+    const before = await opened();
+    expect(await weighed()).toEqual(['ldis']);
+    await setLearning(store.db, COMMAND_LINE, false);
+    expect(await weighed()).toBeUndefined();
+    expect(await opened()).toEqual(before);
+    await understood('temperature blorfexian');
+    await understood('temperature');
+    expect((await listMissing(store.db, 10)).map(({ word }) => word)).not.toContain('blorfexian');
+    await setLearning(store.db, COMMAND_LINE, true);
+    expect(await weighed()).toEqual(['ldis']);
+    expect(await opened()).toEqual(before.map((count) => count + 1));
   });
 });

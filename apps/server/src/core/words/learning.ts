@@ -1,0 +1,32 @@
+// Whether use is counted and weighed in 'Best match': what operators chose, kept in the store, so that every process knows.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { noteAct, type Operator } from '../operators/audit.ts';
+
+const NAME = 'words.learning';
+
+export async function isLearning(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', NAME)
+    .executeTakeFirst();
+  return row?.value !== 'off';
+}
+
+/** Counts stay where they are; switched on again, they weigh as before. */
+export async function setLearning(
+  db: Kysely<Tables>,
+  operator: Operator,
+  on: boolean,
+): Promise<void> {
+  const value = on ? 'on' : 'off';
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('settings')
+      .values({ name: NAME, value })
+      .onConflict((c) => c.column('name').doUpdateSet({ value }))
+      .execute();
+    await noteAct(trx, operator, { action: 'words.learning', subject: value });
+  });
+}
