@@ -201,6 +201,21 @@ describe('buckets', () => {
     });
   });
 
+  it('of values show their first document, also those that only stand for others, and none where there is none', () => {
+    const aggs = { first: { top_hits: { size: 1, _source: false } } };
+    const firsts = (terms: object, query?: object) =>
+      JSON.stringify(of({ it: { terms, aggs } }, query)).match(/"_id":"\w+"|"doc_count":\d/g);
+    const byKey = { order: { _key: 'asc' } };
+    expect(firsts({ field: 'code', missing: 'z', ...byKey })).toEqual([
+      ...['"doc_count":2', '"_id":"d0"', '"doc_count":2', '"_id":"d1"'],
+      ...['"doc_count":1', '"_id":"d4"', '"doc_count":1', '"_id":"d3"'],
+    ]);
+    const onlyLast = { ids: { values: ['d4'] } };
+    expect(firsts({ field: 'code', min_doc_count: 0, ...byKey }, onlyLast)).toEqual([
+      ...['"doc_count":0', '"doc_count":0', '"doc_count":1', '"_id":"d4"'],
+    ]);
+  });
+
   it('of a field that the index does not have hold those for which something stands', () => {
     const aggs = { n: { sum: { field: 'n' } } };
     const asked = (more: object) => one({ terms: { field: 'nosuch', ...more }, aggs });
