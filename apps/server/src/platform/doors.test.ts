@@ -28,6 +28,42 @@ it.each([
   expect(bodyOf(reply)).toMatchObject({ code: 'bad-request' });
 });
 
+it.each([
+  '',
+  'Host: a\r\nHost: a\r\n',
+  'Host: a b\r\n',
+  'Host: u:p@a\r\n',
+  'Host: "><a\r\n',
+  'Host: a/b\r\n',
+  'Host: a:b\r\n',
+])('refuses a request with the host %j, in the usual shape', async (host) => {
+  const reply = await raw(
+    await openDoor(),
+    `GET /things/1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+  );
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  expect(reply.toLowerCase()).toContain('content-security-policy:');
+  expect(bodyOf(reply)).toMatchObject({ code: 'bad-request' });
+});
+
+it.each(['Host:\r\n', 'Host: a_b.example:8080\r\n', 'Host: [::1]:80\r\n', 'Host: 127.0.0.1\r\n'])(
+  'takes a request with the host %j',
+  async (host) => {
+    const reply = await raw(
+      await openDoor(),
+      `GET /things/1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+it('takes a request of the old protocol without a host, and one that expects what nobody knows', async () => {
+  const old = await raw(await openDoor(), 'GET /things/1 HTTP/1.0\r\n\r\n');
+  expect(old).toMatch(/^HTTP\/1\.1 200 /);
+  const expecting = 'GET /things/1 HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n';
+  expect(await raw(await openDoor(), expecting)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it('refuses headers and addresses that never end', async () => {
   const reply = await raw(
     await openDoor(),

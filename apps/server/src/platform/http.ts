@@ -27,6 +27,7 @@ import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts'
 import { fieldsOfText, readForms } from './form-fields.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
+import { requireOneHost } from './one-host.ts';
 import { connectionsWithin } from './open-files.ts';
 import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites.ts';
 import { personLimit } from './person-limit.ts';
@@ -124,11 +125,11 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const takenAt = rememberMethods(app, isOpen);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (_, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY);
-    if (hostsOf(request) > 1) throw new Problem('bad-request', 'A request names one host.');
   });
   await app.register(helmet, helmetOptions(site?.protocol === 'https:', options.tiles));
+  app.addHook('onRequest', async (request) => requireOneHost(request.raw));
   openToOtherSites(app, isOpen);
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
@@ -244,6 +245,7 @@ function createNodeServer(
 ) {
   const isProxy = (address: string) => believed(address, 0);
 
+  const listener = oneByOne(shedding(handler, { lateness: watchLateness(), isProxy }));
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -251,9 +253,11 @@ function createNodeServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: patience.look,
       maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false, // its reply has none of our headers
     },
-    oneByOne(shedding(handler, { lateness: watchLateness(), isProxy })),
+    listener,
   );
+  server.on('checkExpectation', listener); // of what nobody knows nothing is expected here
   return server.setTimeout(patience.silent);
 }
 
@@ -296,10 +300,6 @@ function withoutEmptyParts(address: string): string {
 
 /** `http://host` of `http://host/path`. */
 const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
-
-/** The number of Host headers: two could mean one thing to a proxy and another here. */
-const hostsOf = ({ raw }: FastifyRequest): number =>
-  raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };
