@@ -31,6 +31,8 @@ describe('the page', () => {
     expect(page).toContain('<title>Order 7 - Data &lt;here&gt;</title>');
     expect(page).toContain('href="b1/day%201%23a.nc?key=k"');
     expect(page.indexOf('day%201')).toBeLessThan(page.indexOf('<caption>Documents'));
+    for (const list of ['all.zip', 'helper.sh', 'helper.py', 'transfer.txt', 'index.json'])
+      expect(page).toContain(`<a href="${list}?key=k">`);
     expect(page).not.toContain('simulated');
     expect(page).not.toContain('could not be delivered');
   });

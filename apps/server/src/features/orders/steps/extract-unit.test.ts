@@ -1,68 +1,32 @@
 // Inputs that have changed: such a file fails alone, with its reason, and the others are delivered.
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { fileSource, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeMetFile } from '../testing/met-file.ts';
+import { nameOf, threeDays } from '../testing/three-days.ts';
 import { extractUnit } from './extract-unit.ts';
-import { measureFile } from './measure.ts';
-import type { CheckedInput, Plan } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
-const DATASTREAM = 'sgpmetE13.b1';
-const DAY = 86_400;
-const FIRST = Date.UTC(2019, 0, 1) / 1000;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-extract-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const nameOf = (n: number) => `${DATASTREAM}.2019010${n + 1}.000000.cdf`;
-
 async function extracted(
   wrongSums: readonly number[],
   joinTo: number | null,
   make: 'netcdf' | 'csv' = 'netcdf',
   spoil: (path: string, n: number) => Promise<void> = () => Promise.resolve(),
-  open: UnitInput['open'] = (n) => fileSource(join(folder, nameOf(n))),
+  open?: UnitInput['open'],
   failures = 0,
 ) {
-  const checked = new Map<number, CheckedInput>();
-  for (const n of [0, 1, 2]) {
-    const path = join(folder, nameOf(n));
-    const start = FIRST + n * DAY;
-    await writeMetFile(path, { datastream: DATASTREAM, start, samples: 6, step: 600 });
-    await spoil(path, n);
-    const { bytes, sha256 } = await measureFile(path);
-    const sum = wrongSums.includes(n) ? '0'.repeat(64) : sha256;
-    checked.set(n, { input: n, bytes, sha256: sum, missing: null });
-  }
-  const plan: Plan = {
-    orderId: 1,
-    inputs: [0, 1, 2].map((n) => ({
-      ...{ datastream: DATASTREAM, fileName: nameOf(n), path: nameOf(n), size: 1 },
-      ...{ start: FIRST + n * DAY, end: FIRST + n * DAY + 3000 },
-    })),
-    treatments: [
-      {
-        ...{ datastream: DATASTREAM, variables: ['temp_mean'], ranges: null },
-        ...{ masks: [], maskAssessed: [], joinTo },
-      },
-    ],
-    units: [{ make, treatment: 0, inputs: [0, 1, 2], folder: '' }],
-  };
-  const output = join(folder, 'out');
-  await mkdir(output);
-  const result = await extractUnit({
-    ...{ plan, checked, folder: output, inputs: [0, 1, 2], unit: plan.units[0]! },
-    open,
-    signal: new AbortController().signal,
-    ...{ orderId: 1, orderDate: 0, version: '0', failures },
-    onProgress: () => undefined,
-  });
+  const more = { failures, ...(open ? { open } : {}) };
+  const input = await threeDays(folder, { make, treatment: { joinTo }, wrongSums, spoil, more });
+  const result = await extractUnit(input);
+  const output = input.folder;
   return { result, output };
 }
 

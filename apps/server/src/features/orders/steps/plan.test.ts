@@ -75,8 +75,88 @@ describe('a plan', () => {
   });
 
   it('takes named files whole, whatever the dates', () => {
-    const plan = planned([file(0)], { files: ['sgpmetE13.b1.0.cdf'] });
+    const ranges = [{ start: 3600, end: 7200 }];
+    const plan = planned([file(0)], { files: ['sgpmetE13.b1.0.cdf'] }, { ranges });
     expect(plan.treatments[0]?.ranges).toBeNull();
+    expect(planned([file(0)], {}, { ranges }).treatments[0]?.ranges).toEqual(ranges);
+  });
+
+  it('copies a file that a range or a gap between reports just holds, and cuts one by a second less', () => {
+    const { start, end } = file(0);
+    const cut = (from: number, to: number) =>
+      makes(planned([file(0)], {}, { ranges: [{ start: from, end: to }] }))[0]?.[0];
+    expect([cut(start, end), cut(start + 1, end), cut(start, end - 1)]).toEqual([
+      ...['copy', 'netcdf', 'netcdf'],
+    ]);
+    const masked = (from: number, to: number) =>
+      makes(
+        planned([file(0)], {}, { masks: [{ variables: 'all', start: from, end: to }] }),
+      )[0]?.[0];
+    expect([masked(end, end + 9), masked(end + 1, end + 9)]).toEqual(['netcdf', 'copy']);
+    expect([masked(start - 9, start), masked(start - 9, start - 1)]).toEqual(['netcdf', 'copy']);
+  });
+
+  it('masks by quality variables where that was chosen, of one datastream or of all of the order', () => {
+    const assessed = (selected: object, selectedData: object = {}) =>
+      planned([file(0)], selected, {}, selectedData).treatments[0]?.maskAssessed;
+    const all = { outputFormat: ['ANDR', 'SMQC'] };
+    expect(assessed({})).toEqual([]);
+    expect(assessed({ qcFilter: true })).toEqual(['Bad']);
+    expect(assessed({ qcFilter: true, dqrFilter: ['suspect'] })).toEqual(['Bad', 'Indeterminate']);
+    expect(assessed({ dqrFilter: ['suspect'] })).toEqual([]);
+    expect(assessed({}, all)).toEqual(['Bad']);
+    expect(makes(planned([file(0)], { qcFilter: true }))).toEqual([['netcdf', [0]]]);
+    // One of them chose for itself: the others are left as they are.
+    const request = orderRequest.parse({
+      selectedData: {
+        selectedDatastreams: [
+          { datastream: 'sgpmetE13.b1', qcFilter: true },
+          { datastream: 'sgpmetE11.b1' },
+        ],
+        ...all,
+      },
+    });
+    const rest = { ranges: [], raw: false, aerial: false, masks: [], files: [file(0)] };
+    const both = request.selectedData.selectedDatastreams.map((selected) => ({
+      selected,
+      ...rest,
+    }));
+    const { treatments } = makePlan(1, request, both);
+    expect(treatments.map(({ maskAssessed }) => maskAssessed)).toEqual([['Bad'], []]);
+  });
+
+  it('puts a datastream that was selected again into folders of its own, and reads its files once', () => {
+    const request = orderRequest.parse({
+      selectedData: {
+        selectedDatastreams: [1, 2, 3].map(() => ({ datastream: 'sgpmetE13.b1' })),
+        outputFormat: ['ANDR'],
+      },
+    });
+    const rest = { ranges: [], raw: false, aerial: false, masks: [], files: [file(0), file(1)] };
+    const all = request.selectedData.selectedDatastreams.map((selected) => ({ selected, ...rest }));
+    const plan = makePlan(1, request, all);
+    expect(plan.inputs).toHaveLength(2);
+    expect(plan.units.map(({ folder, treatment }) => [folder, treatment])).toEqual([
+      ['', 0],
+      ['selection-2/', 1],
+      ['selection-3/', 2],
+    ]);
+  });
+
+  it('fills units to their bounds and not beyond', () => {
+    const units = (sizes: readonly number[], more: object = {}) =>
+      planned(
+        sizes.map((size, n) => file(n, { size })),
+        {},
+        {},
+        more,
+      ).units.map(({ inputs }) => inputs.length);
+    expect(units([512e6, 1])).toEqual([1, 1]);
+    expect(units([511e6, 1e6, 1])).toEqual([2, 1]);
+    expect(units([600e6, 0, 512e6])).toEqual([1, 2]);
+    expect(units(Array(130).fill(1))).toEqual([64, 64, 2]);
+    expect(units(Array(4001).fill(1), { mergedOutput: true })).toEqual([4000, 1]);
+    expect(units([15e9, 1e9, 1], { mergedOutput: true })).toEqual([2, 1]);
   });
 
   it('makes a format once, however often it is named', () => {

@@ -1,0 +1,142 @@
+// What is written into made files of how they were made, what limits them, and what is told while they are made.
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
+import { type ByteSource, fileSource, openDataset } from '@isobar/netcdf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeMetFile } from '../testing/met-file.ts';
+import { FIRST, nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
+import { makeUnit } from './make-unit.ts';
+import type { UnitInput } from './unit-input.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-make-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function made(how: ThreeDays = {}) {
+  const input = await threeDays(folder, how);
+  return { result: await makeUnit(input), output: input.folder };
+}
+
+/** The line that the making added to the history of the first file. */
+async function history(how: ThreeDays): Promise<string> {
+  const { result, output } = await made(how);
+  const dataset = await openDataset(join(output, result.files[0]?.file ?? ''));
+  const found = dataset.attributes.find(({ name }) => name === 'history')?.value;
+  await dataset.close();
+  return (
+    String(found)
+      .split('\n')
+      .find((line) => line.includes('Isobar')) ?? ''
+  );
+}
+
+const away: (not: number, code: 'not-found' | 'unavailable') => Partial<UnitInput> = (
+  not,
+  code,
+) => ({
+  open: async (n): Promise<ByteSource> => {
+    if (n === not) throw new Problem(code, 'No.');
+    return await fileSource(join(folder, nameOf(n)));
+  },
+});
+
+describe('the history of a made file', () => {
+  const began = '1970-01-01T00:00:00Z Isobar 0, order 1: ';
+  const masks = [{ variables: 'all' as const, start: FIRST, end: FIRST + 600 }];
+
+  it('says all that was done, in the order in which it is done', async () => {
+    const ranges = [{ start: FIRST, end: FIRST + 3 * 86_400 - 1 }];
+    const treatment = {
+      ...{ ranges, masks, maskAssessed: ['Bad' as const, 'Indeterminate' as const] },
+      ...{ sortTimes: true, joinTo: 1e9 },
+    };
+    expect(await history({ treatment })).toContain(
+      `${began}variables temp_mean; times 2019-01-01T00:00:00Z/2019-01-03T23:59:59Z; values flagged by data quality reports set to missing; values whose quality is Bad or Indeterminate set to missing; rows sorted by time, repeated times dropped; files joined along time`,
+    );
+  });
+
+  it('says nothing of what was not done', async () => {
+    expect(await history({ treatment: { variables: [] } })).toBe(`${began}all variables`);
+  });
+});
+
+describe('making', () => {
+  it('drops times that come again in one file only where it is asked to', async () => {
+    const spoil = (path: string) =>
+      writeMetFile(path, { datastream: 'sgpmetE13.b1', start: FIRST, samples: 6, step: 0 });
+    const rows = async (sortTimes: boolean) => {
+      const { result, output } = await made({ spoil, treatment: { sortTimes } });
+      await rm(output, { recursive: true });
+      return result.files.map(({ records }) => records);
+    };
+    expect(await rows(true)).toEqual([1, 1, 1]);
+    expect(await rows(false)).toEqual([6, 6, 6]);
+  });
+
+  it('leaves out a file that claims more values than one may give, and takes one that does not', async () => {
+    const few = await made({ more: { maximumClaim: 8 } });
+    expect(few.result.files).toEqual([]);
+    expect(few.result.missing.map(({ file }) => file)).toEqual([0, 1, 2].map(nameOf));
+    await rm(few.output, { recursive: true });
+    expect((await made({ more: { maximumClaim: 1e6 } })).result.files).toHaveLength(3);
+  });
+
+  it('gives no file up that is merely no NetCDF, and names none of our folders in the reason', async () => {
+    const givenUp: number[] = [];
+    const { result } = await made({
+      spoil: async (path, n) => {
+        if (n === 1) await rm(path).then(() => appendFile(path, 'CDF\u0001 and nothing else'));
+      },
+      more: { onGivenUp: async (n) => void givenUp.push(n) },
+    });
+    expect(givenUp).toEqual([]);
+    expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1)]);
+    expect(result.missing[0]?.reason).not.toContain(folder);
+  });
+
+  it('makes a file whose checksum nobody knows', async () => {
+    const { result } = await made({ more: { checked: new Map() } });
+    expect(result.files).toHaveLength(3);
+  });
+
+  it('tells how far it is, never less than before and in the end all', async () => {
+    const told: number[] = [];
+    const more: Partial<UnitInput> = { onProgress: (done) => void told.push(done) };
+    await made({ more, treatment: { joinTo: 1e9 } });
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.length).toBeGreaterThan(2);
+    expect(told[0]).toBeGreaterThanOrEqual(0);
+    expect(told.at(-1)).toBeCloseTo(3, 6);
+  });
+});
+
+describe('copying', () => {
+  it('brings files as they are, tells each, and what changed or went away is missing', async () => {
+    const told: unknown[] = [];
+    const { result, output } = await made({
+      make: 'copy',
+      wrongSums: [2],
+      more: { ...away(1, 'not-found'), onProgress: (...how) => void told.push(how) },
+    });
+    expect(result.files.map(({ name, format, inputs }) => [name, format, inputs])).toEqual([
+      [nameOf(0), 'as archived', [0]],
+    ]);
+    const copied = await readFile(join(output, nameOf(0)));
+    expect(copied.equals(await readFile(join(folder, nameOf(0))))).toBe(true);
+    expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1), nameOf(2)]);
+    expect(told.map((one) => (Array.isArray(one) ? one.slice(0, 2) : []))).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  it('is tried again where a file cannot be read now', async () => {
+    const copying = made({ make: 'copy', more: away(1, 'unavailable') });
+    await expect(copying).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
