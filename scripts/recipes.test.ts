@@ -53,7 +53,8 @@ function changed(path: string, pieces: readonly (readonly string[])[]): string {
       piece.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`);
     const [before, after] = [lines('+').join(''), lines('-').join('')];
     const at = isNew ? 0 : `\n${text}`.indexOf(`\n${before}`, from);
-    if (at < 0) throw new Error(`In ${path} these lines do not follow each other; mend ${PAGE}:\n${before}`);
+    if (at < 0)
+      throw new Error(`In ${path} these lines do not follow each other; mend ${PAGE}:\n${before}`);
     text = text.slice(0, at) + after + text.slice(at + before.length);
     from = at + after.length;
   }

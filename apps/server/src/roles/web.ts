@@ -8,11 +8,9 @@ import { sql } from 'kysely';
 import { createAccounts } from '../core/accounts/accounts.ts';
 import { requireRole } from '../core/accounts/roles.ts';
 import type { Session } from '../core/accounts/session.ts';
-import { INDEXES } from '../core/catalogue/index-catalogue.ts';
 import { openStyles } from '../core/citation/styles.ts';
 import { readMaintenance } from '../core/operators/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
-import { openWords } from '../core/words/words.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
@@ -32,23 +30,16 @@ import { registerProposals } from '../features/proposals/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
 import { registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
-import { registerCluster } from '../features/search/cluster.ts';
-import { Contexts } from '../features/search/contexts.ts';
-import { withHitFields } from '../features/search/hit-fields.ts';
-import { registerSearch } from '../features/search/routes.ts';
-import { registerSelect } from '../features/search/select.ts';
 import { registerSupport } from '../features/support/routes.ts';
-import { COUNTS_NOTHING, countsOf, weighedUse } from '../features/words/counting.ts';
-import { registerWords } from '../features/words/routes.ts';
 import { listenAtEntrances } from '../platform/entrances.ts';
-import { createHttp } from '../platform/http.ts';
+import { createHttp, type Http } from '../platform/http.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
-import { keepStore } from './store-keeper.ts';
 import type { WebInput } from './web-input.ts';
 import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
+import { registerSearches } from './web-search.ts';
 
 export interface Web {
   /** Where it listens. */
@@ -89,48 +80,34 @@ export async function startWeb(input: WebInput): Promise<Web> {
     mayCount: configuration.metrics,
     maintenanceMessage: () => readMaintenance(configuration.home),
   });
-  const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
-  const contexts = new Contexts();
-  const words = openWords({
-    index,
-    tables: input.freshTables,
-    now: Date.now,
-    ...(configuration.learns ? { use: weighedUse(store.db) } : {}),
+  const page = (): Promise<string> => servicesPage(); // asked for when all is registered
+  await registerSearches(http, input, { version, page });
+  registerArchive(http, input);
+  registerPeople(http, input, accounts);
+  const servicesPage = await registerPageServices(http, input);
+  await registerOrdering(http, input);
+  registerOperators(http, { ...input, tables: input.freshTables, version });
+  await registerPortal(http, {
+    folder: PORTAL,
+    config: async () => portalConfig({ ...input, tables: await input.tables(), version }),
   });
-  const shown = withHitFields(index);
-  registerSearch(http.app, {
-    index: shown,
-    indexes: INDEXES,
-    understand: { index: 'metadata', words: words.understand },
-    contexts,
-    ...inLane('search'),
-  });
-  registerWords(http, {
-    words,
-    ...(configuration.learns ? countsOf(store.db, index, log) : COUNTS_NOTHING),
-  });
-  registerSelect(http.app, index);
-  const { files, plots } = input.stored;
-  const [shownFiles, shownPlots] = [withHitFields(files), withHitFields(plots)];
-  const ofFiles = { index: shownFiles, indexes: [files.name], contexts, ...inLane('files') };
-  registerSearch(http.app, ofFiles);
-  const keeper = await keepStore({ store, log, letGo: () => files.close() });
-  http.app.addHook('onClose', async () => {
-    await keeper.close();
-    await files.close();
-    await plots.close();
-  });
-  registerSearch(http.app, { index: shownPlots, indexes: [plots.name], ...inLane('other') });
-  registerCluster(http.app, {
-    version,
-    page: () => servicesPage(),
-    contexts,
-    served: [
-      ...INDEXES.map((name) => ({ name, index: shown, ...inLane('search') })),
-      { name: files.name, index: shownFiles, ...inLane('files') },
-      { name: plots.name, index: shownPlots, ...inLane('other') },
-    ],
-  });
+  const sweep = setInterval(() => {
+    accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
+  }, SWEEP_MS);
+  sweep.unref();
+  const url = await listenAtEntrances(http.app, configuration);
+  return {
+    url,
+    close: async () => {
+      clearInterval(sweep);
+      await http.app.close();
+    },
+  };
+}
+
+/** What is in the archive: plots, places, files, campaigns, citations, news, modelled cases. */
+function registerArchive(http: Http<Session>, input: WebInput): void {
+  const { configuration, store, index, log } = input;
   registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });
   registerPlaces(http, openTracks(store.db, input.tracker));
   registerFiles(http, {
@@ -138,6 +115,30 @@ export async function startWeb(input: WebInput): Promise<Web> {
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
   registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });
+  const styles = openStyles([join(configuration.home, 'citation-styles'), STYLES]);
+  http.app.addHook('onClose', () => styles.close());
+  registerCitations(http, {
+    db: store.db,
+    tables: input.orders.tables,
+    styles,
+    publisher: publisherOf(configuration),
+  });
+  registerNews(http, {
+    db: store.db,
+    tables: input.freshTables,
+    index,
+    now: () => Math.floor(Date.now() / 1000),
+  });
+  registerCases(http, { cases: input.cases, log });
+}
+
+/** People and what is theirs: accounts, recommendations, proposals, messages to the support desk. */
+function registerPeople(
+  http: Http<Session>,
+  input: WebInput,
+  accounts: ReturnType<typeof createAccounts>,
+): void {
+  const { configuration, store, index, log } = input;
   registerAccounts(http, {
     db: store.db,
     accounts,
@@ -156,31 +157,19 @@ export async function startWeb(input: WebInput): Promise<Web> {
     proposals: input.proposals ?? tabledProposals(input.freshTables),
     log,
   });
-  const styles = openStyles([join(configuration.home, 'citation-styles'), STYLES]);
-  http.app.addHook('onClose', () => styles.close());
-  registerCitations(http, {
-    db: store.db,
-    tables: input.orders.tables,
-    styles,
-    publisher: publisherOf(configuration),
-  });
-  const servicesPage = await registerPageServices(http, input);
-  registerOrders(http, { ...input.orders, db: store.db, log });
   registerSupport(http, { db: store.db, secret: input.secret });
+}
+
+/** Orders, the reports that matter to them, and data at once. */
+async function registerOrdering(http: Http<Session>, input: WebInput): Promise<void> {
+  const { configuration, store, log } = input;
+  registerOrders(http, { ...input.orders, db: store.db, log });
   registerQuality(http, {
     db: store.db,
     tables: input.orders.tables,
     orders: orderedLookUp(store.db, input.orders.links),
     elsewhere: configuration.qualityServiceUrl,
   });
-  registerNews(http, {
-    db: store.db,
-    tables: input.freshTables,
-    index,
-    now: () => Math.floor(Date.now() / 1000),
-  });
-  registerCases(http, { cases: input.cases, log });
-  registerOperators(http, { ...input, tables: input.freshTables, version });
   await registerLive(http.app, {
     ...input.live,
     db: store.db,
@@ -192,22 +181,6 @@ export async function startWeb(input: WebInput): Promise<Web> {
     scratch: join(configuration.home, 'live'),
     perMinute: configuration.requestsPerMinute,
   });
-  await registerPortal(http, {
-    folder: PORTAL,
-    config: async () => portalConfig({ ...input, tables: await input.tables(), version }),
-  });
-  const sweep = setInterval(() => {
-    accounts.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
-  }, SWEEP_MS);
-  sweep.unref();
-  const url = await listenAtEntrances(http.app, configuration);
-  return {
-    url,
-    close: async () => {
-      clearInterval(sweep);
-      await http.app.close();
-    },
-  };
 }
 
 /** Numbers of /metrics that are counted in the store. */

@@ -43,32 +43,14 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   const notes = tables.notesOn(row.datastream);
   const lastNote = <K extends keyof (typeof notes)[number]>(key: K) =>
     notes.findLast((note) => note[key] !== '')?.[key];
-  const campaignCode = lastNote('iop_short_name') || null;
-  const campaign = campaignCode ? tables.campaign(campaignCode) : undefined;
+  const campaign = lastNote('iop_short_name') || null;
   const sourceClass =
     lastNote('source_class_code') ||
     product?.source_class_code ||
     sourceClassOf(classRow?.source_class_codes ?? [], row.data_level);
-  const source = tables.sourceClass(sourceClass);
+  const isOfCampaignClass = CAMPAIGN_CLASSES.has(sourceClass);
   const limited = notes.some((note) => note.access !== '');
   const uiText = lastNote('ui_text') ?? '';
-  const title = header ? header.attributes.title : undefined;
-  const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
-  // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
-  const own = row.datastream.includes('.') ? undefined : header?.attributes;
-  const productName =
-    product?.name ||
-    own?.title ||
-    (row.datastream_class === instrumentClass && tables.isOnlyClassNamed(className)
-      ? className
-      : `${className} (${row.datastream_class})`);
-  const ofCampaign = CAMPAIGN_CLASSES.has(sourceClass) && campaignCode !== null;
-  const name = ofCampaign ? `${productName}, ${campaign?.iop_name || campaignCode}` : productName;
-  const instrumentId = ofCampaign
-    ? `${row.datastream_class}_${campaignCode}`
-    : row.datastream_class;
-  const categories = classRow?.instrument_category_codes ?? [];
-  const isAirborne = categories.includes('airborne');
   const measurements = measurementsOf(
     {
       datastream: row.datastream,
@@ -79,63 +61,28 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     },
     tables,
   );
-  const epochs = tables.rows['epochs.csv'].filter((epoch) => isWithin(epoch, described));
   return {
     described,
     instrumentClass,
     sourceClass,
-    campaign: campaignCode,
+    campaign,
     limited,
     uiText,
-    classPriority: CAMPAIGN_CLASSES.has(sourceClass)
-      ? null
-      : classRow
-        ? classRow.priority
-        : DEFAULT_PRIORITY,
+    classPriority: isOfCampaignClass ? null : classRow ? classRow.priority : DEFAULT_PRIORITY,
     measurements,
     plotted: drawableVariables(described.variables, measurements),
     fields: {
       datastream: row.datastream,
-      instrument_id: instrumentId,
-      instrument_code: row.datastream_class,
-      instrument_name: name,
-      instrument_name_text: name,
+      ...productFields(described, isOfCampaignClass ? campaign : null, tables),
       instrument_class_code: instrumentClass,
-      instrument_class_name: className,
       einstclass: instrumentClass,
       input_instrument_class_codes: [...inputClasses(described, instrumentClass, tables)],
-      instrument_category_code: categories,
-      instrument_category_name: categories.map((c) => tables.instrumentCategoryName(c)),
-      name,
-      source_class_code: sourceClass,
-      source_class_name: source?.source_class_name ?? sourceClass,
-      source_class_weight: tables.sourceClassWeight(sourceClass),
-      results_data_type: source?.data_type_group ?? '',
-      data_type_desc: isAirborne ? 'Aerial Data' : (source?.data_type_label ?? ''),
+      ...sourceFields(sourceClass, classRow?.instrument_category_codes ?? [], tables),
       dataLevel: row.data_level,
       data_level_desc: tables.dataLevel(row.data_level)?.name ?? row.data_level,
-      description:
-        product?.description ||
-        own?.summary ||
-        own?.title ||
-        classRow?.description ||
-        title ||
-        name,
       ...placeFields(described, tables),
-      start_date: formatInstant(row.start_s),
-      end_date: formatInstant(row.end_s),
-      monitor_start: formatInstant(row.start_s),
-      monitor_end: formatInstant(row.end_s),
-      timestamp: formatInstant(row.end_s),
-      ...(campaign && campaignCode
-        ? {
-            iopShortName: campaignCode,
-            iopLongName: campaign.iop_name || campaignCode,
-            iop_title: campaign.iop_name || campaignCode,
-            ...(campaign.link_url ? { link_url: campaign.link_url } : {}),
-            ...(campaign.link_xml ? { link_xml: campaign.link_xml } : {}),
-          }
-        : {}),
+      ...timeFields(described, tables),
+      ...campaignFields(campaign, tables),
       limited_access: limited,
       ...(uiText ? { ui_text: uiText } : {}),
       ...optional('doi', doiOf(described, instrumentClass, tables)),
@@ -148,10 +95,90 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
       ...optional('simulation_date', product?.simulation_date),
       ...optional('microphysics', product?.microphysics),
       scan_names: described.scanNames,
-      epoch_codes: epochs.map((epoch) => epoch.epoch_code),
-      epochs: epochs.map((epoch) => epoch.epoch_name || epoch.epoch_code),
       has_cdf_headers: header !== null,
     },
+  };
+}
+
+/** How the data product is called and described; `ofCampaign`: it is a product of its own in this campaign. */
+function productFields(
+  { row, header }: DescribedDatastream,
+  ofCampaign: string | null,
+  tables: CuratedTables,
+): Partial<MetadataDocument> {
+  const product = tables.datastreamClass(row.datastream_class);
+  const instrumentClass = tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class;
+  const classRow = tables.instrumentClass(instrumentClass);
+  const title = header ? header.attributes.title : undefined;
+  const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
+  // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
+  const own = row.datastream.includes('.') ? undefined : header?.attributes;
+  const productName =
+    product?.name ||
+    own?.title ||
+    (row.datastream_class === instrumentClass && tables.isOnlyClassNamed(className)
+      ? className
+      : `${className} (${row.datastream_class})`);
+  const name = ofCampaign
+    ? `${productName}, ${tables.campaign(ofCampaign)?.iop_name || ofCampaign}`
+    : productName;
+  return {
+    instrument_id: ofCampaign ? `${row.datastream_class}_${ofCampaign}` : row.datastream_class,
+    instrument_code: row.datastream_class,
+    instrument_name: name,
+    instrument_name_text: name,
+    name,
+    instrument_class_name: className,
+    description:
+      product?.description || own?.summary || own?.title || classRow?.description || title || name,
+  };
+}
+
+function sourceFields(
+  sourceClass: string,
+  categories: readonly string[],
+  tables: CuratedTables,
+): Partial<MetadataDocument> {
+  const source = tables.sourceClass(sourceClass);
+  const isAirborne = categories.includes('airborne');
+  return {
+    instrument_category_code: categories,
+    instrument_category_name: categories.map((c) => tables.instrumentCategoryName(c)),
+    source_class_code: sourceClass,
+    source_class_name: source?.source_class_name ?? sourceClass,
+    source_class_weight: tables.sourceClassWeight(sourceClass),
+    results_data_type: source?.data_type_group ?? '',
+    data_type_desc: isAirborne ? 'Aerial Data' : (source?.data_type_label ?? ''),
+  };
+}
+
+function timeFields(
+  described: DescribedDatastream,
+  tables: CuratedTables,
+): Partial<MetadataDocument> {
+  const [start, end] = [formatInstant(described.row.start_s), formatInstant(described.row.end_s)];
+  const epochs = tables.rows['epochs.csv'].filter((epoch) => isWithin(epoch, described));
+  return {
+    start_date: start,
+    end_date: end,
+    monitor_start: start,
+    monitor_end: end,
+    timestamp: end,
+    epoch_codes: epochs.map((epoch) => epoch.epoch_code),
+    epochs: epochs.map((epoch) => epoch.epoch_name || epoch.epoch_code),
+  };
+}
+
+function campaignFields(code: string | null, tables: CuratedTables): Partial<MetadataDocument> {
+  const campaign = code ? tables.campaign(code) : undefined;
+  if (!code || !campaign) return {};
+  const name = campaign.iop_name || code;
+  return {
+    iopShortName: code,
+    iopLongName: name,
+    iop_title: name,
+    ...(campaign.link_url ? { link_url: campaign.link_url } : {}),
+    ...(campaign.link_xml ? { link_xml: campaign.link_xml } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   blocksOf,
   type ConcatenateJob,
   concatenate,
+  type JobResult,
   NetcdfError,
   OUTPUT_FORMATS,
   openDataset,
@@ -42,13 +43,17 @@ export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   const done = batches.map(() => 0);
   await atOnce(FILES_EXTRACTED_AT_ONCE, batches.entries(), async ([place, batch]) => {
     if (batch.length === 0) return;
-    results[place] = await runJob(input, treatment, batch, `${place}-`, (part, file) => {
-      done[place] = part;
-      onProgress(
-        done.reduce((sum, each) => sum + each, 0),
-        inputs.length,
-        file,
-      );
+    results[place] = await runJob(input, treatment, {
+      inputs: batch,
+      prefix: `${place}-`,
+      onProgress: (part, file) => {
+        done[place] = part;
+        onProgress(
+          done.reduce((sum, each) => sum + each, 0),
+          inputs.length,
+          file,
+        );
+      },
     });
     done[place] = batch.length;
   });
@@ -60,22 +65,67 @@ export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   };
 }
 
-async function runJob(
+/** The files of one job. */
+interface Batch {
+  /** Positions in the plan. */
+  readonly inputs: readonly number[];
+  /** Makes names within the unit's folder different, so that two batches never write to the same file. */
+  readonly prefix: string;
+  readonly onProgress: (done: number, file: string) => void;
+}
+
+async function runJob(input: UnitInput, treatment: Treatment, batch: Batch): Promise<UnitResult> {
+  const { signal, plan, unit, folder } = input;
+  const names = batch.inputs.map((n) => plan.inputs[n]!.fileName);
+  const numberOf = new Map(batch.inputs.map((n) => [plan.inputs[n]!.fileName, n]));
+  /** File name -> where it was read, for those that lie on a disk of this machine. */
+  const paths = new Map<string, string>();
+  try {
+    const made = await concatenate(jobOf(input, treatment, batch, paths));
+    const unread = made.problems.find((problem) => problem.code === 'unreadable');
+    if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
+    for (const { code, input: file, message } of made.problems)
+      if (code === 'endless') await input.onGivenUp?.(numberOf.get(file) ?? -1, message);
+    const failed = new Set(made.problems.map((problem) => numberOf.get(problem.input)));
+    const changed = await changedSince(input, batch.inputs, failed);
+    if (changed.length > 0) {
+      for (const { path } of made.files) await rm(path, { force: true });
+      return await withoutChanged(input, treatment, batch, changed);
+    }
+    const files: MadeFile[] = [];
+    for (const file of made.files)
+      files.push(await madeFile(file, { unit, prefix: batch.prefix, numberOf, signal }));
+    const missing = made.problems.map(({ input: file, message }) => ({
+      file,
+      reason: formatOf(unit.make) + withoutPath(message, paths.get(file) ?? ''),
+    }));
+    return { files, missing, empty: [...made.empty] };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isOfTheInput(error)) throw error; // an output could not be written
+    await removeFiles(folder, batch.prefix);
+    if (names.length > 1) return await oneByOne(input, treatment, batch);
+    return {
+      files: [],
+      missing: names.map((file) => ({ file, reason: `${formatOf(unit.make)}${error.message}` })),
+      empty: [],
+    };
+  }
+}
+
+/** What the netcdf package is asked to do; it notes in `paths` what it read where. */
+function jobOf(
   input: UnitInput,
   treatment: Treatment,
-  batch: readonly number[],
-  /** Makes names within the unit's folder different, so that two batches never write to the same file. */
-  prefix: string,
-  onProgress: (done: number, file: string) => void,
-): Promise<UnitResult> {
+  batch: Batch,
+  paths: Map<string, string>,
+): ConcatenateJob {
   const { signal, plan, unit, folder } = input;
-  const names = batch.map((n) => plan.inputs[n]!.fileName);
-  const numberOf = new Map(batch.map((n) => [plan.inputs[n]!.fileName, n]));
-  const joined = batch.length > 1;
-  const paths = new Map<string, string>();
+  const names = batch.inputs.map((n) => plan.inputs[n]!.fileName);
+  const joined = names.length > 1;
   const taken = new Set<string>();
-  const job: ConcatenateJob = {
-    inputs: batch.map((n) => {
+  return {
+    inputs: batch.inputs.map((n) => {
       const { fileName } = plan.inputs[n]!;
       return {
         name: fileName,
@@ -99,7 +149,7 @@ async function runJob(
       const name = joined
         ? joinedName(treatment.datastream, from, part, unit.make)
         : singleName(from, part, unit.make);
-      return join(folder, `${prefix}${unused(name, taken)}`);
+      return join(folder, `${batch.prefix}${unused(name, taken)}`);
     },
     format: unit.make === 'copy' ? 'netcdf' : unit.make,
     ...(treatment.joinTo === null ? {} : { maximumBytes: treatment.joinTo }),
@@ -109,60 +159,51 @@ async function runJob(
     signal,
     onProgress: ({ phase, done }) => {
       const part = phase === 'survey' ? SURVEY * done : SURVEY * names.length + (1 - SURVEY) * done;
-      onProgress(part, names[Math.min(done, names.length - 1)] ?? '');
+      batch.onProgress(part, names[Math.min(done, names.length - 1)] ?? '');
     },
     icartt: { revisionTime: input.orderDate },
   };
-  try {
-    const made = await concatenate(job);
-    const unread = made.problems.find((problem) => problem.code === 'unreadable');
-    if (unread && input.failures < LATER_TRIES) throw new Error(unread.message);
-    for (const { code, input: file, message } of made.problems)
-      if (code === 'endless') await input.onGivenUp?.(numberOf.get(file) ?? -1, message);
-    const failed = new Set(made.problems.map((problem) => numberOf.get(problem.input)));
-    const changed = await changedSince(input, batch, failed);
-    if (changed.length > 0) {
-      for (const { path } of made.files) await rm(path, { force: true });
-      const rest = batch.filter((n) => !changed.includes(n));
-      const lost = changed.map((n) => ({ file: plan.inputs[n]!.fileName, reason: CHANGED }));
-      if (rest.length === 0) return { files: [], missing: lost, empty: [] };
-      const again = await runJob(input, treatment, rest, prefix, onProgress);
-      return { ...again, missing: [...lost, ...again.missing] };
-    }
-    const files: MadeFile[] = [];
-    for (const file of made.files) {
-      const local = basename(file.path);
-      files.push({
-        name: `${unit.folder}${local.slice(prefix.length)}`,
-        file: local,
-        ...(await measureFile(file.path, signal)),
-        format: file.format,
-        inputs: file.inputs.map((name) => numberOf.get(name)!),
-        firstTime: file.firstTime,
-        lastTime: file.lastTime,
-        records: file.records,
-        masked: { ...file.masked },
-        marks: { ...file.marks },
-        kept: { ...file.kept },
-        notes: [...file.notes],
-      });
-    }
-    const missing = made.problems.map(({ input: file, message }) => ({
-      file,
-      reason: formatOf(unit.make) + withoutPath(message, paths.get(file) ?? ''),
-    }));
-    return { files, missing, empty: [...made.empty] };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!isOfTheInput(error)) throw error; // an output could not be written
-    await removeFiles(folder, prefix);
-    if (batch.length > 1) return await oneByOne(input, treatment, batch, prefix, onProgress);
-    return {
-      files: [],
-      missing: names.map((file) => ({ file, reason: `${formatOf(unit.make)}${error.message}` })),
-      empty: [],
-    };
-  }
+}
+
+/** The same again without inputs that changed while they were read. */
+async function withoutChanged(
+  input: UnitInput,
+  treatment: Treatment,
+  batch: Batch,
+  changed: readonly number[],
+): Promise<UnitResult> {
+  const inputs = batch.inputs.filter((n) => !changed.includes(n));
+  const lost = changed.map((n) => ({ file: input.plan.inputs[n]!.fileName, reason: CHANGED }));
+  if (inputs.length === 0) return { files: [], missing: lost, empty: [] };
+  const again = await runJob(input, treatment, { ...batch, inputs });
+  return { ...again, missing: [...lost, ...again.missing] };
+}
+
+async function madeFile(
+  file: JobResult['files'][number],
+  {
+    unit,
+    prefix,
+    numberOf,
+    signal,
+  }: Pick<UnitInput, 'unit' | 'signal'> &
+    Pick<Batch, 'prefix'> & { readonly numberOf: ReadonlyMap<string, number> },
+): Promise<MadeFile> {
+  const local = basename(file.path);
+  return {
+    name: `${unit.folder}${local.slice(prefix.length)}`,
+    file: local,
+    ...(await measureFile(file.path, signal)),
+    format: file.format,
+    inputs: file.inputs.map((name) => numberOf.get(name)!),
+    firstTime: file.firstTime,
+    lastTime: file.lastTime,
+    records: file.records,
+    masked: { ...file.masked },
+    marks: { ...file.marks },
+    kept: { ...file.kept },
+    notes: [...file.notes],
+  };
 }
 
 /** Whether nothing can be made of an input, now or later; any other error is the system's. */
@@ -175,17 +216,16 @@ const isOfTheInput = (error: unknown): error is Error =>
 async function oneByOne(
   input: UnitInput,
   treatment: Treatment,
-  batch: readonly number[],
-  prefix: string,
-  onProgress: (done: number, file: string) => void,
+  { inputs, prefix, onProgress }: Batch,
 ): Promise<UnitResult> {
   const results: UnitResult[] = [];
-  for (const [place, n] of batch.entries()) {
-    results.push(
-      await runJob(input, treatment, [n], `${prefix}${place}-`, (done, file) =>
-        onProgress(place + done, file),
-      ),
-    );
+  for (const [place, n] of inputs.entries()) {
+    const alone: Batch = {
+      inputs: [n],
+      prefix: `${prefix}${place}-`,
+      onProgress: (done, file) => onProgress(place + done, file),
+    };
+    results.push(await runJob(input, treatment, alone));
   }
   return {
     files: results.flatMap(({ files }) => files),

@@ -1,0 +1,65 @@
+// What can be searched, put together for the web role: the catalogue, files, plots, and the calls of cluster clients on them.
+
+import type { Session } from '../core/accounts/session.ts';
+import { INDEXES } from '../core/catalogue/index-catalogue.ts';
+import { openWords } from '../core/words/words.ts';
+import { type ClusterFeature, registerCluster } from '../features/search/cluster.ts';
+import { Contexts } from '../features/search/contexts.ts';
+import { withHitFields } from '../features/search/hit-fields.ts';
+import { registerSearch } from '../features/search/routes.ts';
+import { registerSelect } from '../features/search/select.ts';
+import { COUNTS_NOTHING, countsOf, weighedUse } from '../features/words/counting.ts';
+import { registerWords } from '../features/words/routes.ts';
+import type { Http } from '../platform/http.ts';
+import { keepStore } from './store-keeper.ts';
+import type { WebInput } from './web-input.ts';
+
+export async function registerSearches(
+  http: Http<Session>,
+  input: WebInput,
+  { version, page }: Pick<ClusterFeature, 'version' | 'page'>,
+): Promise<void> {
+  const { configuration, log, store, index } = input;
+  const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
+  const contexts = new Contexts();
+  const words = openWords({
+    index,
+    tables: input.freshTables,
+    now: Date.now,
+    ...(configuration.learns ? { use: weighedUse(store.db) } : {}),
+  });
+  const shown = withHitFields(index);
+  registerSearch(http.app, {
+    index: shown,
+    indexes: INDEXES,
+    understand: { index: 'metadata', words: words.understand },
+    contexts,
+    ...inLane('search'),
+  });
+  registerWords(http, {
+    words,
+    ...(configuration.learns ? countsOf(store.db, index, log) : COUNTS_NOTHING),
+  });
+  registerSelect(http.app, index);
+  const { files, plots } = input.stored;
+  const [shownFiles, shownPlots] = [withHitFields(files), withHitFields(plots)];
+  const ofFiles = { index: shownFiles, indexes: [files.name], contexts, ...inLane('files') };
+  registerSearch(http.app, ofFiles);
+  const keeper = await keepStore({ store, log, letGo: () => files.close() });
+  http.app.addHook('onClose', async () => {
+    await keeper.close();
+    await files.close();
+    await plots.close();
+  });
+  registerSearch(http.app, { index: shownPlots, indexes: [plots.name], ...inLane('other') });
+  registerCluster(http.app, {
+    version,
+    page,
+    contexts,
+    served: [
+      ...INDEXES.map((name) => ({ name, index: shown, ...inLane('search') })),
+      { name: files.name, index: shownFiles, ...inLane('files') },
+      { name: plots.name, index: shownPlots, ...inLane('other') },
+    ],
+  });
+}
