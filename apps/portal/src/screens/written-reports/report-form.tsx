@@ -34,7 +34,11 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
   const problems: Problems = asked
     ? [...draftProblems(draft), ...(preview.data?.problems ?? [])]
     : [];
-  const set = (part: Partial<ReportDraft>): void => setDraft({ ...draft, ...part });
+  const fields: FieldsProps = {
+    draft,
+    problems,
+    set: (part) => setDraft({ ...draft, ...part }),
+  };
   const save = async (): Promise<number> =>
     (await change.mutateAsync({ draft, revision: report.revision })).revision;
   const act = async (action: ReportAction, done: string): Promise<void> => {
@@ -54,123 +58,170 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
   return (
     <div className="mt-4 grid items-start gap-x-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <form className="grid min-w-0 gap-4" onSubmit={(event) => event.preventDefault()}>
-        <DraftField label="Subject" problem={problemAt(problems, 'subject')}>
+        <Words {...fields} />
+        <Spans {...fields} />
+        <Replaced {...fields} mayWithdraw={report.version > 0} />
+        <Buttons
+          busy={change.isPending}
+          error={change.error}
+          onAct={(action, done) => void act(action, done)}
+          onKeep={keep}
+        />
+      </form>
+      <ReportPreview dqrid={report.dqrid} draft={settled} />
+    </div>
+  );
+}
+
+type FieldsProps = {
+  readonly draft: ReportDraft;
+  readonly problems: Problems;
+  readonly set: (part: Partial<ReportDraft>) => void;
+};
+
+function Words({ draft, problems, set }: FieldsProps) {
+  return (
+    <>
+      <DraftField label="Subject" problem={problemAt(problems, 'subject')}>
+        {(field) => (
+          <input
+            {...field}
+            className="field w-full"
+            maxLength={DRAFT_LIMITS.subject}
+            value={draft.subject}
+            onChange={(event) => set({ subject: event.target.value })}
+          />
+        )}
+      </DraftField>
+      <div>
+        <Segmented
+          label="Description is written as"
+          segments={FORMATS}
+          value={draft.format}
+          onChange={(format) => set({ format })}
+        />
+      </div>
+      <DraftField label="Description" problem={problemAt(problems, 'description')}>
+        {(field) => (
+          <textarea
+            {...field}
+            rows={9}
+            className="field block w-full py-2 font-mono text-sm"
+            maxLength={DRAFT_LIMITS.description}
+            value={draft.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        )}
+      </DraftField>
+      <DraftField label="Suggestions for those who use the data">
+        {(field) => (
+          <textarea
+            {...field}
+            rows={3}
+            className="field block w-full py-2"
+            maxLength={DRAFT_LIMITS.suggestions}
+            value={draft.suggestions}
+            onChange={(event) => set({ suggestions: event.target.value })}
+          />
+        )}
+      </DraftField>
+    </>
+  );
+}
+
+function Spans({ draft, problems, set }: FieldsProps) {
+  return (
+    <>
+      {draft.spans.map((span, at) => (
+        <SpanFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans have no key of their own, and stay in order
+          key={at}
+          number={at + 1}
+          span={span}
+          problems={problems.filter(({ path }) => path.startsWith(`spans.${at}.`))}
+          onChange={(next) => set({ spans: draft.spans.with(at, next) })}
+          onRemove={
+            draft.spans.length > 1 ? () => set({ spans: draft.spans.toSpliced(at, 1) }) : null
+          }
+        />
+      ))}
+      <div>
+        <Button
+          small
+          disabled={draft.spans.length >= DRAFT_LIMITS.spans}
+          onClick={() => set({ spans: [...draft.spans, ...EMPTY_DRAFT.spans] })}
+        >
+          <Plus size={14} aria-hidden />
+          Another time span or class
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What becomes of reports that were valid until now. */
+function Replaced({
+  draft,
+  problems,
+  set,
+  mayWithdraw,
+}: FieldsProps & { readonly mayWithdraw: boolean }) {
+  return (
+    <>
+      <ListField
+        label="Supersedes"
+        hint="Ids of reports that this one replaces, by commas"
+        value={draft.supersedes}
+        problem={problemAt(problems, 'supersedes')}
+        onChange={(supersedes) => set({ supersedes: [...supersedes] })}
+      />
+      {mayWithdraw && (
+        <DraftField
+          label="Withdraw the report"
+          hint="Say why, and the report is taken back when a second person agrees; else leave it empty"
+        >
           {(field) => (
             <input
               {...field}
               className="field w-full"
-              maxLength={DRAFT_LIMITS.subject}
-              value={draft.subject}
-              onChange={(event) => set({ subject: event.target.value })}
+              value={draft.withdraw}
+              onChange={(event) => set({ withdraw: event.target.value })}
             />
           )}
         </DraftField>
-        <div>
-          <Segmented
-            label="Description is written as"
-            segments={FORMATS}
-            value={draft.format}
-            onChange={(format) => set({ format })}
-          />
-        </div>
-        <DraftField label="Description" problem={problemAt(problems, 'description')}>
-          {(field) => (
-            <textarea
-              {...field}
-              rows={9}
-              className="field block w-full py-2 font-mono text-sm"
-              maxLength={DRAFT_LIMITS.description}
-              value={draft.description}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Suggestions for those who use the data">
-          {(field) => (
-            <textarea
-              {...field}
-              rows={3}
-              className="field block w-full py-2"
-              maxLength={DRAFT_LIMITS.suggestions}
-              value={draft.suggestions}
-              onChange={(event) => set({ suggestions: event.target.value })}
-            />
-          )}
-        </DraftField>
-        {draft.spans.map((span, at) => (
-          <SpanFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: spans have no key of their own, and stay in order
-            key={at}
-            number={at + 1}
-            span={span}
-            problems={problems.filter(({ path }) => path.startsWith(`spans.${at}.`))}
-            onChange={(next) => set({ spans: draft.spans.with(at, next) })}
-            onRemove={
-              draft.spans.length > 1 ? () => set({ spans: draft.spans.toSpliced(at, 1) }) : null
-            }
-          />
-        ))}
-        <div>
-          <Button
-            small
-            disabled={draft.spans.length >= DRAFT_LIMITS.spans}
-            onClick={() => set({ spans: [...draft.spans, ...EMPTY_DRAFT.spans] })}
-          >
-            <Plus size={14} aria-hidden />
-            Another time span or class
-          </Button>
-        </div>
-        <ListField
-          label="Supersedes"
-          hint="Ids of reports that this one replaces, by commas"
-          value={draft.supersedes}
-          problem={problemAt(problems, 'supersedes')}
-          onChange={(supersedes) => set({ supersedes: [...supersedes] })}
-        />
-        {report.version > 0 && (
-          <DraftField
-            label="Withdraw the report"
-            hint="Say why, and the report is taken back when a second person agrees; else leave it empty"
-          >
-            {(field) => (
-              <input
-                {...field}
-                className="field w-full"
-                value={draft.withdraw}
-                onChange={(event) => set({ withdraw: event.target.value })}
-              />
-            )}
-          </DraftField>
-        )}
-        <div
-          data-keep-clear
-          className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-rule bg-paper px-1 py-3"
-        >
-          <Button
-            look="primary"
-            busy={change.isPending}
-            onClick={() => void act('submit', 'is handed in')}
-          >
-            Hand in for review
-          </Button>
-          <Button disabled={change.isPending} onClick={keep}>
-            Keep as draft
-          </Button>
-          <Button
-            look="quiet"
-            disabled={change.isPending}
-            onClick={() => void act('discard', 'is given up')}
-          >
-            Give up
-          </Button>
-          {change.error && (
-            <p role="alert" className="basis-full text-danger">
-              {change.error.message}
-            </p>
-          )}
-        </div>
-      </form>
-      <ReportPreview dqrid={report.dqrid} draft={settled} />
+      )}
+    </>
+  );
+}
+
+type ButtonsProps = {
+  readonly busy: boolean;
+  readonly error: Error | null;
+  /** `done` is said when it is. */
+  readonly onAct: (action: ReportAction, done: string) => void;
+  readonly onKeep: () => void;
+};
+
+function Buttons({ busy, error, onAct, onKeep }: ButtonsProps) {
+  return (
+    <div
+      data-keep-clear
+      className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-rule bg-paper px-1 py-3"
+    >
+      <Button look="primary" busy={busy} onClick={() => onAct('submit', 'is handed in')}>
+        Hand in for review
+      </Button>
+      <Button disabled={busy} onClick={onKeep}>
+        Keep as draft
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => onAct('discard', 'is given up')}>
+        Give up
+      </Button>
+      {error && (
+        <p role="alert" className="basis-full text-danger">
+          {error.message}
+        </p>
+      )}
     </div>
   );
 }
