@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { inTime } from '../in-time.ts';
 import { NO_ANSWER } from '../request.ts';
+import { keepForTab, readForTab } from '../tab-storage.ts';
 
 export type Screen = {
   /** null: not loaded yet. */
@@ -51,12 +52,9 @@ export async function openedAnew(
   } catch {
     return new Error(NO_ANSWER);
   }
-  try {
-    if (sessionStorage.getItem(RELOADED) === error.message) return error;
-    sessionStorage.setItem(RELOADED, error.message);
-  } catch {
-    return error; // storage is closed, so a single reload could not be told from an endless series
-  }
+  if (readForTab(RELOADED) === error.message) return error;
+  // Where nothing can be kept, a single reload could not be told from an endless series.
+  if (!keepForTab(RELOADED, error.message)) return error;
   page.reload();
   return null;
 }

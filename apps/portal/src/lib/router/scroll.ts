@@ -1,4 +1,5 @@
 // Keeps how far each page of this visit was scrolled, so that going back leads to where the person was, even after a reload.
+import { keepForTab, readForTab } from '../tab-storage.ts';
 
 const KEY = 'isobar.scrolled';
 /** How many entries of the history are kept. */
@@ -20,18 +21,14 @@ export function createScrollMemory(): ScrollMemory {
     },
     of: (entry) => kept.get(entry) ?? 0,
     save: () => {
-      try {
-        sessionStorage.setItem(KEY, JSON.stringify([...kept].slice(-MOST)));
-      } catch {
-        // Closed or full storage: a reload begins at the top.
-      }
+      keepForTab(KEY, JSON.stringify([...kept].slice(-MOST))); // or else a reload begins at the top
     },
   };
 }
 
 function stored(): readonly (readonly [string, number])[] {
   try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    const read: unknown = JSON.parse(readForTab(KEY) ?? '[]');
     return Array.isArray(read) ? read.filter(isPair) : [];
   } catch {
     return [];

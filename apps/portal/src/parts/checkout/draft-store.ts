@@ -4,6 +4,7 @@ import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
 import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
 import * as z from 'zod/mini';
+import { forgetForTab, keepForTab, readForTab } from '../../lib/tab-storage.ts';
 import { useCart } from '../cart/cart-store.ts';
 
 const KEY = 'isobar.checkout';
@@ -39,18 +40,12 @@ export const draftedSending = (): Draft['sending'] => readDraft().sending;
 export const keepSending = (sending: Draft['sending']): void => keepDraft({ sending });
 
 /** The order is placed: the next one begins afresh. */
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Closed storage: nothing was kept.
-  }
-}
+export const forgetDraft = (): void => forgetForTab(KEY);
 
 /** Nothing of somebody else's. */
 export function readDraft(): Draft {
   try {
-    const parsed = z.safeParse(draft, JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const parsed = z.safeParse(draft, JSON.parse(readForTab(KEY) ?? 'null'));
     const own = parsed.success && [null, useCart.getState().owner].includes(parsed.data.owner);
     return own ? parsed.data : NOTHING;
   } catch {
@@ -60,9 +55,5 @@ export function readDraft(): Draft {
 
 export function keepDraft(part: Partial<Draft>): void {
   const kept = { ...readDraft(), ...part, owner: useCart.getState().owner };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Full or closed storage: the choices last as long as the page does.
-  }
+  keepForTab(KEY, JSON.stringify(kept)); // or else the choices last as long as the page does
 }

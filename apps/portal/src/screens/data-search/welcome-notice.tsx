@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { openedByLink } from '../../lib/places.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { keepForTab, readForTab } from '../../lib/tab-storage.ts';
 
 const WelcomeDialog = lazy(() =>
   import('./welcome-dialog.tsx').then((module) => ({ default: module.WelcomeDialog })),
@@ -18,7 +19,7 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
   if (!shown || !open) return null;
   const close = (forGood: boolean): void => {
     if (forGood) writeStored(WELCOME_DISMISSED, true);
-    else closeForNow();
+    else keepForTab(CLOSED, 'yes');
     setOpen(false);
   };
   if (asLine) return <WelcomeLine onClose={close} />;
@@ -48,17 +49,5 @@ function WelcomeLine({ onClose }: { readonly onClose: (forGood: boolean) => void
 
 function isDismissed(): boolean {
   if (readStored(WELCOME_DISMISSED, z.literal(true))) return true;
-  try {
-    return sessionStorage.getItem(CLOSED) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function closeForNow(): void {
-  try {
-    sessionStorage.setItem(CLOSED, 'yes');
-  } catch {
-    // Without storage the notice shows again, which does no harm.
-  }
+  return readForTab(CLOSED) !== null;
 }
