@@ -14,7 +14,7 @@ export interface CaseOf {
 }
 
 export interface Cases {
-  /** For a ground of this theme, where it is drawn for it. Null: there is none. */
+  /** Drawn for the background of this theme, where there is such a version. Null: there is no plot. */
   plot(of: CaseOf, theme: CaseTheme): Promise<CasePicture | null>;
   /** Names of its frames in order; empty: there are none. */
   frames(of: CaseOf): Promise<readonly string[]>;

@@ -2,7 +2,7 @@
 import type { Parameters } from './parameters.ts';
 import { wrong } from './wrong.ts';
 
-/** Parameters of each door. */
+/** The parameters of each call. */
 export const KNOWN = {
   query: ['user', 'ds', 'start', 'end', 'wt'],
   saveData: ['user', 'file'],
@@ -41,7 +41,7 @@ export function notesOnOthers(parameters: Parameters, known: readonly string[]):
     : [`passed over, since nothing here is called so: ${listed} (known: ${known.join(', ')})`];
 }
 
-/** The known name that another one is but for case, dashes, an 's', or one letter too many, missing or astray. */
+/** The known name that differs only in case, dashes, a final 's' or a single letter. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   if (Object.hasOwn(OTHERWISE, plain)) return known.find((one) => one === OTHERWISE[plain]);

@@ -23,7 +23,7 @@ export interface Assessment {
   readonly files: number;
   /** Of the whole source files: what is delivered may be less. */
   readonly bytes: number;
-  /** What is delivered at least, as far as anyone knows: nothing of what variables were chosen from. */
+  /** A lower bound of what is delivered; where variables were chosen it counts nothing, for nobody knows yet. */
   readonly takes: number;
   /** Why it has to wait for an operator; null: it does not have to. */
   readonly suspension: Suspension | null;

@@ -19,13 +19,13 @@ const pace = z.object({
   gg: z.number(),
   ft: z.number(),
   gt: z.number(),
-  /** So many times what was estimated is what nearly all orders stay within. */
+  /** Nearly all orders take at most this many times the estimate. */
   over: z.number().default(1.2),
 });
 export type Pace = z.infer<typeof pace>;
 
 const NOTHING_LEARNT: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0, over: 1.2 };
-/** Each order weighs this much of the next one. */
+/** An order's weight, relative to that of the next one. */
 const MEMORY = 0.95;
 /** Widened by an order that took longer and narrowed by each that did not: in balance when one of twenty takes longer. */
 const WIDER = 1.33;

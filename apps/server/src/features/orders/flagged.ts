@@ -113,7 +113,7 @@ function* groups(masks: readonly MaskSpan[], cells: ReadonlyMap<string, number>)
   }
 }
 
-/** Values of each ordered data variable in a row along time; text cannot be masked. */
+/** Values that each ordered data variable has for one time; text cannot be masked. */
 function cellsOf(header: Header, chosen: readonly string[]): ReadonlyMap<string, number> {
   const time = timeDimension(header.variables);
   const lengths = new Map(header.dimensions.map(({ name, length }) => [name, length]));

@@ -42,7 +42,7 @@ const progress = z.object({
 export type OrderProgress = z.infer<typeof progress>;
 
 export const NO_PROGRESS: OrderProgress = progress.parse({});
-/** Shown of the missing files on the order page. */
+/** Most missing files that the order page lists. */
 export const MISSING_SHOWN = 100;
 
 export interface Order {

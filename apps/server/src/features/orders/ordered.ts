@@ -1,4 +1,4 @@
-// What an order asked for, for others who may see it: the quality service tells which reports touch it.
+// What an order asked for: the quality service looks it up to tell which reports touch it.
 
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
@@ -10,7 +10,7 @@ import { rangesOf } from './assess.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder, toOrder } from './order.ts';
 
-/** Orders of a person that are looked through for a report. */
+/** Most orders of one person that are searched for a report. */
 const MOST_ORDERS = 200;
 
 export function orderedLookUp(db: Db, links: LinkSigner): OrderedLookUp {

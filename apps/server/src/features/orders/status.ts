@@ -70,7 +70,7 @@ export async function waitsForRoom(
   }
 }
 
-/** The first order of all makes its folder, on the disk of the home unless somebody mounted another one there. */
+/** The very first order creates its folder, on the disk of the home unless another one is mounted there. */
 async function scratchOf(home: string): Promise<string> {
   const folder = workFolder(home);
   return (await stat(folder).catch(() => null)) ? folder : home;

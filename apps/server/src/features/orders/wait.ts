@@ -13,7 +13,7 @@ export interface Wait {
 
 /** Before anything was measured here: a generous figure for a small machine. */
 const AT_FIRST = { each: 4, perFile: 0.1, perGigabyte: 60 } as const;
-/** Until a worker looks, and between its steps: no order is done at once. */
+/** What every order needs besides: a worker has to notice it, and pauses between its steps. */
 const LATENCY = 0.5;
 /** Of many orders together the average is nearly exact. */
 const AHEAD = 1.2;

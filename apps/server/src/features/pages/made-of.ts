@@ -9,7 +9,7 @@ export type MadeOf = (datastream: string) => Promise<readonly string[]>;
 
 /** Headers that are looked through in one statement. */
 const STREAMS_AT_ONCE = 100;
-/** Of one input; a time series that everything is made of tells nothing any more. */
+/** Most datastreams made from one: what everything is made from says nothing about any of them. */
 const MOST_MADE = 200;
 const DATASTREAM = /\b[a-z]{3}[a-z0-9]+[A-Z]\d{1,3}\.[a-z0-9]{2}\b/g;
 
@@ -26,7 +26,7 @@ export const inputsOf = (
   ),
 ];
 
-/** An archive whose files come every minute is not read as often: what is made of what changes seldom. */
+/** Files may come every minute, but what is made from what changes seldom: it is read again no sooner than this. */
 const KEPT_MS = 600_000;
 
 /** `state` tells which catalogue is meant; what was read of a former one a few minutes ago still does. */

@@ -10,14 +10,14 @@ const CROWDING_SHARE = 0.025;
 /** Milliseconds of making that may be had at once after a quiet time: by all, and by one address. */
 const SAVED_MS = 3000;
 const OWN_SAVED_MS = 750;
-/** Longest rest after one page, so that whoever waits is told soon; and after one of an address that crowds. */
+/** The longest pause after one page, so that nobody waits long to be told; and after one for an address that asks for too many. */
 const LONGEST_REST_MS = 400;
 const CROWDING_REST_MS = 900;
 /** Addresses whose making is remembered. */
 const REMEMBERED = 10_000;
 
 export interface MakingShare {
-  /** Throws 'overloaded' to whom asks for more than its part. */
+  /** Throws 'overloaded' for an address that asks for more than its share. */
   make<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -78,7 +78,7 @@ export function openMakingShare({ now, rest, round }: MakingClock = CLOCK): Maki
 
 /** One piece of work at a time, and a rest after it when what was saved is spent. */
 interface Part {
-  /** Throws 'overloaded' to whom would wait too long. */
+  /** Throws 'overloaded' for a caller who would wait too long. */
   enter(address: string): Promise<Leave>;
   leave(leave: Leave, began: number, ended: number): void;
 }

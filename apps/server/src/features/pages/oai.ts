@@ -69,9 +69,9 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
   );
 }
 
-/** Of a request that could not be read nothing is repeated, as the protocol wants. */
+/** The protocol wants that a request which could not be read is not repeated in the answer. */
 const UNREAD: readonly OaiCode[] = ['badVerb', 'badArgument'];
-/** Of a form: as much as an address may have. */
+/** Most bytes of a form: as many as an address may have. */
 const MOST_BYTES = 16 << 10;
 const XML = 'text/xml; charset=utf-8';
 const OAI = 'http://www.openarchives.org/OAI/2.0/';

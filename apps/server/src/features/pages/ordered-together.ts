@@ -11,7 +11,7 @@ export interface OrderedTogether {
   readonly together: readonly { readonly datastream: string; readonly share: number }[];
 }
 
-/** Fewer people than these could be told apart: nothing is said. */
+/** With fewer people than this, one could be recognised: nothing is said. */
 const LEAST_PEOPLE = 3;
 const SHOWN = 6;
 const YEAR_S = 365 * 86_400;

@@ -36,7 +36,7 @@ export interface Wanted {
   readonly id: string;
   /** Undefined: the page itself. */
   readonly format?: PageFormat | undefined;
-  /** How it goes over the wire if it is long; null: as it is. */
+  /** The encoding in which it is sent if it is long; null: none. */
   readonly encoding?: Encoding | null;
 }
 
@@ -181,7 +181,7 @@ export function openPages(input: {
     encoding: Encoding | null,
   ) {
     const packed = { ...page, ...(await inEncoding(page, encoding)) };
-    // What was told of a former state is not kept as the new one's.
+    // What was made from an earlier state is not kept for the new one.
     if (current.state === at.state) kept.set(`${encoding} ${at.key}`, packed);
     return packed;
   }

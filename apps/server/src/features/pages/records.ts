@@ -1,4 +1,4 @@
-// What there has ever been a page of: when it changed last, and what was withdrawn. Harvesters and tombstones live by it.
+// Everything that ever had a page: when it changed last, and what was withdrawn. Harvesters and tombstones rely on it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
@@ -66,7 +66,7 @@ export async function syncRecords(
   }[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    // The moment of writing, not that of the beginning: whoever harvested in between asks for what came later.
+    // The time of writing, not of the start: somebody who harvested in between will ask for what came after that.
     const changed_at = now();
     await db
       .insertInto('page_records')
@@ -89,7 +89,7 @@ export async function syncRecords(
     if (met.has(key)) continue;
     met.add(key);
     const old = known.get(key);
-    // Where nobody knows the reports, a record does not change for the lack of them.
+    // While the reports are not known, their absence does not count as a change of the record.
     const fingerprint = `${told}.${hasReports ? reports : reportsIn(old)}`;
     if (old?.fingerprint === fingerprint && old.deleted === 0) continue;
     batch.push({ kind, id, fingerprint, deleted: 0 });

@@ -40,7 +40,7 @@ export function registerPages<S>(
         }
         if (!page) throw await absent(pages, kind, id, publisher, request.ip);
         reply.header('vary', 'Accept, Accept-Encoding');
-        // It has a form, whose browser tells this site where it comes from with no other policy.
+        // It has a form: only under this policy does a browser tell this site where the form was sent from.
         if (kind === 'order') reply.header('referrer-policy', 'same-origin');
         if (page.status === 200)
           reply.header('link', links(kind, id, publisher, format, page.signs));
@@ -133,7 +133,7 @@ function links(
   ].join(', ');
 }
 
-/** As a value in the header: what is quoted within is so once more. */
+/** As a quoted value in the header; quotes inside it are escaped. */
 const quoted = (type: string): string => `"${type.replace(/["\\]/g, '\\$&')}"`;
 
 async function send(

@@ -37,12 +37,12 @@ const WHOLE_UP_TO = 200;
 /** Nearer than a kilometre is the same place on this map. */
 const SAME_DEGREES = 0.01;
 
-/** What stands by then is the track: nobody waits for a map longer. */
+/** What has been read by then is the track: nobody waits longer for a map. */
 const MOST_MS = 10_000;
 
 /**
  * A file that cannot be read, or tells no place, is left out: the track is that of the others. Files are read from coarse to
- * fine, so that a track whose time is up is a coarser one and no shorter one.
+ * fine, so that a track that runs out of time is coarser, not shorter.
  */
 export async function readTrack(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
@@ -64,7 +64,7 @@ export async function readTrack(
   };
 }
 
-/** First and last, then the middles between what was there: 0 8 4 2 6 1 3 5 7. */
+/** First and last, then always the middle of each gap: 0 8 4 2 6 1 3 5 7. */
 export function coarseToFine(length: number): readonly number[] {
   const order = new Set<number>(length > 0 ? [0, length - 1] : []);
   for (let step = 2 ** Math.ceil(Math.log2(Math.max(2, length))); step >= 1; step /= 2)

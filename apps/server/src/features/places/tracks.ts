@@ -26,7 +26,7 @@ export function openTracks(db: Kysely<Tables>, reader: Pick<TrackReader, 'read'>
   const kept = new LRUCache<string, readonly Position[]>({ max: KEPT });
   const reading = shared<TrackRead>();
 
-  /** Where the files are those of last time, so is the track. */
+  /** The same files give the same track: it is not read again. */
   async function track(
     datastream: string,
     start: number,
@@ -65,7 +65,7 @@ export function openTracks(db: Kysely<Tables>, reader: Pick<TrackReader, 'read'>
 
 /** Datastreams that are read until one tells a track. */
 const MOST_TRIES = 3;
-/** Shorter ones than this part of the longest tell too little of the way. */
+/** A datastream whose record is shorter than this share of the longest shows too little of the way. */
 const LONG_ENOUGH = 0.7;
 
 type Telling = {

@@ -59,7 +59,7 @@ const isMonotonic = (at: Float64Array): boolean =>
 
 /** What rises is drawn against height from this way up, in metres. */
 const LEAST_CLIMB = 500;
-/** As many of the steps of a balloon go up, and of a dropped sonde down. */
+/** At least this share of a balloon's steps go up, and of a dropped sonde's down. */
 const MOSTLY = 0.85;
 
 /**
@@ -91,7 +91,7 @@ export async function climbOf(
 function mostlyOneWay(at: Float64Array, least: number): boolean {
   let [up, down, low, high] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let before = Number.NaN;
-  // Over several samples, since a swinging balloon also sinks for a moment.
+  // Over several samples: a balloon swings, and sinks for a moment now and then.
   const every = Math.max(1, Math.floor(at.length / 200));
   for (let i = 0; i < at.length; i += every) {
     const height = at[i] ?? Number.NaN; // within the list

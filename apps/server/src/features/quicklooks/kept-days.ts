@@ -152,7 +152,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
 
   return {
     day: (tag, job, urgency) =>
-      // Whoever waits does not wait for the turn of what is made ahead.
+      // A person who waits goes before everything that is made ahead.
       reading(`${urgency} ${tag}`, async () => {
         const before = await kept(tag);
         if (before !== undefined) return before;

@@ -58,7 +58,7 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayS
   return summaryOf(day);
 }
 
-/** Files whose reading did not come to an end, until this thread ends or so many others were. */
+/** Files whose reading never ended; remembered until this thread ends or as many others took their place. */
 const endless = new Set<string>();
 const MOST_REMEMBERED = 1000;
 

@@ -1,4 +1,4 @@
-// How much time a sample of an image stands for: half of the way to its neighbours, and no further than usual where data are missing.
+// How much time a sample of an image covers: half the distance to its neighbours, but no more than usual beside a gap.
 
 /** Seconds that a sample reaches before and after itself. */
 export type Reach = { readonly before: number; readonly after: number };

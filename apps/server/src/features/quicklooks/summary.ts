@@ -101,7 +101,7 @@ function imageOf(image: ImageBins, levels: Levels): ImageDay {
   };
 }
 
-/** Between the shares of CUT, by a sample of the cells. */
+/** The values at the shares of CUT, estimated from a sample of the cells. */
 function rangeOf(cells: Float32Array): ValueRange | null {
   const every = Math.max(1, Math.floor(cells.length / 50_000));
   const some: number[] = [];
@@ -109,7 +109,7 @@ function rangeOf(cells: Float32Array): ValueRange | null {
     const value = cells[i] ?? Number.NaN; // within the list
     if (!Number.isNaN(value)) some.push(value);
   }
-  // A sample may miss the few cells that there are.
+  // Where few cells have a value, a sample could miss them all.
   if (some.length === 0)
     some.push(...cells.filter((value) => !Number.isNaN(value)).slice(0, 50_000));
   if (some.length === 0) return null;

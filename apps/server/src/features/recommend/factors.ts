@@ -3,7 +3,7 @@ import { best, type History, type Ranked, reasonsOf } from './history.ts';
 
 const FACTORS = 16;
 const ROUNDS = 10;
-/** How much surer use makes than no use. */
+/** How much more confidence use gives than the absence of use. */
 const CONFIDENCE = 12;
 /** Against learning by heart. */
 const RIDGE = 4;

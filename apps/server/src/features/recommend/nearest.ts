@@ -7,13 +7,13 @@ const NEIGHBOURS = 25;
 export interface Neighbourhood {
   /** Column -> rows that have it. */
   readonly readers: readonly (readonly number[])[];
-  /** Column -> what it says of a person: what few use says more than what all use. */
+  /** Column -> its weight: what few people use says more about a person than what everybody uses. */
   readonly worth: Float64Array;
   /** Row -> its length under those weights. */
   readonly lengths: Float64Array;
 }
 
-/** Readers of one column that are looked at: of what everybody uses, some are enough. */
+/** Most users of one column that are compared: for something that everybody uses, some are enough. */
 const MOST_READERS = 2000;
 
 export function neighbourhoodOf({ codes, rows, users }: History): Neighbourhood {

@@ -89,7 +89,7 @@ export async function recommendNightly(db: Db, now: number): Promise<Made | null
   const claimed = await db.transaction().execute(async (trx) => {
     const last = await readSetting(trx, MADE_SETTING);
     if (Number(last ?? 0) > now - NIGHTLY_SECONDS) return false;
-    // Whoever is killed in the middle is followed by another an hour later.
+    // If this worker is killed in the middle, another one takes over an hour later.
     const again = String(now - NIGHTLY_SECONDS + 3600);
     if (last === null) {
       const { numInsertedOrUpdatedRows = 0n } = await trx
@@ -172,7 +172,7 @@ async function usesOf(db: Db): Promise<Map<string, Map<string, number>>> {
   return uses;
 }
 
-/** Everybody who did not say no: it is on by default (A066). */
+/** All but those who declined: it is on by default (A066). */
 async function whoWishes(db: Db): Promise<readonly string[]> {
   const people = await db.selectFrom('people').select('person_id').orderBy('person_id').execute();
   const refused = new Set(

@@ -1,4 +1,4 @@
-// Whether a person wishes recommendations: everybody does who did not say no (A066).
+// Whether a person wants recommendations: everybody does unless they declined (A066).
 import { parseSaved } from '@isobar/contract/accounts/preferences.ts';
 
 export const WISH_PREFERENCE = 'mlRecommendation';

@@ -4,7 +4,7 @@ import { best, type History, type Ranked, reasonsOf } from './history.ts';
 /** For each column, its neighbours by co-use: cosine of their users. */
 export type CoUse = readonly ReadonlyMap<number, number>[];
 
-/** Columns of one row that are paired: somebody who orders everything says nothing of what belongs together. */
+/** Most columns of one row that are paired: somebody who orders everything shows nothing about what belongs together. */
 const MOST_PAIRED = 200;
 
 export function coUse({ codes, rows, users }: History): CoUse {
@@ -19,7 +19,7 @@ export function coUse({ codes, rows, users }: History): CoUse {
   return pairs;
 }
 
-/** One shared user is no pattern: pairs that are seldom count less. */
+/** One shared user is no pattern: rare pairs count less. */
 const SHRINK = 3;
 
 export function workBased(

@@ -16,7 +16,8 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
   const summary = 'The indexes and their other names';
   for (const path of ['/_alias', '/_aliases', '/_all/_alias', '/:index/_alias'])
     add(['GET'], path, summary, aliases);
-  // Under its own name an index answers any address, as a search, before a pattern is looked at; its fields it tells itself.
+  // An index takes every address below its own name before `/:index` is matched, so it needs this route by name;
+  // its own mapping call is there already.
   for (const { name } of served)
     add(['GET'], `/${name}/_alias`, summary, () => aliases({ params: { index: name } }));
   for (const path of ['/_mapping', '/_all/_mapping', '/:index/_mapping'])

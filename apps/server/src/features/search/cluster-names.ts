@@ -78,7 +78,7 @@ export const readOnly = (what: string): SearchRefused =>
 const READING =
   /^_(search|count|msearch|mget|field_caps|explain|validate|analyze|terms_enum|pit|cat|cluster|source|mapping|doc|search_shards|termvectors|mtermvectors|rank_eval|render|sql|ppl|eql|knn_search|resolve|stats)$/;
 
-/** What no call is for: an index that is not here, several at once, something that writes. Throws SearchRefused. */
+/** Refuses what no call answers: an index that is not here, several at once, anything that writes. Throws SearchRefused. */
 export function elsewhere(served: readonly Served[], find: Finder, request: FastifyRequest): never {
   const params = recordOf(request.params);
   const index = params.index === undefined ? undefined : String(params.index);

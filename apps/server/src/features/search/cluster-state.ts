@@ -57,7 +57,7 @@ type Row = Readonly<Record<string, string>>;
 export async function indexRows(all: readonly Served[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, index } of all) {
-    // One that is only made when it is asked for a datastream has no number.
+    // An index that is computed for one datastream at a time has no count.
     const reply = await index
       .search(name, { size: 0, track_total_hits: true })
       .catch(() => undefined);

@@ -113,7 +113,7 @@ function addForAll(add: Add, served: readonly Served[], find: Finder): void {
 }
 
 function addSeveral(add: Add, find: Finder): void {
-  // `_all` looks like a call, and is a name.
+  // `_all` looks like the name of a call, but it is the name of an index.
   for (const path of ['/:index', '/_all']) {
     const of = ({ index = '_all' }: Readonly<Record<string, string>>, query: Query) =>
       find.forSearch(index, query);

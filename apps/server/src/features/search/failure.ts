@@ -26,7 +26,7 @@ export function failureOf(error: unknown): SearchError {
   return searchError(code, TYPES[code] ?? 'illegal_argument_exception', told);
 }
 
-/** Writes down what is ours; a client that went away before its answer is none. */
+/** Logs failures of ours; a client that left before its answer is not one of them. */
 export function noteFailure(
   error: unknown,
   status: number,

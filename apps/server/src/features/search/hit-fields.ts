@@ -39,7 +39,7 @@ async function shown(
   if ((plain.size ?? 10) > MOST_HITS)
     throw refused(`[fields] are shown for up to ${MOST_HITS} hits; ask for less at once`);
   const mapping = await index.mapping(name);
-  // Of a field that is asked for both ways, clusters show the source's.
+  // Where a field is asked for both ways, clusters show the value from the source.
   const wanted = [
     ...shownFields(docvalue_fields ?? [], mapping, 'columns'),
     ...shownFields(fields ?? [], mapping, 'source'),
@@ -60,7 +60,7 @@ async function shown(
       ...(version ? { _version: 1 } : {}),
       ...(seq_no_primary_term ? { _seq_no: 0, _primary_term: 1 } : {}),
       ...(Object.keys(all).length > 0 ? { fields: all } : {}),
-      ...(sort ? { sort } : {}), // last: who pages looks for the last of them
+      ...(sort ? { sort } : {}), // last: lastSort of scroll.ts looks for it from the end
     };
   });
   return { ...reply, hits: { ...reply.hits, hits } };

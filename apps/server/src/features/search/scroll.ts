@@ -93,7 +93,7 @@ async function search(
   }
 }
 
-/** What is left open is settled by the identity of the documents, so that a page begins where the one before ended. */
+/** Equal hits are ordered by their ids, so that a page begins where the one before ended. */
 async function settledSort({ name, index }: Served, given: SearchBody['sort']): Promise<Sort> {
   const tie = await identityOf(name, index);
   const keys = given === undefined ? [{ _score: 'desc' as const }] : [given].flat();

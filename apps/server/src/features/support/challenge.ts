@@ -1,4 +1,4 @@
-// Proof of work before a message: cheap for a person's browser, dear for ten thousand messages (ALTCHA).
+// Proof of work before a message: cheap for one person's browser, expensive for ten thousand messages (ALTCHA).
 import { createHmac } from 'node:crypto';
 import { CHALLENGE_SECONDS, type SupportChallenge } from '@isobar/contract/calls/support.ts';
 import { createChallenge, verifySolution } from 'altcha-lib/v1';

@@ -8,7 +8,7 @@ export interface LookupPlace {
   close(): Promise<unknown>;
 }
 
-/** What has to be there: its DOI has signs that an address has to escape. */
+/** A work that has to be known; its DOI has characters that an address must escape. */
 export const KNOWN_DOI = '10.1175/1520-0477(1994)075<1201:T&P>2.0.CO;2';
 export const KNOWN_WORK: Work = {
   title: 'Water & Ice: A CO2 View',
@@ -22,7 +22,7 @@ export const KNOWN_WORK: Work = {
   pages: '1201-1221',
 };
 
-/** `at` gives one at an address, with little patience. */
+/** `at` gives one at an address, with a short time limit. */
 export function doiLookupSuite(
   name: string,
   open: () => Promise<LookupPlace>,

@@ -18,7 +18,7 @@ const THING = {
   record: { titles: [{ title: 'Met — naïve' }] },
 };
 
-/** `at` gives a registry at an address, with little patience. */
+/** `at` gives a registry at an address, with a short time limit. */
 export function doiRegistrySuite(
   name: string,
   open: () => Promise<RegistryPlace>,

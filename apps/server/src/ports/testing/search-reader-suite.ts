@@ -17,7 +17,7 @@ export type ReaderCase = {
   /** Sort values of the hits. */
   readonly sort?: readonly unknown[];
   readonly sources?: readonly unknown[];
-  /** What each hit is the only one of. */
+  /** Of each hit, the value that it was collapsed by. */
   readonly fields?: readonly unknown[];
   readonly aggregations?: AggregationResults;
 };

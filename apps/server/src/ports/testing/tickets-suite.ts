@@ -18,7 +18,7 @@ export const TICKET: Ticket = {
   assignmentGroup: 'support',
 };
 
-/** `at` gives a desk at an address that holds `user:s3cret`, with little patience. */
+/** `at` gives a desk at an address that holds `user:s3cret`, with a short time limit. */
 export function ticketsSuite(
   name: string,
   open: () => Promise<DeskPlace>,

@@ -118,6 +118,6 @@ export async function openLiveHouse() {
   };
 }
 
-/** What a file is called that was answered. */
+/** The file name that an answer gives. */
 export const nameOf = (answer: Response): string | undefined =>
   answer.headers.get('content-disposition')?.split('filename=')[1];

@@ -20,7 +20,7 @@ export interface Evidence {
   readonly plan: Plan;
   /** Those that were read. */
   readonly inputs: readonly EvidenceInput[];
-  /** With their names in the delivery. */
+  /** Each with its name in the delivery. */
   readonly files: readonly MadeFile[];
   readonly missing: readonly Missing[];
   /** Inputs without a sample in the requested dates. */

@@ -14,7 +14,7 @@ function hasCode(error: unknown, codes: RegExp): boolean {
 /** Whether a failure says that a disk is full. */
 export const lacksRoom = (error: unknown): boolean => hasCode(error, FULL);
 
-/** What a person is told while such a failure lasts. Where what lies on this machine is nobody's business. */
+/** What a person is told while such a failure lasts, without paths of this machine. */
 export const waitingFor = (error: unknown): string =>
   lacksRoom(error)
     ? 'Your order waits for room on the disk for deliveries. It goes on by itself as soon as there is some.'

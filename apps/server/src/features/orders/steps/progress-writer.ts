@@ -4,9 +4,9 @@ import type { Db, OrderProgress } from '../order.ts';
 const INTERVAL_MS = 1000;
 
 export interface ProgressWriter {
-  /** Merged into what is known and stored, unless that was done a moment ago: then it is not even worked out. */
+  /** Merges and stores it, at most once a second; in between it is not even computed. */
   report(change: () => Partial<OrderProgress>): Promise<void>;
-  /** With what was worked since it was opened added; for the transaction that ends the step. */
+  /** The time worked since it was opened is added; for the transaction that ends the step. */
   final(change?: Partial<OrderProgress>): OrderProgress;
 }
 

@@ -1,4 +1,4 @@
-// Room on the disk: an order that would fill it waits before it does, for whatever else writes there needs some too.
+// Room on the disk: an order that would fill it waits, because others write there as well.
 import { statfs } from 'node:fs/promises';
 import { formatBytes } from '@isobar/contract/size.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -18,7 +18,7 @@ export async function diskOf(folder: string): Promise<Disk> {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** What units will take, bytes: as much as their inputs, unless variables were chosen and it is less than anyone knows. */
+/** Bytes that units will take: as many as their inputs; units with chosen variables take less, and count as nothing. */
 export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {
   let bytes = 0;
   for (const { make, treatment, inputs } of units) {
@@ -58,12 +58,12 @@ export async function checkBothDisks(scratch: string, blobs: Blobs, bytes: numbe
   if (room !== null && bytes + DOCUMENTS > room) throw noRoom(bytes);
 }
 
-/** How many times its size a real file takes, at most, when it is unpacked. */
+/** A real file grows at most this many times when it is unpacked. */
 const MOST_UNPACKED = 100;
 /** A compressed output takes about as much as its inputs; this many times is enough for any. */
 const MOST_RECOMPRESSED = 4;
 
-/** What the outputs of a unit may take: as much as one order may, more only of inputs that are large themselves. */
+/** Bytes that the outputs of a unit may take: as many as an order may, or what their inputs may grow to if that is more. */
 export function limitsOf(maximumOrderBytes: number, inputBytes: number, folder: string) {
   const maximumClaim = Math.max(maximumOrderBytes, MOST_UNPACKED * inputBytes);
   return {

@@ -55,13 +55,13 @@ export function orderJobs(line: StepLine): JobKind {
   };
 }
 
-/** As it goes on: what it waited for is there, or it will say so again. */
+/** No longer waiting: what it waited for is there now, or the step will report it again. */
 const notWaiting = (order: Order): Order => ({
   ...order,
   progress: { ...order.progress, waiting: null },
 });
 
-/** Told to its person by the status; the next progress that is written takes it back. */
+/** The status shows it until progress is written next. */
 async function sayWaiting(db: Db, orderId: number, waiting: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (!order || order.progress.waiting === waiting) return;
@@ -69,7 +69,7 @@ async function sayWaiting(db: Db, orderId: number, waiting: string): Promise<voi
   await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
 }
 
-/** The move of the job, with all that is written of the order: its code from the machine, the rest from the step. */
+/** Moves the job and writes the order in one transaction: its code comes from the machine, the rest from the step. */
 function outcomeOf(orderId: number, step: StepName, ended: StepOutcome): Outcome {
   const { job, code } = moveAfter(step, ended);
   const { progress, delivered, record } = ended;

@@ -21,10 +21,10 @@ export interface UnitInput {
   readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
   /** Bytes of values that one input may give. */
   readonly maximumClaim?: number;
-  /** Reading an input did not come to an end. */
+  /** Called for an input whose reading never ended. */
   readonly onGivenUp?: (input: number, reason: string) => Promise<void>;
   /** Empty, and only ours. */
   readonly folder: string;
-  /** Inputs of this unit done so far, of all that there are to look at. */
+  /** How many inputs of this unit are done, of how many. */
   readonly onProgress: (done: number, total: number, file: string) => void;
 }

@@ -18,7 +18,7 @@ export const temperatureAt = (seconds: number): number =>
   Math.fround(15 + 10 * Math.sin(seconds / 13_751) + (seconds % 86_400) / 1e5);
 export const humidityAt = (seconds: number): number =>
   Math.fround(50 + 40 * Math.cos(seconds / 9123));
-/** 1 (Bad) at each tenth sample of the hour's beginning. */
+/** 1 (Bad) for every tenth sample at the beginning of an hour. */
 export const qualityAt = (seconds: number): number => (seconds % 3600 === 600 ? 1 : 0);
 
 export async function writeMetFile(path: string, file: MetFile): Promise<void> {

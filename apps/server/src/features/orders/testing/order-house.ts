@@ -250,7 +250,7 @@ export async function fileAway(
     .execute();
 }
 
-/** The smallest order of something, to be spread over. */
+/** The smallest order of a datastream, for tests to spread and change. */
 export const requestOf = (
   datastream: string,
   from: string,

@@ -12,7 +12,7 @@ import { addMetDays, type OrderHouse, requestOf } from './order-house.ts';
 export interface SoakResult {
   readonly acknowledged: number;
   readonly kills: number;
-  /** Orders in the store that nobody was told of, and the other way round. */
+  /** Orders in the store whose number nobody was told, and numbers that were told without an order in the store. */
   readonly lost: number;
   readonly doubled: number;
   /** Deliveries that are not what their recipe makes. */
@@ -69,7 +69,7 @@ export async function soak(
       kills += 1;
     }
   })();
-  /** Orders come as kills do, so that there is always something to hurt. */
+  /** Orders come as often as kills, so that there is always one to interrupt. */
   const turn = async (i: number) => {
     while (!stopping && i / size.orders > (kills + 1) / size.kills) await sleep(20);
   };
@@ -238,7 +238,7 @@ function keep(args: () => string[]) {
       words = new Set(); // what the next one says is waited for
       child.kill('SIGKILL');
     },
-    /** Resolves when the present process has said so. */
+    /** Resolves when the process that runs now has said this word. */
     async said(word: string) {
       for (const end = Date.now() + PATIENCE_MS; !stopping && !words.has(word); await sleep(10))
         if (Date.now() > end) throw new Error(`A process never said '${word}'.`);

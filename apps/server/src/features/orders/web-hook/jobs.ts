@@ -25,7 +25,7 @@ export interface HookWork {
 
 const payload = z.object({ orderId: z.number(), event: z.enum(HOOK_EVENTS) });
 
-/** Answers that say: not now. */
+/** Statuses that mean: try again later. */
 const LATER: readonly number[] = [408, 425, 429];
 
 export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobKind => ({

@@ -61,7 +61,7 @@ export function hookBody(
               expires: formatInstant(manifest.expires),
               fileCount: files.length,
               bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-              /** Null: too many; the index has them. */
+              /** Null: too many to list; the delivery's index has them. */
               files:
                 files.length > FILES_TOLD
                   ? null

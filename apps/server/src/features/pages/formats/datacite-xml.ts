@@ -100,7 +100,7 @@ export function dataciteOf(thing: Thing, publisher: Publisher, now: number): Dat
   };
 }
 
-/** What is no data has no citation; its record still has a year. */
+/** Things other than data have no citation; their record still has a year. */
 const asCited = (thing: Thing, now: number): CitedData => ({
   datastream: '',
   product: thing.title,

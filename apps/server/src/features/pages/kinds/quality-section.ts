@@ -73,7 +73,7 @@ ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) :
   );
 }
 
-/** What of the record of a variable no report and no absence concerns, 0 to 1. */
+/** Share of a variable's record, 0 to 1, that is there and not in any report. */
 export type QualityShares = ReadonlyMap<string, QualityShare>;
 
 export interface QualityShare {
@@ -83,7 +83,7 @@ export interface QualityShare {
   readonly missing: number;
 }
 
-/** Of more variables, and of more spans, the shares are not worked out. */
+/** With more variables or more spans than this, shares are not computed. */
 const MOST_VARIABLES = 300;
 const MOST_SPANS = 2000;
 
@@ -118,7 +118,7 @@ export function qualityShares(
       const about = reports.filter((one) => one.variables.size === 0 || one.variables.has(name));
       const of = (code: number): readonly Span[] =>
         about.filter((one) => one.code === code).map((one) => one.span);
-      // What is wrong is wrong, whatever else is said of it; what is absent comes before what is doubted.
+      // Where several apply, incorrect comes first, then missing, then suspect.
       const wrong = seconds(of(4));
       const absent = seconds([...of(4), ...of(0), ...gaps]);
       const doubted = seconds([...of(4), ...of(0), ...gaps, ...of(3)]);

@@ -58,7 +58,7 @@ function shareBar({ good, suspect, incorrect, missing }: QualityShare): Html {
   return html`<span class="share"><svg viewBox="0 0 ${WIDTH} 14" width="${WIDTH}" height="14" aria-hidden="true">${bars}</svg> ${percent(good)}</span>`;
 }
 
-/** Never 100 % or 0 % of what is only nearly so. */
+/** Nearly all is not rounded to 100 %, and nearly nothing not to 0 %. */
 function percent(share: number): string {
   if (share > 0.999 && share < 1) return 'over 99.9 %';
   if (share > 0 && share < 0.001) return 'under 0.1 %';
