@@ -49,6 +49,33 @@ it.each([
   await context.close();
 });
 
+it('a cart of data without reports, and whoever has no preferences yet, ask for nothing that is not there', async () => {
+  const { page, context } = await visitor(browser);
+  const refused: string[] = [];
+  page.on('response', (reply) => {
+    if (reply.status() >= 400) refused.push(`${reply.status()} ${reply.url()}`);
+  });
+  await pictured(page, 'cart-quiet', async () => {
+    await page.goto(`${server.url}/discovery/#/results/datastream::sgpradflux1longE11.c2`);
+    await page.getByRole('button', { name: /^View Details & Get Data/ }).click();
+    await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+    await page.getByText('Item Added to Cart').first().waitFor();
+    await signIn(server, page, 'ada');
+    const reports = page.waitForResponse(/\/dqr_qc\//);
+    await page.evaluate(() => {
+      location.hash = '/saved';
+    });
+    expect(await (await reports).json()).toEqual({});
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      location.hash = '/results';
+    });
+    await page.getByRole('heading', { name: 'No Filters Applied' }).waitFor();
+    expect(refused).toEqual([]);
+  });
+  await context.close();
+});
+
 it('a print link leads to a page that prints on one sheet', async () => {
   const { page, context } = await visitor(browser);
   await page.addInitScript('window.print = () => { window.printed = true; }');

@@ -47,6 +47,7 @@ export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>
             personId: person?.personId ?? '',
             application: PREFERENCE_APPLICATION,
             preference: preference.name,
+            none: 'empty',
           },
           signal,
         });

@@ -1,6 +1,7 @@
 // Calls of the sign-in and profile services (specification part 2 section 7).
 import * as z from 'zod/mini';
 import { PREFERENCE_APPLICATION } from '../accounts/preferences.ts';
+import { whenNone } from './none.ts';
 
 /** GET/POST {auth}login. */
 export const signedInPerson = z.object({
@@ -47,6 +48,7 @@ export const preferenceQuery = z.object({
   personId: z.string(),
   application: z._default(z.string().check(z.maxLength(100)), PREFERENCE_APPLICATION),
   preference: z.string().check(z.minLength(1), z.maxLength(100)),
+  none: whenNone,
 });
 
 /** GET {profile}/beta-users/search/app. */

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { ANY_REPORT_ID } from '../quality/report.ts';
 import { bytes, defineCall, jsonOr } from './call.ts';
+import { whenNone } from './none.ts';
 import { orderReports, ordersTouched, reportList, reportReply, serviceReports } from './quality.ts';
 
 const idParams = z.object({
@@ -21,6 +22,7 @@ export const serviceForm = (path: string, form: string) =>
     summary: `Quality reports of a datastream (${form})`,
     session: 'none',
     ...(path.endsWith('*') ? { params: z.object({ '*': z.string() }) } : {}),
+    query: z.object({ none: whenNone }),
     answer: serviceReports,
     errors: ['bad-request', 'not-found', 'unavailable'],
   });

@@ -49,7 +49,11 @@ export function SummaryDialog(props: {
       footer={
         <>
           <div className="mr-auto">
-            <WhatComes estimated={estimated} sources={complete ? total : null} />
+            <WhatComes
+              estimated={estimated}
+              sources={complete ? total : null}
+              failed={metrics.failed}
+            />
           </div>
           <Button onClick={props.onClose} disabled={props.busy}>
             Cancel
@@ -86,7 +90,9 @@ export function SummaryDialog(props: {
         )}
       </div>
       {metrics.failed && (
-        <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
+        <div className="mb-4">
+          <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
+        </div>
       )}
       {tooMany && (
         <SplitOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />

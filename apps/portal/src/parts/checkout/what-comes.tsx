@@ -7,12 +7,17 @@ import type { Estimated } from './estimate-query.ts';
 
 export function WhatComes(props: {
   readonly estimated: Estimated;
-  /** The files that are read for it; null while they are counted. */
+  /** The files that are read for it; null while they are counted, and when they cannot be. */
   readonly sources: Metrics | null;
+  /** Some could not be counted; asking again is offered above. */
+  readonly failed: boolean;
 }) {
   const { estimated, sources } = props;
   const { estimate, stale } = estimated;
-  if (!sources) return <p aria-live="polite">Counting files…</p>;
+  if (!sources)
+    return (
+      <p aria-live="polite">{props.failed ? 'How much comes is not known.' : 'Counting files…'}</p>
+    );
   const read = `${plural(sources.fileCount, 'source file')}, ${formatBytes(sources.bytes)}`;
   if (!estimate)
     return (

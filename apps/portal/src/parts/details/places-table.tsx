@@ -88,7 +88,7 @@ function PlaceRow(props: {
         <a
           className="link font-mono text-xs"
           href={thingPage('site', place.siteCode)}
-          aria-label={`Page of the site ${place.siteName || place.siteCode.toUpperCase()}`}
+          aria-label={`${shownCode(place.siteCode) || 'Page'}, page of the site ${place.siteName}`}
         >
           {shownCode(place.siteCode) || 'Page'}
         </a>{' '}
@@ -98,7 +98,7 @@ function PlaceRow(props: {
         <a
           className="link font-mono text-xs"
           href={thingPage('facility', place.ffac)}
-          aria-label={`Page of the facility ${place.siteCode.toUpperCase()} ${place.facilityCode}`}
+          aria-label={`${shownCode(place.facilityCode) || 'Page'}, page of the facility at ${place.siteCode.toUpperCase()}`}
         >
           {shownCode(place.facilityCode) || 'Page'}
         </a>{' '}

@@ -136,9 +136,9 @@ function NoOrders(props: {
 }
 
 const Loading = () => (
-  <div aria-hidden className="grid gap-6 py-5">
+  <div aria-hidden className="grid grid-cols-[minmax(0,1fr)] gap-6 py-5">
     {[0, 1, 2].map((row) => (
-      <div key={row} className="grid gap-2.5 border-b border-rule pb-5">
+      <div key={row} className="grid grid-cols-[minmax(0,1fr)] gap-2.5 border-b border-rule pb-5">
         <Skeleton className="h-6 w-64 max-w-full" />
         <Skeleton className="h-5 w-96 max-w-full" />
         <Skeleton className="h-9 w-72 max-w-full" />

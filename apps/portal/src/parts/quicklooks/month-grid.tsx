@@ -53,9 +53,12 @@ export function MonthGrid(props: {
       <caption className="sr-only">Plots of {dashed(month)}, by day</caption>
       <thead>
         <tr>
-          <td className="w-11 pr-1 text-right align-bottom text-xs text-ink-2">
-            {axes && first && unitsOf(first)}
-          </td>
+          <th
+            scope="col"
+            className="w-11 pr-1 text-right align-bottom text-xs font-normal text-ink-2"
+          >
+            <span className="sr-only">Axis</span> {axes && first && unitsOf(first)}
+          </th>
           {WEEKDAYS.map((day) => (
             <th key={day} scope="col" className="caps pb-1 text-left">
               <abbr title={day} className="no-underline">

@@ -22,7 +22,10 @@ export function useDatastreamReports(
     queryFn: async ({ signal }): Promise<readonly TouchableReport[]> => {
       try {
         const params = { '*': `${datastream}/${ASSESSMENTS}` };
-        return readReports(await ask(config, reportsByClass, { params, signal }), datastream);
+        return readReports(
+          await ask(config, reportsByClass, { params, query: { none: 'empty' }, signal }),
+          datastream,
+        );
       } catch (error) {
         if (error instanceof CallError && error.status === 404) return [];
         throw error;

@@ -29,6 +29,7 @@ export function useWish(person: Person) {
             personId: person.personId,
             application: PREFERENCE_APPLICATION,
             preference: NAME,
+            none: 'empty',
           },
           signal,
         });

@@ -8,6 +8,7 @@ import {
   searchText,
   setFilter,
 } from '@isobar/contract/search/filter.ts';
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import type { Go } from './search-address.ts';
@@ -29,9 +30,11 @@ export function EmptyResults(props: {
     <EmptyPanel
       title={filtered ? 'No Results Found' : 'No Filters Applied'}
       text={
-        filtered
-          ? 'No data match all of these filters. Remove one, widen the dates, or start again.'
-          : 'Type into the search box, or choose a category among the filters.'
+        <UnlessEmpty>
+          {filtered
+            ? 'No data match all of these filters. Remove one, widen the dates, or start again.'
+            : 'Type into the search box, or choose a category among the filters.'}
+        </UnlessEmpty>
       }
     >
       {beginning && (

@@ -33,7 +33,7 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   const chosen = none ? [] : (saved?.filter((day) => valid.includes(day)) ?? valid);
   if (question.error) return <QuestionFailed what="dates" question={question} />;
   if (!reply) return <Spinner label="Retrieving dates for epoch..." />;
-  if (valid.length === 0) return <NothingMatches />;
+  if (valid.length === 0) return <NothingMatches first={guided.step === 0} />;
 
   const choose = (days: readonly string[]): void => {
     setNone(days.length === 0);

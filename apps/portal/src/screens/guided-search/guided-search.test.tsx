@@ -300,6 +300,14 @@ describe('dates', () => {
 });
 
 describe('starting again', () => {
+  it('in an archive without data it says so, and what brings them', async () => {
+    server.use(metadataService([]).handler);
+    openPortal('/guidedsearch?by=measurement&step=1');
+    await screen.findByText(/There are no data in this archive yet/);
+    expect(screen.getByRole('link', { name: 'Ask them' }).getAttribute('href')).toBe('#/support');
+    expect(screen.queryByText(/Open an earlier question/)).toBeNull();
+  });
+
   it('[G023] New Guided Search leads back to the start choices', async () => {
     const { user } = open(AT_DATES);
     await user.click(await screen.findByRole('button', { name: 'New Guided Search' }));

@@ -34,7 +34,8 @@ export function OptionStep(props: {
   );
   if (question.error) return <QuestionFailed what="options" question={question} />;
   if (!options) return <Waiting question={step.question} />;
-  if (options.every((option) => option.disabled)) return <NothingMatches />;
+  if (options.every((option) => option.disabled))
+    return <NothingMatches first={guided.step === 0} />;
 
   const many = step.kind === 'many';
   const selected = chosen ?? preselected(options, guided.answers[step.field] ?? []);

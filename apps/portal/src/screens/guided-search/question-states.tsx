@@ -1,4 +1,5 @@
 // What a question shows when it has nothing to offer: a failure with a retry, or no data.
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import type { Question } from './use-question.ts';
 
@@ -15,8 +16,13 @@ export const QuestionFailed = (props: {
   />
 );
 
-export const NothingMatches = () => (
+/** `first`: no answer was given before this question. */
+export const NothingMatches = ({ first }: { readonly first: boolean }) => (
   <p className="py-2 text-ink-2">
-    No data match your answers so far. Open an earlier question and choose something else.
+    <UnlessEmpty>
+      {first
+        ? 'This archive has nothing to choose from here. Begin a new guided search another way.'
+        : 'No data match your answers so far. Open an earlier question and choose something else.'}
+    </UnlessEmpty>
   </p>
 );

@@ -14,7 +14,7 @@ export function RangeStep({ guided, go, toResults }: { readonly guided: Guided }
   if (question.error) return <QuestionFailed what="dates" question={question} />;
   if (!question.reply) return <Spinner label="Retrieving the available dates…" />;
   const timeframe = readGuidedTimeframe(question.reply);
-  if (!timeframe) return <NothingMatches />;
+  if (!timeframe) return <NothingMatches first={guided.step === 0} />;
 
   const first = parseDay(timeframe.start) ?? 0;
   const last = (parseDay(timeframe.end) ?? 0) + DAY_SECONDS - 1;

@@ -5,6 +5,7 @@ import { distanceKm } from '@isobar/contract/places/distance.ts';
 import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { useState } from 'react';
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';
 import { distanceText, facilitySearch, placeText } from './place-words.ts';
@@ -99,7 +100,11 @@ export function PlaceList(props: {
             })}
           </tbody>
         </table>
-        {all.length === 0 && <p className="px-4 py-8 text-center text-ink-2">No such place.</p>}
+        {all.length === 0 && (
+          <p className="px-4 py-8 text-center text-ink-2">
+            <UnlessEmpty>No such place.</UnlessEmpty>
+          </p>
+        )}
         {all.length > shown.length && (
           <p className="p-3">
             <Button small onClick={() => setRows(rows + STEP)}>

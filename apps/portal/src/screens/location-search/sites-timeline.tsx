@@ -2,6 +2,7 @@
 import { groupSites, type LatLon, type Site } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { useState } from 'react';
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { axisOf, TimeAxis } from './place-axis.tsx';
@@ -86,7 +87,9 @@ export function SitesTimeline(props: {
             </div>
           ))}
           {shown.length === 0 && (
-            <p className="px-4 py-8 text-center text-ink-2">{nothingHere(props)}</p>
+            <p className="px-4 py-8 text-center text-ink-2">
+              <UnlessEmpty>{nothingHere(props)}</UnlessEmpty>
+            </p>
           )}
         </section>
       )}

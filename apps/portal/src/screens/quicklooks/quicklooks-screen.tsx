@@ -8,6 +8,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { type PlotsPlace, plotsPath, readDate } from '../../parts/quicklooks/plots-address.ts';
 import { plotsUrl } from '../../parts/quicklooks/plots-url.ts';
 import { Quicklooks } from '../../parts/quicklooks/quicklooks.tsx';
@@ -77,6 +78,11 @@ function AnyPlots({ onPlace }: { readonly onPlace: (place: PlotsPlace) => void }
   }
   if (data === undefined) return <Skeleton className="h-[36rem]" />;
   if (!data)
-    return <EmptyPanel title="No plots yet" text="No datastream of this archive has plots." />;
+    return (
+      <EmptyPanel
+        title="No plots yet"
+        text={<UnlessEmpty>No datastream of this archive has plots.</UnlessEmpty>}
+      />
+    );
   return <Quicklooks place={data} onPlace={onPlace} />;
 }

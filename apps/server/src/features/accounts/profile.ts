@@ -29,8 +29,10 @@ export function registerProfile(http: Http<Session>, db: Kysely<Tables>): void {
       .where('application', '=', query.application)
       .where('preference', '=', query.preference)
       .executeTakeFirst();
-    if (!found) throw new Problem('not-found', `No preference ${query.preference} is stored.`);
-    return { ...query, value: found.value };
+    const { none, ...asked } = query;
+    if (!found && none !== 'empty')
+      throw new Problem('not-found', `No preference ${query.preference} is stored.`);
+    return { ...asked, value: found?.value ?? '' };
   });
   http.route(savePreference, async ({ body, session }) => {
     const row = {

@@ -190,6 +190,11 @@ describe('the profile', () => {
     const headers = cookieOf(await signIn());
     const missing = await http.app.inject({ url: searchUrl(personId, 'email'), headers });
     expect(missing.statusCode).toBe(404);
+    const empty = await http.app.inject({
+      url: `${searchUrl(personId, 'email')}&none=empty`,
+      headers,
+    });
+    expect([empty.statusCode, empty.json().value]).toEqual([200, '']);
     for (const value of ['{"html":true}', '{"html":false}']) {
       const payload = { personId, application: 'discovery', preference: 'email', value };
       const saved = await http.app.inject({ method: 'POST', url: preferenceUrl, headers, payload });

@@ -25,7 +25,8 @@ export function registerService<S>(http: Http<S>, feature: QualityFeature): void
 function addForm(scope: FastifyInstance, root: string, form: string, feature: QualityFeature) {
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     const rest = String(recordOf(request.params)['*'] ?? '');
-    return answer(form, rest.split('/'), feature, reply);
+    const orEmpty = recordOf(request.query).none === 'empty';
+    return answer(form, rest.split('/'), feature, reply, orEmpty);
   };
   const paths = root.endsWith('*') ? [root] : [root, `${root}/*`];
   for (const path of paths) {
@@ -39,6 +40,7 @@ async function answer(
   parts: readonly string[],
   { tables, db }: QualityFeature,
   reply: FastifyReply,
+  orEmpty: boolean,
 ) {
   reply.header('cache-control', 'no-cache');
   const given = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
@@ -51,7 +53,7 @@ async function answer(
   if (found) return found;
   const { datastream } = question;
   if (known.qualityReportsOf(datastream).length > 0 || named !== null)
-    return reply.code(404).send({ detail: 'Not Found' });
+    return orEmpty ? {} : reply.code(404).send({ detail: 'Not Found' });
   const detail = `This archive has no datastream ${datastream}, so it cannot tell whether there are reports on it.`;
   return reply.code(400).send({ detail });
 }

@@ -131,7 +131,9 @@ it.each(['..%2F..%2Fetc', '__proto__', '%20', 'a%00b'])(
 
 it('tells a datastream without reports from one that it does not know', async () => {
   expect((await get('/services/dqr/dqr_qc/sgpcleanE13.b1/incorrect')).status).toBe(404);
-  const unknown = await get('/services/dqr/dqr_qc/xxxnothingE13.b1/incorrect');
+  const empty = await get('/services/dqr/dqr_qc/sgpcleanE13.b1/incorrect?none=empty');
+  expect([empty.status, empty.json()]).toEqual([200, {}]);
+  const unknown = await get('/services/dqr/dqr_qc/xxxnothingE13.b1/incorrect?none=empty');
   expect(unknown.status).toBe(400);
   expect(unknown.json().detail).toContain('xxxnothingE13.b1');
 });
