@@ -9,9 +9,15 @@ import {
   type OidcServer,
   oidcServer,
 } from '../apps/server/src/adapters/testing/oidc-server.ts';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openAnew,
+  pictured,
+  visitor,
+} from './browser.ts';
 import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { PASSWORD as COMMANDED, demoIsobar, type Isobar } from './server.ts';
 
 const PASSWORD = 'an analytical engine';
 
@@ -105,6 +111,9 @@ describe('accounts', () => {
       await page.getByLabel('Name', { exact: true }).fill('notebook');
       await page.getByRole('button', { name: 'Make token' }).click();
       const token = await page.getByText(/^isobar_/).textContent();
+      await page.reload();
+      await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
+      expect(await page.getByText(/^isobar_/).count()).toBe(0); // it is shown once
       const live = await fetch(
         `${url}/services/live/query?user=bob:${token}&ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-02&wt=json`,
       );
@@ -120,6 +129,11 @@ describe('accounts', () => {
       await page.getByText('You have none.').waitFor();
 
       await page.goto(`${url}/discovery/#/account/data`);
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download everything' }).click();
+      const taken = readFileSync(await (await download).path(), 'utf8');
+      expect(JSON.parse(taken)).toMatchObject({ account: { email: 'bob@example.org' } });
+      expect(taken).not.toContain(token);
       await page.getByLabel(/Type your user name, bob/).fill('bob');
       await page.getByLabel('Present password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -133,6 +147,12 @@ describe('accounts', () => {
   it('set a forgotten password anew', async () => {
     await server.command('user', 'add', 'eve', '--email', 'eve@example.org');
     const { page, complaints } = await visitor(browser, { width: 375 });
+    const before = await visitor(browser);
+    await before.page.goto(`${url}/discovery/#/account/security`);
+    await signIn(before.page, 'eve', COMMANDED);
+    const isSignedIn = async () =>
+      (await before.context.request.get(`${url}/services/auth/login`)).ok();
+    expect(await isSignedIn()).toBe(true);
     await pictured(page, 'forgotten', async () => {
       await page.goto(`${url}/discovery/#/account/order`);
       await page.getByRole('link', { name: 'Forgotten password?' }).click();
@@ -147,11 +167,20 @@ describe('accounts', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByText(/new password counts/).waitFor();
+      expect(await isSignedIn()).toBe(false); // whoever knew the former one is out
       await page.getByRole('button', { name: 'Sign in' }).click();
       await signIn(page, 'eve', PASSWORD);
+
+      await openAnew(before.page, `${url}/discovery/#/account/security`);
+      await signIn(before.page, 'eve', PASSWORD);
       await page.goto(`${url}/discovery/#/account/security`);
       await page.getByText('this browser').waitFor();
       await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+      await page.getByText('All others are signed out').first().waitFor();
+      expect(await isSignedIn()).toBe(false);
+      const own = await page.context().request.get(`${url}/services/auth/login`);
+      expect(own.status()).toBe(200);
     });
     expect(complaints).toEqual([]);
   });
@@ -188,6 +217,47 @@ describe('accounts', () => {
     // The pages of the trial site want a font from elsewhere; ours want nothing.
     const ours = complaints.filter((text) => !/favicon|ERR_NAME_NOT_RESOLVED/.test(text));
     expect(ours).toEqual([]);
+  });
+});
+
+const DAYS = 'start_date::2019-01-01/end_date::2019-01-03';
+
+it('whoever signs in at another site out of the checkout finds it as it was', async () => {
+  site.people.set('kim', {
+    email: 'kim@example.org',
+    email_verified: true,
+    given_name: 'Kim',
+    family_name: 'Moe',
+    preferred_username: 'kim',
+  });
+  const { page } = await visitor(browser);
+  await pictured(page, 'sign-on-at-checkout', async () => {
+    await page.goto(`${url}/discovery/#/results/datastream::sgpmetE13.b1/${DAYS}`);
+    await page
+      .getByRole('button', { name: /^View Details & Get Data/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+    await page.getByText('Item Added to Cart').first().waitFor();
+    await page.goto(`${url}/discovery/#/saved`);
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
+    await checkout.getByText('Extract Requested Variables').click();
+    await checkout.getByRole('checkbox', { name: /^temp_mean / }).check();
+    await checkout.getByRole('checkbox', { name: 'ASCII-CSV' }).check();
+    await checkout.getByRole('button', { name: 'Submit order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('link', { name: 'Sign in with Lab account' }).click();
+    await page.locator('input[name=login]').fill('kim');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.locator('button[type=submit]').click();
+    await checkout.waitFor();
+    expect(page.url()).toBe(`${url}/discovery/#/saved?checkout=open`);
+    await checkout.getByText('1 variable chosen in the cart: temp_mean').waitFor();
+    expect(await checkout.getByRole('checkbox', { name: 'ASCII-CSV' }).isChecked()).toBe(true);
+    await checkout.getByRole('button', { name: 'Submit order' }).click();
+    await page.getByRole('dialog', { name: 'Thank you' }).waitFor();
   });
 });
 
