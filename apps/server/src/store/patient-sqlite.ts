@@ -38,14 +38,25 @@ export class PatientSqliteDialect extends SqliteDialect {
 }
 
 class UndoingAdapter extends SqliteAdapter {
+  /** There is one, and the driver says whose turn it is. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
+/** Begins with the write lock: no waiting would cure a stale snapshot halfway. */
+const BEGIN = 'begin immediate';
+
 class PatientSqliteDriver extends SqliteDriver {
   readonly #database: Database;
   readonly #admit: () => void;
+  /** Of the one connection. */
+  readonly #turn = new Turn();
+  /** Of those that wait until another program gives the write lock back: one of them tries. */
+  readonly #line = new Turn();
   #connection: DatabaseConnection | undefined;
   constructor(database: Database, admit: () => void) {
     super({ database });
@@ -53,35 +64,74 @@ class PatientSqliteDriver extends SqliteDriver {
     this.#admit = admit;
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= patient(await super.acquireConnection(), this.#admit);
+    await this.#turn.take();
+    this.#connection ??= this.#patient(await super.acquireConnection());
     return this.#connection;
   }
-  /** Takes the write lock at once: no waiting would cure a stale snapshot halfway. */
+  override async releaseConnection(): Promise<void> {
+    this.#turn.give();
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#admit();
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await connection.executeQuery(CompiledQuery.raw(BEGIN));
   }
   /** A full disk has ended the transaction already; the failing rollback must not hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
+
+  /**
+   * A statement that finds the store busy has done nothing: it is tried again, and meanwhile others of this process have the
+   * connection. They read what is there while another program writes.
+   */
+  #patient(connection: DatabaseConnection): DatabaseConnection {
+    return {
+      executeQuery: async (query, options) => {
+        const isRaw = query.query.kind === 'RawNode';
+        const isRead = SelectQueryNode.is(query.query);
+        if (!isRead && !isRaw) this.#admit();
+        const writes = isRaw ? query.sql === BEGIN : !isRead;
+        const until = performance.now() + LONGEST_WAIT_MS;
+        let inLine = false;
+        try {
+          for (let pause = 0; ; pause = Math.min(pause * 2 || 1, LONGEST_PAUSE_MS)) {
+            const waits = pause > 0 || (writes && this.#line.isTaken);
+            if (waits && !this.#database.inTransaction) {
+              this.#turn.give();
+              if (!inLine) await this.#line.take();
+              inLine = true;
+              await sleep(pause);
+              await this.#turn.take();
+            } else if (pause > 0) await sleep(pause);
+            try {
+              return await connection.executeQuery(query, options);
+            } catch (error) {
+              if (!isBusy(error) || performance.now() > until) throw error;
+            }
+          }
+        } finally {
+          if (inLine) this.#line.give();
+        }
+      },
+      streamQuery: (query, size, options) => connection.streamQuery(query, size, options),
+    };
+  }
 }
 
-/** A statement that finds the store busy has done nothing: it is tried again while others of this process go on. */
-const patient = (connection: DatabaseConnection, admit: () => void): DatabaseConnection => ({
-  async executeQuery(query, options) {
-    if (!SelectQueryNode.is(query.query) && query.query.kind !== 'RawNode') admit();
-    const until = performance.now() + LONGEST_WAIT_MS;
-    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS))
-      try {
-        return await connection.executeQuery(query, options);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw error;
-        await sleep(pause);
-      }
-  },
-  streamQuery: (query, size, options) => connection.streamQuery(query, size, options),
-});
+/** One has it at a time; the others get it in the order in which they came. */
+class Turn {
+  #waiting: (() => void)[] = [];
+  isTaken = false;
+  async take(): Promise<void> {
+    if (this.isTaken) await new Promise<void>((begin) => this.#waiting.push(begin));
+    this.isTaken = true;
+  }
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.isTaken = false;
+  }
+}
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');

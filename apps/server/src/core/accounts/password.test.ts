@@ -23,6 +23,8 @@ it('takes a long one of any letters, however its accents are written', async () 
   expect(await passwordFits('cafe\u0301 au lait', stored)).toBe(true);
   expect(await passwordFits('cafe au lait', stored)).toBe(false);
   expect(await passwordFits('nobody has this password', null)).toBe(false);
+  const longest = 'x y'.repeat(333).padEnd(1000);
+  expect(await passwordFits(longest, await hashPassword(longest))).toBe(true);
 });
 
 it('sends a crowd away and serves those who wait', async () => {
