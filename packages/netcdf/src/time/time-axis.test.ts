@@ -76,6 +76,36 @@ describe('the time axis', () => {
     );
   });
 
+  const clock = (units: string, more: object = {}): MadeVariable => ({
+    type: 'float',
+    dimensions: ['time'],
+    values: [0, 60],
+    attributes: { units, ...more },
+  });
+  const hours = 'minutes since 2019-01-01 00:00:00';
+
+  it('may be the only variable that counts time along a dimension called so, as in files of WRF', async () => {
+    const dataset = await madeFile({
+      time: 2,
+      variables: {
+        XTIME: clock(hours, { description: 'minutes since 2019-01-01 00:00:00' }),
+        ITIMESTEP: clock(''),
+        origin: clock(hours, { standard_name: 'forecast_reference_time' }),
+      },
+    });
+    const axis = await findTimeAxis(dataset);
+    expect(axis).toMatchObject({ variable: 'XTIME', dimension: 'time', length: 2 });
+    expect(await readTimes(dataset, axis)).toEqual(Float64Array.of(epoch, epoch + 3600));
+  });
+
+  it('is none of several that nothing tells apart', async () => {
+    const dataset = await madeFile({
+      time: 2,
+      variables: { begin: clock(hours), end: clock(hours) },
+    });
+    await expect(findTimeAxis(dataset)).rejects.toThrow('no time axis');
+  });
+
   it('ends with the last time that is known', async () => {
     const dataset = await madeFile({
       time: 4,

@@ -19,12 +19,13 @@ export interface TimeAxis {
 }
 
 /**
- * The axis of `time` (or another variable that CF marks as time) when its units tell an epoch in a real calendar, else
- * of `time_offset` counted from `base_time`. Throws `no-time` when there is none. Reads a scalar at most.
+ * The axis of `time` (or another variable that CF marks as time, or the only one that counts time along a dimension called
+ * so, such as XTIME of WRF) when its units tell an epoch in a real calendar, else of `time_offset` counted from `base_time`.
+ * Throws `no-time` when there is none. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   const marked = dataset.variables.find((variable) => variable.name === 'time' && isAxis(variable));
-  const variable = marked ?? dataset.variables.find(isMarkedAsTime);
+  const variable = marked ?? dataset.variables.find(isMarkedAsTime) ?? onlyClock(dataset.variables);
   const units = variable && epochOf(variable);
   if (variable && units) return axisOf(variable, units);
   const offset = dataset.variables.find(({ name }) => name === 'time_offset');
@@ -124,6 +125,18 @@ function isMarkedAsTime(variable: Variable): boolean {
     textAttribute(variable, 'axis') === 'T' ||
     variable.dimensions[0]?.toLowerCase() === variable.name.toLowerCase();
   return says && isAxis(variable);
+}
+
+/** The only variable whose units tell an epoch along a dimension called time; of several nobody knows which is meant. */
+function onlyClock(variables: readonly Variable[]): Variable | undefined {
+  const clocks = variables.filter(
+    (variable) =>
+      variable.name !== 'time_offset' &&
+      textAttribute(variable, 'standard_name') !== 'forecast_reference_time' &&
+      variable.dimensions[0]?.toLowerCase() === 'time' &&
+      isAxis(variable),
+  );
+  return clocks.length === 1 ? clocks[0] : undefined;
 }
 
 function axisOf(variable: Variable, units: TimeUnits): TimeAxis {

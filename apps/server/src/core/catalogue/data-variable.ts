@@ -53,6 +53,7 @@ const wordsOf = (text: string | undefined): string[] =>
 const COORDINATES = new Set([
   ...['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt', 'datetime'],
   ...['latitude', 'longitude', 'altitude', 'elevation'],
+  ...['times', 'date_time', 'timestamp', 'time_utc', 'utc_time', 'iso_time'], // often written out
 ]);
 /** Parts of a date that files repeat beside their time axis. */
 const CLOCK = new Set([
@@ -103,13 +104,19 @@ const UNITLESS = /^(1|unitless|none|-|)$/i;
 /** What describes a grid, a station or an instrument in words or attributes alone. */
 function isContainer(variable: HeaderVariable, roles: Roles): boolean {
   const { attributes, dimensions } = variable;
-  if (attributes.grid_mapping_name !== undefined || attributes.geometry_type !== undefined)
-    return true;
+  if (CONTAINING.some((name) => attributes[name] !== undefined)) return true;
   if (isText(variable)) return !dimensions.some((name) => roles.numeric.has(name));
   // ACDD has a variable without values for each platform and instrument.
   return dimensions.length === 0 && !attributes.units && CONTAINER.test(variable.name);
 }
 
+/** Of a grid, of shapes, and of counts and numbers by which CF puts profiles and tracks of many lengths into one file. */
+const CONTAINING = [
+  'grid_mapping_name',
+  'geometry_type',
+  'sample_dimension',
+  'instance_dimension',
+] as const;
 const CONTAINER = /^(platform|instrument|station|crs|spatial_ref|grid_mapping|projection)\d*$/i;
 
 const isText = ({ type }: HeaderVariable): boolean => type === 'char' || type === 'string';

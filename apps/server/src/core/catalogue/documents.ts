@@ -11,6 +11,7 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import { describedProducts, type ProductKey } from './described.ts';
 import { externalDocument } from './external-document.ts';
 import { type DatastreamFacts, datastreamEntry, factsOf } from './facts.ts';
+import { longNameOf } from './header.ts';
 import type { Measured } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 
@@ -83,6 +84,7 @@ const UNKNOWN: Measured = {
   subcategory: null,
   variable: null,
   variableNames: [],
+  otherNames: [],
 };
 
 function measurementFields(measured: Measured, tables: CuratedTables): Partial<MetadataDocument> {
@@ -91,9 +93,10 @@ function measurementFields(measured: Measured, tables: CuratedTables): Partial<M
     ...(variable
       ? {
           var_name: variable.name,
-          var_name_desc: variable.attributes.long_name ?? variable.name,
+          var_name_desc: longNameOf(variable) || variable.name,
         }
       : {}),
+    ...(measured.otherNames.length > 0 ? { keywords: measured.otherNames } : {}),
     primary_meas_type_code: measured.code,
     primary_meas_type_name: measured.name,
     primary_meas_type_desc: measured.description,

@@ -18,6 +18,7 @@ const measured = (...variableNames: string[]): Measured => ({
   subcategory: null,
   variable: null,
   variableNames,
+  otherNames: [],
 });
 
 it('draws measured numbers along time, with one more axis at most', () => {
@@ -33,6 +34,16 @@ it('draws measured numbers along time, with one more axis at most', () => {
   ];
   const names = ['profile', 'temp', 'cube', 'fixed', 'scalar', 'label', 'absent', 'temp'];
   expect(drawableVariables(variables, [measured(...names)])).toEqual(['profile', 'temp']);
+});
+
+it('draws along the only clock of a dimension called time', () => {
+  const clock = (name: string): HeaderVariable => ({
+    ...variable(name, ['Time']),
+    attributes: { units: 'minutes since 2020-01-01' },
+  });
+  const variables = [clock('XTIME'), variable('T2', ['Time'])];
+  expect(drawableVariables(variables, [measured('T2')])).toEqual(['T2']);
+  expect(drawableVariables([...variables, clock('end')], [measured('T2')])).toEqual([]);
 });
 
 it('draws nothing where nothing tells the time', () => {

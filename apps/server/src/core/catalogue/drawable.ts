@@ -33,5 +33,13 @@ export function timeDimension(variables: readonly HeaderVariable[]): string | nu
         dimensions[0]?.toLowerCase() === name.toLowerCase()) &&
       / since /.test(attributes.units ?? ''),
   );
-  return other?.dimensions[0] ?? null;
+  const [clock, ...more] = variables.filter(isClock);
+  return (other ?? (more.length === 0 ? clock : undefined))?.dimensions[0] ?? null;
 }
+
+/** XTIME of WRF: not called as its dimension, which is called time. */
+const isClock = ({ dimensions, attributes }: HeaderVariable): boolean =>
+  dimensions.length === 1 &&
+  dimensions[0]?.toLowerCase() === 'time' &&
+  attributes.standard_name !== 'forecast_reference_time' &&
+  / since /.test(attributes.units ?? '');

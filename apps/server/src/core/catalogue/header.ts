@@ -30,6 +30,25 @@ export interface Header {
   readonly place: Place | null;
 }
 
+/** Attributes that tell in words what a variable is: CF's, and what models and other conventions write in its place. */
+const LONG_NAMES = ['long_name', 'longname', 'description', 'Description', 'title', 'Title'];
+
+/** What a variable is called in words; empty where nothing tells. */
+export function longNameOf({ attributes }: Pick<HeaderVariable, 'attributes'>): string {
+  const name = LONG_NAMES.find((one) => Object.hasOwn(attributes, one) && attributes[one]);
+  return name === undefined ? '' : (attributes[name] ?? '');
+}
+
+/** Words that programs write where CF has no name for a variable: dozens in a file may have them, and share nothing. */
+const NO_STANDARD_NAME =
+  /^(unknown|undefined|none|null|nil|n[/.]?a|missing|empty|tbd|not[ _](available|defined|set|applicable)|no[ _]standard[ _]?name|[-?.]*)$/i;
+
+/** A variable's CF standard name; empty where it has none. */
+export function standardNameOf({ attributes }: Pick<HeaderVariable, 'attributes'>): string {
+  const name = attributes.standard_name?.trim() ?? '';
+  return NO_STANDARD_NAME.test(name) ? '' : name;
+}
+
 /** Longer values are cut: a header is kept for every design, and some files carry whole programs in one attribute. */
 const LONGEST_VALUE = 2000;
 

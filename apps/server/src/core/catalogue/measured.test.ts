@@ -140,6 +140,51 @@ describe('every data variable of a class that no table knows', () => {
   });
 });
 
+describe('what a variable is called', () => {
+  it.each(['unknown', ' None ', 'n/a', '', 'no_standard_name', 'not defined', '-'])(
+    'is nothing where its standard name is %j',
+    (standard_name) => {
+      const files = [
+        variable('t2m', { standard_name, long_name: '2 metre air temperature' }),
+        variable('tp', { standard_name, long_name: 'Total precipitation' }),
+        variable('q', { standard_name }),
+      ];
+      expect(measured('new', files)).toEqual([
+        ['atmtemp', 't2m'],
+        ['total_precipitation', 'tp'],
+        ['q', 'q'],
+      ]);
+    },
+  );
+
+  it('is told by what models write in the place of a long name', () => {
+    const [one] = shown('wrfout', 'wrfout', [variable('T2', { description: 'TEMP at 2 M' })]);
+    expect([one?.code, one?.name]).toEqual(['temp_at_2_m', 'TEMP at 2 M']);
+  });
+
+  it('is kept of each that measures the same, but not twice', () => {
+    const [wind] = shown('era5', 'era5', [
+      variable('u10', { standard_name: 'air_temperature', long_name: 'U' }),
+      variable('v10', { standard_name: 'air_temperature', long_name: 'V' }),
+    ]);
+    expect(wind?.otherNames).toEqual(['air_temperature', 'v10', 'V']);
+    const many = Array.from({ length: 300 }, (_, i) =>
+      variable(`b${i}`, { long_name: 'Rainfall' }),
+    );
+    expect(shown('bins', 'bins', many)[0]?.otherNames).toHaveLength(100);
+  });
+});
+
+it('counts of profiles, numbers of tracks and times that are written out are no data', () => {
+  const all = [
+    variable('rowSize', { sample_dimension: 'obs' }),
+    variable('index', { instance_dimension: 'profile' }),
+    { ...variable('Times'), type: 'char', dimensions: ['time', 'length'] },
+    variable('temp'),
+  ];
+  expect(all.filter((v) => isDataVariable(v, all)).map((v) => v.name)).toEqual(['temp']);
+});
+
 it('times, coordinates, bounds and quality are no data', () => {
   const range = variable('range', {});
   const all = ['time', 'lat', 'qc_temp', 'time_bounds', 'temp'].map((name) => variable(name));

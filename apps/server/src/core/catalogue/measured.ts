@@ -1,7 +1,7 @@
 // Which primary measurements a datastream has: by the curated tables, else by standard name, else by long name.
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { isDataVariable } from './data-variable.ts';
-import type { HeaderVariable } from './header.ts';
+import { type HeaderVariable, longNameOf, standardNameOf } from './header.ts';
 
 /** A primary measurement of a datastream, and the variable that shows it best. */
 export interface Measured {
@@ -14,6 +14,8 @@ export interface Measured {
   readonly variable: HeaderVariable | null;
   /** Every variable with this measurement. */
   readonly variableNames: readonly string[];
+  /** What else these variables are found by: their names, long names and standard names, without those of `variable`. */
+  readonly otherNames: readonly string[];
 }
 
 export interface MeasuredInput {
@@ -87,8 +89,8 @@ function tabledMeasurement(
     .filter((row) => row.data_level === '' || row.data_level === input.dataLevel);
   const row = fitting[0] ?? rows[0];
   if (row) return row.primary_meas_type_code;
-  const standardName = variable.attributes.standard_name;
-  return standardName ? tables.measurementOfStandardName(standardName.trim()) : undefined;
+  const standardName = standardNameOf(variable);
+  return standardName ? tables.measurementOfStandardName(standardName) : undefined;
 }
 
 /** The measurement of the class whose every word the long name holds: 'Surface air temperature' is an air temperature. */
@@ -96,7 +98,7 @@ function namedMeasurement(
   variable: HeaderVariable,
   ofClass: readonly Measured[],
 ): string | undefined {
-  const words = new Set(wordsOf(variable.attributes.long_name ?? ''));
+  const words = new Set(wordsOf(longNameOf(variable)));
   const fitting = ofClass.filter(({ name }) => wordsOf(name).every((word) => words.has(word)));
   return fitting.sort((a, b) => b.name.length - a.name.length)[0]?.code;
 }
@@ -107,25 +109,28 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/
  * What a variable of an unknown class measures: what ICARTT's standard name or its own name stands for, what its long name
  * means to people, else something of its own.
  */
-function textMeasurement({ name, attributes }: HeaderVariable, tables: CuratedTables): string {
-  const { standard_name: standard, long_name: long, icartt_standard_name: icartt } = attributes;
+function textMeasurement(variable: HeaderVariable, tables: CuratedTables): string {
+  const { name } = variable;
+  const icartt = variable.attributes.icartt_standard_name;
+  const long = longNameOf(variable);
   return (
     (icartt && tables.measurementOfStandardName(icartt)) ||
     tables.measurementOfStandardName(name) ||
     (long && tables.measurementOfText(plainName(long))) ||
-    slug(standard || '') ||
-    slug(long || '') ||
+    slug(standardNameOf(variable)) ||
+    slug(long) ||
     slug(name) ||
     'variable'
   );
 }
 
-/** 'Air temperature (dry bulb) at 2 m' -> 'Air temperature'. */
+/** 'Air temperature (dry bulb) at 2 m', '2 metre air temperature' -> 'Air temperature'. */
 const plainName = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)
     .replace(/[([][^)\]]*[)\]]/g, ' ')
-    .replace(/\s(at|above)\s+[\d.]+\s*k?m\b.*$/i, ' ');
+    .replace(/\s(at|above)\s+[\d.]+\s*k?m\b.*$/i, ' ')
+    .replace(/^\s*[\d.]+[\s-]*(m|met(er|re)s?)\b/i, ' ');
 
 const LONGEST_NAME = 200;
 
@@ -144,9 +149,7 @@ function describe(
   const row = tables.measurement(code);
   const [variable = null] = variables;
   const longName = variable
-    ? variable.attributes.long_name ||
-      variable.attributes.standard_name?.replaceAll('_', ' ') ||
-      variable.name
+    ? longNameOf(variable) || standardNameOf(variable).replaceAll('_', ' ') || variable.name
     : undefined;
   return {
     code,
@@ -156,7 +159,24 @@ function describe(
     subcategory: row?.subcategory_code || null,
     variable,
     variableNames: variables.map((v) => v.name),
+    otherNames: otherNamesOf(variables),
   };
+}
+
+/** A spectrum may come as a thousand variables: each document is kept small. */
+const MOST_NAMES = 100;
+
+function otherNamesOf(variables: readonly HeaderVariable[]): readonly string[] {
+  const [first] = variables;
+  const names = new Set(
+    variables.flatMap((one) => [
+      one.name,
+      longNameOf(one).slice(0, LONGEST_NAME),
+      standardNameOf(one),
+    ]),
+  );
+  for (const known of ['', first?.name ?? '', first ? longNameOf(first) : '']) names.delete(known);
+  return [...names].slice(0, MOST_NAMES);
 }
 
 function measurementsOfClass(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {

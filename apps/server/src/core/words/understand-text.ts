@@ -48,10 +48,10 @@ async function variablesCalled(
   if (words.length === 0) return new Set();
   const called = (word: string): Query => ({
     bool: {
-      should: [
-        { term: { 'var_name.keyword': word } },
-        { wildcard: { 'var_name.keyword': `*/${word}` } }, // in a group
-      ],
+      should: ['var_name.keyword', 'keywords.keyword'].flatMap((field) => [
+        { term: { [field]: word } },
+        { wildcard: { [field]: `*/${word}` } }, // in a group
+      ]),
       minimum_should_match: 1,
     },
   });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
-import type { HeaderVariable } from '../../core/catalogue/header.ts';
+import { type HeaderVariable, longNameOf } from '../../core/catalogue/header.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** In the order of their names; a datastream without a readable header has none. */
@@ -37,9 +37,15 @@ export function orderable(designs: readonly (readonly HeaderVariable[])[]): List
   return [...names].flatMap((name) => {
     const variable = described.get(name);
     if (!variable || comesAlong(name)) return [];
-    const { long_name: longName = '', units = '' } = variable.attributes;
     const isDefault = ALWAYS.has(name) || axes.has(name);
-    return [{ variable: name, description: longName, units, default: isDefault }];
+    return [
+      {
+        variable: name,
+        description: longNameOf(variable),
+        units: variable.attributes.units ?? '',
+        default: isDefault,
+      },
+    ];
   });
 }
 

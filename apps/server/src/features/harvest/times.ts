@@ -11,6 +11,7 @@ import {
 import { dateInName } from '../../core/catalogue/file-name.ts';
 import { readModelSpan } from './model-calendar.ts';
 import type { Notice } from './problems.ts';
+import { readWrittenSpan } from './written-times.ts';
 
 /** First and last sample in whole seconds UTC. */
 export interface FileTimes {
@@ -49,6 +50,9 @@ export async function timesOf(
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
       return { ...modelled, notice: 'model-calendar' };
+    const written = axis ? null : await readWrittenSpan(dataset);
+    if (written && isPlausible(written.first) && isPlausible(written.last))
+      return { ...ordered(written.first, written.last), notice: 'no-axis' };
     const without = axis?.length === 0 ? 'no-records' : isTold(other) ? 'no-axis' : 'no-time';
     return { ...timesWithout(other), notice: without };
   }

@@ -1,6 +1,6 @@
 // The variables that a page lists: those that hold data, each with what is measured by it.
 import { isDataVariable } from '../../../core/catalogue/data-variable.ts';
-import type { HeaderVariable } from '../../../core/catalogue/header.ts';
+import { type HeaderVariable, longNameOf, standardNameOf } from '../../../core/catalogue/header.ts';
 import type { Measured } from '../../../core/catalogue/measured.ts';
 import type { Variable } from '../thing.ts';
 
@@ -13,13 +13,13 @@ export function shownVariables(
   );
   return all
     .filter((variable) => isDataVariable(variable, all))
-    .map(({ name, type, attributes }) => ({
-      name,
-      type,
-      longName: attributes.long_name ?? '',
-      units: attributes.units ?? '',
-      standardName: attributes.standard_name ?? '',
-      measurement: of.get(name)?.name ?? '',
-      measurementCode: of.get(name)?.code ?? '',
+    .map((variable) => ({
+      name: variable.name,
+      type: variable.type,
+      longName: longNameOf(variable),
+      units: variable.attributes.units ?? '',
+      standardName: standardNameOf(variable),
+      measurement: of.get(variable.name)?.name ?? '',
+      measurementCode: of.get(variable.name)?.code ?? '',
     }));
 }
