@@ -105,7 +105,7 @@ function placeOf(column: TextColumn, text: string): Geometry {
 }
 
 function pointIn(text: string): Position {
-  const [lat, lon] = text.split(',').map(Number) as [number, number]; // written by the builder
+  const [lat = 0, lon = 0] = text.split(',').map(Number); // written by the builder
   return heldPoint([lon, lat]);
 }
 
