@@ -68,7 +68,8 @@ afterAll(async () => {
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const reply = await http.app.inject({ method: 'GET', url: path, headers });
-  return { status: reply.statusCode, text: reply.body, json: () => JSON.parse(reply.body) };
+  const { statusCode: status, body: text } = reply;
+  return { status, text, headers: reply.headers, json: () => JSON.parse(text) };
 };
 const cite = (query: string) => get(`/services/citation/datastream?${query}`);
 const dates = 'startDate=2019-01-01&endDate=2019-01-03&dateAccessed=2026-11-21';
@@ -76,6 +77,7 @@ const dates = 'startDate=2019-01-01&endDate=2019-01-03&dateAccessed=2026-11-21';
 describe('GET {citation}/datastream', () => {
   it('[I001, I016, P137] answers the text in the archive’s own form by default', async () => {
     const reply = await cite(`id=sgpmetE13.b1&${dates}`);
+    expect(reply.headers['cache-control']).toBe('no-cache');
     expect(reply.json().citation).toMatch(
       /^ARM User Facility\. 2019\. Surface Meteorological Instrumentation \(MET\)\. 2019-01-01 to 2019-01-03, Southern Great Plains \(SGP\), .* \(E13\), data level b1\. ARM Data Center\. Data set accessed 2026-11-21 at https:\/\/doi\.org\/10\.5439\/1786358\.$/,
     );
@@ -178,6 +180,10 @@ describe('GET {citation}/datastream', () => {
 
   it('cites the whole record where no dates are given', async () => {
     expect((await cite('id=sgpmetE13.b1')).json().citation).toContain('1993-07-20 to 2021-06-30');
+    const begun = (await cite('id=sgpmetE13.b1&startDate=2020-01-01')).json();
+    expect(begun.citation).toContain('2020-01-01 to 2021-06-30');
+    const later = (await cite('id=sgpmetE13.b1&startDate=2024-01-01')).json();
+    expect(later.citation).not.toContain('2021');
   });
 
   it('[P135, I018] takes site, facility and data level instead of its own, and tells the choices', async () => {
@@ -202,6 +208,7 @@ describe('GET {citation}/datastream', () => {
     const reply = await cite(`id=sgpmetE33.b1&${dates}`);
     expect(reply.json().citation).toContain('10.5439/1786358');
     expect((await cite('id=sgpmetE33.b1')).status).toBe(400);
+    expect((await cite(`id=zzzmetE33.b1&${dates}`)).status).toBe(404);
   });
 
   it('refuses what it does not know, and says so', async () => {

@@ -14,6 +14,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+it('is whole where the last piece ends with the last row', async () => {
+  const path = join(folder, 'pieces.nc');
+  const [rows, wide] = [2, 1 << 18];
+  const definition = {
+    dimensions: [
+      { name: 'time', length: 0, unlimited: true },
+      { name: 'wide', length: wide },
+    ],
+    attributes: [],
+    variables: [{ name: 'b', type: 'byte', dimensions: ['time', 'wide'], attributes: [] }],
+  } as const;
+  const writer = await ClassicWriter.create(path, definition, rows);
+  await writer.writeRecords(new Map([['b', new Int8Array(rows * wide).fill(7)]]), rows);
+  await writer.close();
+  const target = join(folder, 'pieces.json');
+  await writeJson(path, target, new AbortController().signal);
+  const text = await readFile(target, 'utf8');
+  expect(() => JSON.parse(text)).not.toThrow();
+  expect(text.match(/7/g)).toHaveLength(rows * wide);
+});
+
 it('keeps every digit of 64 bits, in values and in attributes', async () => {
   const path = join(folder, 'wide.nc');
   const fill = 18446744073709551615n;

@@ -40,6 +40,7 @@ const get = async (url: string) => {
     status: reply.statusCode,
     body: reply.body,
     type: reply.headers['content-type'],
+    headers: reply.headers,
     json: () => reply.json(),
   };
 };
@@ -156,6 +157,7 @@ it('answers 503, and nothing that reads as JSON, while the table cannot be read'
   ]) {
     const reply = await get(url);
     expect([reply.status, reply.type]).toEqual([503, expect.stringContaining('text/plain')]);
+    expect(reply.headers['retry-after']).toBe('30');
     expect(() => JSON.parse(reply.body)).toThrow();
   }
   expect((await get('/services/dqr/report/D200115.1')).status).toBe(503);

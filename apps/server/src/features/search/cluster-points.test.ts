@@ -69,10 +69,11 @@ describe('pages that follow one another', () => {
       after = { search_after: hits.hits.at(-1).sort };
     }
     expect(found).toEqual(await wanted());
-    expect((await call('DELETE', '/elastic/_pit', { id: opened.id })).json()).toMatchObject({
-      succeeded: true,
-      num_freed: 1,
-    });
+    const closed = await call('DELETE', '/elastic/_pit', { id: opened.id });
+    expect([closed.status, closed.json()]).toMatchObject([200, { succeeded: true, num_freed: 1 }]);
+    const again = await call('DELETE', '/elastic/_pit', { id: opened.id });
+    expect([again.status, again.json()]).toMatchObject([404, { num_freed: 0 }]);
+    expect((await call('DELETE', '/elastic/_search/scroll/_all')).status).toBe(200);
     const other = (
       await call('POST', '/elastic/metadata/_search/point_in_time?keep_alive=1m')
     ).json();
@@ -83,6 +84,19 @@ describe('pages that follow one another', () => {
     expect((await call('POST', '/elastic/_search', { pit: { id: other.pit_id } })).status).toBe(
       404,
     );
+  });
+
+  it('at a point in time in the order that is asked, its own key or not', async () => {
+    const { id } = (await call('POST', '/elastic/metadata/_pit?keep_alive=1m')).json();
+    const sizes = async (sort: object) => {
+      const body = { size: 3, sort, pit: { id }, _source: ['size'] };
+      const { hits } = (await call('POST', '/elastic/_search', body)).json().hits;
+      return hits.map((hit: { _source: { size: number } }) => hit._source.size);
+    };
+    expect(await sizes([{ size: 'desc' }, { _shard_doc: 'asc' }])).toEqual([4, 4, 4]);
+    expect(await sizes([{ size: 'desc' }, '_shard_doc'])).toEqual([4, 4, 4]);
+    expect(await sizes({ size: 'desc' })).toEqual([4, 4, 4]);
+    expect(await sizes([{ _shard_doc: 'desc' }])).toHaveLength(3);
   });
 
   it('refuses what cannot be paged', async () => {

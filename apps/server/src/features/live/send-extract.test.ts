@@ -1,0 +1,21 @@
+// The folder of extracts in the making.
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openScratch } from './send-extract.ts';
+
+it('loses what was left there for more than a day, and refuses what would fill the disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'isobar-scratch-'));
+  try {
+    for (const name of ['old', 'young']) await writeFile(join(folder, name), 'x');
+    const longAgo = Date.now() / 1000 - 2 * 86_400;
+    await utimes(join(folder, 'old'), longAgo, longAgo);
+    const scratch = await openScratch(folder);
+    expect(await readdir(folder)).toEqual(['young']);
+    expect(await scratch.path(1)).toContain(folder);
+    await expect(scratch.path(1e18)).rejects.toMatchObject({ code: 'unavailable' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
