@@ -20,7 +20,7 @@ it('is whole where the last piece ends with the last row', async () => {
   const definition = {
     dimensions: [
       { name: 'time', length: 0, unlimited: true },
-      { name: 'wide', length: wide },
+      { name: 'wide', length: wide, unlimited: false },
     ],
     attributes: [],
     variables: [{ name: 'b', type: 'byte', dimensions: ['time', 'wide'], attributes: [] }],
