@@ -27,7 +27,7 @@ const LOOKS = {
   floors: [own('floors.mjs')],
   casts: [own('casts.mjs')],
   'scale of type': [own('type-scale.mjs')],
-  rules: [own('house-rules.mjs')],
+  rules: [own('house-rules.mjs'), own('long-functions.mjs')],
 };
 const TESTS = 'unit tests';
 

@@ -4,6 +4,7 @@ import { codeAndLabel } from '@isobar/contract/citations/calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
+import { productCodes } from '../../core/catalogue/product-codes.ts';
 import type { CitedCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -170,15 +171,7 @@ async function holdingsOf(db: Db, products: readonly string[]): Promise<readonly
 /** Datastream classes of an instrument class that the archive has. */
 async function productsOf(db: Db, tables: CuratedTables, code: string): Promise<string[]> {
   if (!tables.instrumentClass(code)) return [];
-  const rows = await db
-    .selectFrom('datastreams')
-    .select('datastream_class')
-    .distinct()
-    .orderBy('datastream_class')
-    .execute();
-  return rows
-    .map((row) => row.datastream_class)
-    .filter((product) => tables.instrumentClassOf(product) === code);
+  return (await productCodes(db)).filter((product) => tables.instrumentClassOf(product) === code);
 }
 
 type Row = { readonly [K in (typeof COLUMNS)[number]]: string | number };

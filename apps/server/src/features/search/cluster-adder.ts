@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedAs } from '../../platform/describe-call.ts';
 import type { LaneName } from '../../platform/door.ts';
 import { recordOf } from '../../platform/unknown.ts';
+import { JSON_TYPE } from './product.ts';
 import { bodyText, parseJson } from './read-request.ts';
-import { JSON_TYPE } from './routes.ts';
 
 const BODY_LIMIT = 1 << 20;
 export const READ = ['GET', 'POST'] as const;

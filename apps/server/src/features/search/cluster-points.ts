@@ -7,8 +7,8 @@ import { SearchRefused } from '../../ports/search-index.ts';
 import { type Add, READ } from './cluster-adder.ts';
 import type { Finder } from './cluster-names.ts';
 import type { Contexts } from './contexts.ts';
+import { JSON_TYPE } from './product.ts';
 import { checked } from './read-request.ts';
-import { JSON_TYPE } from './routes.ts';
 import { nextPage, type Served, searchAtPoint } from './scroll.ts';
 import { whenTaken } from './turns.ts';
 

@@ -22,9 +22,9 @@ import { manyDocuments } from './documents.ts';
 import { analyseText, fieldCaps, patternsOf } from './field-calls.ts';
 import { describeIndexes } from './index-description.ts';
 import { answerMany } from './many.ts';
-import { markReplies } from './product.ts';
+import { JSON_TYPE, markReplies } from './product.ts';
 import { bodyOfGet } from './read-request.ts';
-import { JSON_TYPE, sendFailure } from './routes.ts';
+import { sendFailure } from './routes.ts';
 import type { Served } from './scroll.ts';
 import { countSeveral, searchSeveral } from './several.ts';
 

@@ -1,6 +1,8 @@
 // What official search clients look for in every reply: the name of the product, and the media type that they asked for.
 import type { FastifyInstance } from 'fastify';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Clients of version 8 and later name themselves by such a type and expect it back. */
 const VENDOR =
   /application\/vnd\.(?:elasticsearch|opensearch)\+(?:x-nd)?json(?:\s*;\s*compatible-with=(\d{1,2}))?/i;
@@ -9,7 +11,7 @@ const VENDOR =
 export function replyType(accept: string | undefined): string {
   const [, version] = VENDOR.exec(accept ?? '') ?? [];
   return version === undefined
-    ? 'application/json; charset=utf-8'
+    ? JSON_TYPE
     : `application/vnd.elasticsearch+json;compatible-with=${version}`;
 }
 

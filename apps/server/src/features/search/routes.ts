@@ -13,7 +13,7 @@ import { failureOf, noteFailure } from './failure.ts';
 import { asksWhatItIs, describeItself } from './index-description.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
-import { markReplies } from './product.ts';
+import { JSON_TYPE, markReplies } from './product.ts';
 import { bodyOfGet, readRequest } from './read-request.ts';
 import { shapedText, takeShape } from './reply-shape.ts';
 import { beginScroll, type Served } from './scroll.ts';
@@ -35,8 +35,6 @@ export type SearchFeature = {
 
 /** Longest request body, in bytes. */
 const BODY_LIMIT = 1 << 20;
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Adds the calls of every index to the server. Errors have the search service's own shape. */
 export function registerSearch(
   app: FastifyInstance,

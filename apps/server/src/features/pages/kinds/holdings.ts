@@ -50,14 +50,3 @@ export function totalsOf(rows: readonly StreamRow[]): Totals {
   }
   return { start, end, files, bytes };
 }
-
-/** Codes of all data products that the archive has, by name. */
-export async function productCodes(db: Kysely<Tables>): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('datastreams')
-    .select('datastream_class')
-    .distinct()
-    .orderBy('datastream_class')
-    .execute();
-  return rows.map((row) => row.datastream_class);
-}

@@ -4,6 +4,7 @@ import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { headersOf, variablesOf } from '../../../core/catalogue/designs.ts';
 import { drawableVariables } from '../../../core/catalogue/drawable.ts';
 import { measurementsOf } from '../../../core/catalogue/measured.ts';
+import { productCodes } from '../../../core/catalogue/product-codes.ts';
 import { citedByCodes } from '../../../core/citation/citation.ts';
 import { html } from '../../../platform/html.ts';
 import { inputsOf } from '../made-of.ts';
@@ -29,7 +30,7 @@ import {
 } from '../thing.ts';
 import { heldWall } from '../wall.ts';
 import { codeSection } from './code-section.ts';
-import { productCodes, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { methodSection } from './method-section.ts';
 import { plotsSection } from './plots-section.ts';
 import { reportsSection } from './reports-section.ts';

@@ -1,4 +1,5 @@
 // Instrument classes, measurements and field campaigns: what they are, and the data that the archive has of them.
+import { productCodes } from '../../../core/catalogue/product-codes.ts';
 import { html } from '../../../platform/html.ts';
 import {
   dayOf,
@@ -13,7 +14,7 @@ import {
   spanText,
 } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { productCodes, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { streamsSection } from './places.ts';
 import { reportsSection } from './reports-section.ts';
 

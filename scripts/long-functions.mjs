@@ -1,0 +1,55 @@
+// No function of the product has over 100 lines; present longer ones only get shorter. A sample proves that they are found.
+// `node scripts/long-functions.mjs --lower` writes down what has been reached.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { root } from './house.mjs';
+
+const MOST_LINES = 100;
+const SOURCES = '{packages/*/src,apps/*/src,demo}/**/*.{ts,tsx}';
+const NOT_COUNTED = /\.(test|spec|suite)\.tsx?$|(^|\/)testing\/|\.d\.ts$/;
+const LONG = fileURLToPath(new URL('./long-functions.json', import.meta.url));
+
+/** Name -> lines of each function of a source that is too long. Of several without a name the longest counts. */
+function longIn(source, name) {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
+  const line = (at) => file.getLineAndCharacterOfPosition(at).line;
+  const found = {};
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const lines = line(node.end) - line(node.getStart()) + 1;
+      const called = (node.name ?? node.parent.name)?.getText() ?? '(no name)';
+      if (lines > MOST_LINES) found[called] = Math.max(lines, found[called] ?? 0);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const lines = 'act();\n'.repeat(MOST_LINES - 2);
+const sample = `function fits() {\n${lines}}\nconst long = () => {\nact();\n${lines}};\n`;
+const problems =
+  JSON.stringify(longIn(sample, 'a.ts')) === `{"long":${MOST_LINES + 1}}`
+    ? []
+    : ['The check of long functions is broken: it does not find the one of its sample'];
+
+const known = JSON.parse(readFileSync(LONG, 'utf8'));
+const long = {};
+for (const file of globSync(SOURCES, { cwd: root, exclude: ['**/node_modules/**'] }).toSorted()) {
+  if (NOT_COUNTED.test(file)) continue;
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [name, count] of Object.entries(longIn(text, file))) {
+    const key = `${file} ${name}`;
+    const most = known[key] ?? MOST_LINES;
+    if (count > most) problems.push(`${key} has ${count} lines, at most ${most}: split it`);
+    long[key] = Math.min(count, known[key] ?? count);
+  }
+}
+if (process.argv.includes('--lower')) writeFileSync(LONG, `${JSON.stringify(long, null, 2)}\n`);
+for (const problem of problems) console.error(problem);
+console.log(
+  `${Object.keys(long).length} functions over ${MOST_LINES} lines, each no longer than before`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;
