@@ -2,15 +2,15 @@
 // ISOBAR_BENCH_ORDERS: so many; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
 import { type Isobar, isobar } from '../e2e/server.ts';
 
-/** Of the orders, so many are within so much of what came (issue 12). */
+/** This share of the estimates is off by at most WITHIN (issue 12). */
 const WANTED = 0.9;
 const WITHIN = 0.25;
 const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 100);
 /** Orders whose sources are larger would be a bench of the disk. */
 const MOST_BYTES = 60e6;
-/** So many of the orders are done within the time that is promised when they are placed … */
+/** This share of the orders is done within the time that is promised when they are placed … */
 const KEPT = 0.9;
-/** … and the promise is no more than so many times what they take; the shortest that is told is five seconds. */
+/** … and the promise is at most this many times what they take; the shortest promise is five seconds. */
 const GENEROUS = 6;
 const SHORTEST_S = 5;
 const DAY_S = 86_400;

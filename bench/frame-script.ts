@@ -35,7 +35,7 @@ const SCRIPT = new Set([
 const startsFrame = ({ name, ph }: Event): boolean => name === 'AnimationFrame' && ph === 'b';
 
 export type Frame = {
-  /** Of the processor: what a machine that does other things besides does not lengthen. */
+  /** Processor time, which other work on the machine does not lengthen. */
   readonly cpuMs: number;
 };
 
@@ -56,7 +56,7 @@ export function framesOf(bytes: Buffer): readonly Frame[] {
   return [...frames.values()].map((cpuMs) => ({ cpuMs }));
 }
 
-/** That which began the most frames: there is one page. */
+/** The thread that began the most frames: there is only one page. */
 function mainThread(events: readonly Event[]): string {
   const counts = new Map<string, number>();
   for (const { pid, tid } of events.filter(startsFrame))

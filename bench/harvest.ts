@@ -120,7 +120,7 @@ async function oneAfterTheOther(
   return some.length / ((performance.now() - started) / 1000);
 }
 
-/** A year of day files in each datastream; names of one file, for the reader opens each anew. */
+/** A year of day files in each datastream, all names of one file: the reader opens each of them anew. */
 async function makeFiles(
   folder: string,
   kind: 'classic' | 'netcdf4',

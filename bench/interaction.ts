@@ -16,7 +16,7 @@ type Act = readonly [name: string, act: (page: Page) => Promise<unknown>];
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 /** Radios are drawn by their labels. */
 const choice = (page: Page, text: RegExp) => page.locator('label').filter({ hasText: text });
-/** What loads when it is wanted first is there before the next act. */
+/** Waits until what loads on first use is there, before the next act. */
 const opened = async (page: Page, role: 'menu' | 'dialog', opener: Locator): Promise<void> => {
   await opener.click();
   await page.getByRole(role).waitFor();

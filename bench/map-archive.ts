@@ -12,7 +12,7 @@ const SITES = 60;
 /** Fixed, long-term, mobile, inactive, external: every mark of the map. */
 const TYPES = ['P', 'L', 'M', 'I', 'X'];
 const DAY = '20200101';
-/** One of so many facilities is a ship: it has no place but a track. */
+/** One facility in so many is a ship: it has a track instead of a place. */
 const SHIPS = 50;
 
 export async function openMapArchive(

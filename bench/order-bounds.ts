@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** What the machine does else may hold a loop up, also by its processor time: of a few rounds the best counts, and the most memory. */
+/** Other work on the machine can hold a loop up and cost it processor time: the best of a few rounds counts, and the most memory. */
 async function measure(
   house: OrderHouse,
   headers: { cookie: string },
@@ -123,7 +123,7 @@ async function once(
   }
 }
 
-/** Of the threads that run orders, the one that was held up most: those that read NetCDF-4 are there to be. */
+/** The thread of orders that was held up most; threads that read NetCDF-4 do not count, they exist to be held up. */
 async function orderLoop(folder: string): Promise<Watched> {
   const threads: Watched[] = [];
   for (const file of await readdir(folder))

@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
     const csv = { outputFormat: ['NCSV'] };
     const joined = { mergedOutput: true, maxMb: 2048 };
     const last = `2019-01-${DAYS}`;
-    // All but the first second: nothing is delivered as it is.
+    // All but the first second, so that nothing can be delivered as it is.
     const dates = { dates: [{ startDate: '2019-01-01 00:00:01', endDate: `${last} 23:59:59` }] };
     const some = { variables: ['temp_mean', 'rh_mean'] };
     const order = (datastream: string, selected: object, selectedData: object) =>

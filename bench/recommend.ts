@@ -71,7 +71,7 @@ function person(groups: readonly (readonly string[])[], random: () => number): U
     const from = anything
       ? groups[Math.floor(random() * groups.length)]!
       : interests[Math.floor(random() * interests.length)]!;
-    // The first of a list are the well-known ones.
+    // The first in a list are the best known.
     const code = from[Math.floor(random() ** 2.5 * from.length)]!;
     use.set(code, (use.get(code) ?? 0) + 1);
   }

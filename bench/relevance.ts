@@ -105,7 +105,7 @@ async function understood(base: string, text: string) {
   return understoodReply.parse(reply);
 }
 
-/** No order of a page can show at Nauru what was never there. */
+/** What was never measured at a place cannot be found there, whatever the ranking. */
 async function attained(base: string, queries: readonly Query[]): Promise<readonly Query[]> {
   const counted: Query[] = [];
   for (const query of queries) {
