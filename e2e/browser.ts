@@ -116,8 +116,12 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
     },
     [theme, width] as const,
   );
-  // Colours that are on their way are neither those of one theme nor of the other; what inherits them sets out when they arrive.
-  await page.evaluate(async () => {
+  await coloursArrived(page);
+}
+
+/** Colours that are on their way are neither those of one theme nor of the other; what inherits them sets out when they arrive. */
+const coloursArrived = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     for (let still = 0; still < 3; still += 1) {
       await new Promise((shown) => requestAnimationFrame(shown));
       const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -125,7 +129,6 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
       await Promise.all(moving.map((one) => one.finished.catch(() => null)));
     }
   });
-}
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -149,6 +152,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 's
         : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
     ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
   };
+  if (rules !== 'shapes') await coloursArrived(page);
   // Half a megabyte of script: once a page, not once a look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (options) => {

@@ -11,12 +11,23 @@ const found = z.looseObject({
   hits: z.looseObject({ hits: z.array(loose) }),
 });
 
+/** What an index is, to who asks for nothing in it: by its name its other names, its fields and its settings. */
+const described = z.record(
+  z.string(),
+  z.strictObject({
+    aliases: z.optional(loose),
+    mappings: z.optional(loose),
+    settings: z.optional(loose),
+  }),
+);
+
 /** Scrolls and points in time that are to be given up. */
 const freed = z.looseObject({ succeeded: z.boolean(), num_freed: z.number() });
 
-/** What a path answers whose last part begins with '_'. `filter_path` leaves parts of it out. */
+/** What a path answers whose last part begins with '_', and an index itself. `filter_path` leaves parts of it out. */
 const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _search: found,
+  itself: z.union([found, described]),
   scroll: found,
   point_in_time: z.looseObject({ pit_id: z.string() }),
   _msearch: z.looseObject({ responses: z.array(loose) }),
@@ -46,7 +57,7 @@ const searchForm = z.looseObject({
   aggs: z.optional(z.record(z.string(), loose)),
   track_total_hits: z.optional(z.unknown()),
 });
-const SEARCHES = new Set(['_search', '_count']);
+const SEARCHES = new Set(['itself', '_search', '_count']);
 
 interface Told {
   readonly method: Method | readonly Method[];
@@ -69,7 +80,7 @@ export function clusterCall({ method, path, summary }: Told): Call {
   const last = parts.findLast((part) => part.startsWith('_')) ?? '';
   const end = parts.findLast((part) => !part.startsWith(':')) ?? '';
   const isNamed = end === 'scroll' || end === 'point_in_time';
-  const what = isNamed ? end : isIndex && last === '' ? '_search' : last;
+  const what = isNamed ? end : isIndex && last === '' ? 'itself' : last;
   const isForgetting = [method].flat().includes('DELETE');
   const known = isForgetting ? freed : Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined;
   const answer = known ?? loose;
