@@ -68,11 +68,12 @@ export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
 
 function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly string[]) {
   const known = ['boost', 'ignore_unmapped', ...options];
-  const [name, content] = Object.entries(query).find(([key]) => !known.includes(key)) as [
-    string,
-    unknown,
-  ]; // exactly one, checked at the door
-  return { name, content, boost: typeof query.boost === 'number' ? query.boost : undefined };
+  const name = Object.keys(query).find((key) => !known.includes(key)) ?? ''; // exactly one, checked at the door
+  return {
+    name,
+    content: query[name],
+    boost: typeof query.boost === 'number' ? query.boost : undefined,
+  };
 }
 
 /** Null: there is no such field, and the query passes over that. */
