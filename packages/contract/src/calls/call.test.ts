@@ -103,6 +103,7 @@ const OPENED = {
     'POST /services/operate/words/forget',
     'PUT /services/dqr/written/:id',
     'PUT /services/operate/maintenance',
+    'PUT /services/operate/words/learning',
   ],
   'orders:read': [
     'GET /index.json',

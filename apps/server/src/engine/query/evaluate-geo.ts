@@ -42,7 +42,7 @@ export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
 /** Points whose distance along the great circle is `distance` at most. */
 export function evaluateGeoDistance(query: GeoDistance, context: Context): Matched {
   const { name, content, boost } = fieldBeside(query, DISTANCE_OPTIONS);
-  const { lat, lon } = pointOf(content as PointContent); // checked at the door
+  const { lat, lon } = pointOf(content);
   const metres = metresOf(query.distance, query.unit) ?? 0;
   const column = placeColumn(name, query, context);
   if (!column) return none(context);
@@ -131,7 +131,7 @@ function boxOf(box: BoxContent): Box {
   return { north: top.lat, south: bottom.lat, west, east };
 }
 
-function pointOf(content: PointContent): { readonly lat: number; readonly lon: number } {
+function pointOf(content: unknown): { readonly lat: number; readonly lon: number } {
   const point = Array.isArray(content)
     ? pointValue({ lon: content[0], lat: content[1] })
     : pointValue(content);
