@@ -101,6 +101,28 @@ export const METADATA_FIELDS = {
 
 export type MetadataField = keyof typeof METADATA_FIELDS;
 
+type ListField = {
+  [F in MetadataField]: (typeof METADATA_FIELDS)[F] extends { list: true } ? F : never;
+}[MetadataField];
+
+/** The fields above with `list`, for who needs nothing else of them: a browser would load the whole table first. */
+const LIST_FIELDS: Readonly<Record<ListField, true>> = {
+  input_instrument_class_codes: true,
+  instrument_category_code: true,
+  instrument_category_name: true,
+  meas_category_code: true,
+  meas_category_name: true,
+  meas_subcategory_code: true,
+  meas_subcategory_name: true,
+  scan_names: true,
+  epoch_codes: true,
+  epochs: true,
+  keywords: true,
+};
+
+/** Whether documents have several values of a field. */
+export const isListField = (field: string): boolean => Object.hasOwn(LIST_FIELDS, field);
+
 type FieldValue<F extends MetadataField> = (typeof METADATA_FIELDS)[F] extends { list: true }
   ? readonly string[]
   : (typeof METADATA_FIELDS)[F]['type'] extends 'integer' | 'double'

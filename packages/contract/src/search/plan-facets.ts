@@ -1,5 +1,5 @@
 // Facet groups as aggregations: values with their distinct counts and labels, children below them.
-import { METADATA_FIELDS } from '../catalogue/metadata-document.ts';
+import { isListField } from '../catalogue/metadata-document.ts';
 import { DATA_TYPES, type DataType } from './data-types.ts';
 import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
@@ -65,7 +65,7 @@ function levelAggregation(levels: readonly FacetLevel[], groupField: string): Ag
  * name belongs to the code; for single values the most frequent name does.
  */
 function labelAggregation(field: FacetLevel['field'], labelField: string): Aggregation {
-  if ('list' in METADATA_FIELDS[field]) {
+  if (isListField(field)) {
     return { top_hits: { size: 1, _source: [field, labelField] } };
   }
   return { terms: { field: `${labelField}.keyword`, size: 1 } };
