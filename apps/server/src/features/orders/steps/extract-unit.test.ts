@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { fileSource, openDataset } from '@isobar/netcdf';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nameOf, threeDays } from '../testing/three-days.ts';
+import { fileSource, NetcdfError, openDataset } from '@isobar/netcdf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
 import { extractUnit } from './extract-unit.ts';
+import type { UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 let folder: string;
@@ -97,4 +98,99 @@ it('names the format that is impossible of one file, and makes the others', asyn
   expect(result.missing).toEqual([
     { file: nameOf(1), reason: expect.stringMatching(/^As ASCII-CSV: /) },
   ]);
+});
+
+it('tells which file never came to an end, and makes the others', async () => {
+  const givenUp: [number, string][] = [];
+  const onGivenUp = async (n: number, reason: string) => void givenUp.push([n, reason]);
+  const open = async (n: number) => {
+    if (n === 1) throw new NetcdfError('endless', 'It did not come to an end.');
+    return await fileSource(join(folder, nameOf(n)));
+  };
+  const { files, missing } = await extractUnit(
+    await threeDays(folder, { more: { open, onGivenUp } }),
+  );
+  expect(givenUp).toEqual([[1, 'It did not come to an end.']]);
+  expect(missing).toEqual([{ file: nameOf(1), reason: 'It did not come to an end.' }]);
+  expect(files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
+});
+
+describe('an output that cannot be made', () => {
+  const TOO_LONG = new RangeError('Invalid array length');
+  const NO_DISK = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+
+  /** Asking for room throws for some of the outputs, counted from 0 in the order in which they are begun. */
+  async function failing(error: Error, fails: (output: number) => boolean, how: ThreeDays = {}) {
+    let outputs = 0;
+    const told: number[] = [];
+    const more: Partial<UnitInput> = {
+      roomFor: async () => {
+        if (fails(outputs++)) throw error;
+        return undefined;
+      },
+      onProgress: (done) => void told.push(done),
+      ...how.more,
+    };
+    const input = await threeDays(folder, { ...how, more });
+    const result = await extractUnit(input);
+    return { result, told, left: (await readdir(input.folder)).sort() };
+  }
+  const inputsOf = ({ files }: UnitResult) => files.map(({ inputs }) => inputs);
+  const namesOf = ({ files }: UnitResult) => files.map(({ file }) => file).sort();
+
+  it('of several files is made of each alone', async () => {
+    const { result, told, left } = await failing(TOO_LONG, (n) => n === 0, {
+      treatment: { joinTo: 1e9 },
+    });
+    expect(result).toMatchObject({ missing: [], empty: [] });
+    expect(inputsOf(result)).toEqual([[0], [1], [2]]);
+    expect(left).toEqual(namesOf(result));
+    expect(Math.max(...told)).toBeCloseTo(3, 6);
+    expect(told.at(-1)).toBeCloseTo(3, 6);
+  });
+
+  it('leaves nothing of what was made beside it before', async () => {
+    const { result, left } = await failing(TOO_LONG, (n) => n === 1, { treatment: { joinTo: 1 } });
+    expect(inputsOf(result)).toEqual([[0], [1], [2]]);
+    expect(left).toEqual(namesOf(result));
+  });
+
+  it('of one file is missing in its format, and what others gave stays', async () => {
+    const { result, left } = await failing(TOO_LONG, (n) => n === 2, { make: 'csv' });
+    expect(result.missing).toEqual([
+      { file: nameOf(2), reason: 'As ASCII-CSV: Invalid array length' },
+    ]);
+    expect(inputsOf(result)).toEqual([[0], [1]]);
+    expect(left).toEqual(namesOf(result));
+  });
+
+  it.each([
+    ['a type', new TypeError('is not a function')],
+    ['the format', new NetcdfError('unsupported', 'It has no room for that.')],
+  ])('for %s of its own is missing', async (_, error) => {
+    const { result } = await failing(error, () => true);
+    expect(result).toMatchObject({ files: [], empty: [] });
+    expect(result.missing).toEqual(
+      [0, 1, 2].map((n) => ({ file: nameOf(n), reason: error.message })),
+    );
+  });
+
+  it.each([
+    ['for a reason of the system', new Error('EIO')],
+    ['because it cannot be written', new NetcdfError('unreadable', 'cannot be written')],
+    ['while the disk is full', new NetcdfError('invalid', 'no room', { cause: NO_DISK })],
+  ])('%s is tried again later', async (_, error) => {
+    await expect(failing(error, () => true)).rejects.toBe(error);
+  });
+
+  it('because its order was cancelled says so', async () => {
+    const cancel = new AbortController();
+    const stopped = new Error('cancelled');
+    const roomFor = async () => {
+      cancel.abort(stopped);
+      throw TOO_LONG;
+    };
+    const more = { roomFor, signal: cancel.signal, inputs: [0] };
+    await expect(failing(TOO_LONG, () => true, { more })).rejects.toBe(stopped);
+  });
 });

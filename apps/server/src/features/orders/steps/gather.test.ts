@@ -24,6 +24,10 @@ const result = (more: Partial<UnitResult>): UnitResult => ({
   ...{ files: [], missing: [], empty: [] },
   ...more,
 });
+const file = (name: string): MadeFile => ({
+  ...{ name, file: name, bytes: 1, sha256: '', crc32: 0, format: 'netcdf', inputs: [0] },
+  ...{ firstTime: 0, lastTime: 1, records: 1, masked: {}, marks: {}, kept: {}, notes: [] },
+});
 
 it('tells what two formats lack once, and what only one lacks beside it', () => {
   const alone = { file: 'a.cdf', reason: 'As ASCII-CSV: it has too many columns.' };
@@ -38,10 +42,6 @@ it('does not tell again what was found missing before anything was made', () => 
 });
 
 it('tells a file without data in the range once, and gives each file a name of its own', () => {
-  const file = (name: string): MadeFile => ({
-    ...{ name, file: name, bytes: 1, sha256: '', crc32: 0, format: 'netcdf', inputs: [0] },
-    ...{ firstTime: 0, lastTime: 1, records: 1, masked: {}, marks: {}, kept: {}, notes: [] },
-  });
   const results = [
     result({ empty: ['b.cdf'], files: [file('x.nc'), file('README.txt')] }),
     result({ empty: ['b.cdf'], files: [file('x.nc')] }),
@@ -52,5 +52,18 @@ it('tells a file without data in the range once, and gives each file a name of i
     ['x.nc', 0],
     [`${DATASTREAM}/README.txt`, 0],
     [`${DATASTREAM}/x.nc`, 1],
+  ]);
+});
+
+it('counts on where the folder of a datastream has a file of that name as well', () => {
+  const results = [
+    result({ files: [file('x.nc'), file('x.nc'), file('x.nc')] }),
+    result({ files: [file('x.nc')] }),
+  ];
+  expect(gather(plan, results, new Map()).files.map(({ name }) => name)).toEqual([
+    'x.nc',
+    `${DATASTREAM}/x.nc`,
+    `${DATASTREAM}-2/x.nc`,
+    `${DATASTREAM}-3/x.nc`,
   ]);
 });

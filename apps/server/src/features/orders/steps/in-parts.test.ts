@@ -5,7 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { readManifest } from '../delivery/manifest.ts';
-import { findOrder, type Order, type OrderProgress } from '../order.ts';
+import { findOrder, MISSING_SHOWN, type Order, type OrderProgress } from '../order.ts';
 import { type Customer, customerOf } from '../testing/customer.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
 import { extract } from './extract.ts';
@@ -213,6 +213,27 @@ describe('an order that gives way to others', () => {
       end: 'made',
       delivered: { file_count: data.length, bytes, expires_at: manifest?.expires },
     });
+  });
+});
+
+it('that cannot be taken elsewhere as well tells so beside all that is missing, however much that is', async () => {
+  await turns(retrieve);
+  await turns(extract);
+  await finalise(await inputOf());
+  const input = await inputOf();
+  const missing = Array.from({ length: MISSING_SHOWN }, (_, n) => ({
+    file: `${n}`,
+    reason: 'No.',
+  }));
+  const order: Order = {
+    ...input.order,
+    request: { ...input.order.request, deliveryBits: 1 + 2 },
+    progress: { ...input.order.progress, missing, missingCount: 250 },
+  };
+  const told = { file: 'Drop Box', reason: expect.stringContaining('Nothing else') };
+  expect(await notify({ ...input, order })).toMatchObject({
+    end: 'made',
+    progress: { missing: [...missing, told], missingCount: 251 },
   });
 });
 

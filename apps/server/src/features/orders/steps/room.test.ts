@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { isPassing, waitingFor } from './passing.ts';
 import type { Plan } from './plan.ts';
-import { bytesNeeded, checkRoom, diskOf, limitsOf, neverFits, RESERVE } from './room.ts';
+import {
+  bytesNeeded,
+  checkBothDisks,
+  checkRoom,
+  diskOf,
+  limitsOf,
+  neverFits,
+  RESERVE,
+} from './room.ts';
 
 const treatment = (variables: string[]) => ({
   datastream: 'sgpmetE13.b1',
@@ -77,4 +85,26 @@ it('lets a unit take what one order may, more only of large inputs, and says why
   if (free > RESERVE * 3)
     // what is compressed takes little more than what it is made of
     expect(await huge.roomFor({ bytes: 2 * total, isCompressed: true })).toBeUndefined();
+});
+
+it('asks both disks, and the one for deliveries for its documents as well', async () => {
+  const ask = (room: number | null, bytes: number) =>
+    checkBothDisks(tmpdir(), { room: async () => room }, bytes);
+  await expect(ask(null, 1000)).resolves.toBeUndefined();
+  await expect(ask(1e6 + 1000, 1000)).resolves.toBeUndefined();
+  const full = { code: 'ENOSPC', message: expect.stringContaining('no room for another 1.00 kB') };
+  await expect(ask(1e6 + 999, 1000)).rejects.toMatchObject(full);
+  await expect(ask(0, 1000)).rejects.toMatchObject(full);
+  await expect(ask(null, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'ENOSPC' });
+});
+
+it('waits where the disk has room but not now, and refuses what grows beyond it packed', async () => {
+  const { total, free } = await diskOf(tmpdir());
+  const unit = limitsOf(Number.MAX_SAFE_INTEGER, total, tmpdir());
+  expect(await unit.roomFor({ bytes: 8 * total, isCompressed: true })).toMatch(/disk .* holds/);
+  if (total - free < 1e9) return; // nothing lies there that could be in the way
+  const later = Math.floor((free + total) / 2) - RESERVE;
+  await expect(unit.roomFor({ bytes: later, isCompressed: false })).rejects.toMatchObject({
+    code: 'ENOSPC',
+  });
 });

@@ -52,7 +52,11 @@ const DOCUMENTS = 1e6;
  * Throws what a full disk would say when so many bytes have no room where they are made and where they are delivered: the worker
  * asks before it reads anything, and who looks at an order that waits for its turn is told at once.
  */
-export async function checkBothDisks(scratch: string, blobs: Blobs, bytes: number): Promise<void> {
+export async function checkBothDisks(
+  scratch: string,
+  blobs: Pick<Blobs, 'room'>,
+  bytes: number,
+): Promise<void> {
   checkRoom(await diskOf(scratch), bytes);
   const room = await blobs.room();
   if (room !== null && bytes + DOCUMENTS > room) throw noRoom(bytes);
