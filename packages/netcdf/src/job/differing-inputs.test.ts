@@ -1,10 +1,13 @@
 // Jobs over inputs that differ: in time units, variables, places, types, and what cannot be joined at all.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Attribute } from '../dataset.ts';
+import { openDataset } from '../open.ts';
 import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeVariable } from '../testing/made-file.ts';
-import { temporaryFolder } from '../testing/tools.ts';
+import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
+import type { JobResult } from './job.ts';
 
 describe('inputs that differ', () => {
   it('are rebased to the time units of the first', async () => {
@@ -77,6 +80,32 @@ describe('inputs that differ', () => {
     });
   });
 
+  it('get a text for every time where a name that holds for all times changes', async () => {
+    const at = (number: number, values: string) =>
+      day(number, { place: { type: 'char', dimensions: ['n'], values } }, { dimensions: { n: 4 } });
+    await joined([at(0, 'Lamo'), at(1, 'Lamo')], async (_result, open) => {
+      expect((await open(0)).variable('place').dimensions).toEqual(['n']);
+    });
+    await joined([at(0, 'Lamo'), at(1, 'Lame')], async (result, open) => {
+      const dataset = await open(0);
+      expect(dataset.variable('place').dimensions).toEqual(['time', 'n']);
+      expect(Buffer.from((await dataset.read('place')) as Uint8Array).toString()).toBe(
+        'LamoLamoLamoLameLameLame',
+      );
+      expect(result.files[0]?.notes.join()).toContain('place changes between inputs');
+    });
+  });
+
+  it('say nothing of what states no missing value and needs none', async () => {
+    const code: MadeVariable = { type: 'byte', dimensions: ['time'], values: [1, 2, 3] };
+    const level: MadeVariable = { type: 'byte', values: [7] };
+    await joined([day(0, { code, level }), day(1, { code })], async (result, open) => {
+      expect(result.files[0]?.notes).toEqual([]);
+      for (const name of ['code', 'level'])
+        expect((await open(0)).variable(name).attributes).toEqual([]);
+    });
+  });
+
   it('go into wider types', async () => {
     const count = (type: 'short' | 'int' | 'double', values: number[]): MadeVariable => ({
       type,
@@ -90,6 +119,33 @@ describe('inputs that differ', () => {
     await joined(files, async (_result, open) => {
       const dataset = await open(0);
       expect(await dataset.read('n')).toEqual(Int32Array.of(1, 2, 3, 70_000, 2, 3));
+    });
+  });
+
+  it('keep in a wider type what it says of missing values, and nothing else in its type', async () => {
+    const attributes = { missing_value: -99, _FillValue: -99, valid_min: 0, flag: 'none' };
+    const n = (type: 'short' | 'int'): MadeVariable => ({
+      ...{ type, dimensions: ['time'], values: [1, 2, 3], attributes },
+    });
+    await joined([day(0, { n: n('short') }), day(1, { n: n('int') })], async (_result, open) => {
+      expect((await open(0)).variable('n').attributes).toEqual([
+        { name: 'missing_value', type: 'int', value: Int32Array.of(-99) },
+        { name: '_FillValue', type: 'int', value: Int32Array.of(-99) },
+        { name: 'valid_min', type: 'short', value: Int16Array.of(0) },
+        { name: 'flag', type: 'char', value: 'none' },
+      ]);
+    });
+  });
+
+  it.each<[Record<string, string>, Attribute]>([
+    [{ _FillValue: '-99' }, { name: '_FillValue', type: 'int', value: Int32Array.of(-99) }],
+    [{ _FillValue: 'none' }, { name: '_FillValue', type: 'char', value: 'none' }],
+    [{ missing_value: '-99' }, { name: 'missing_value', type: 'char', value: '-99' }],
+    [{ remark: '-99' }, { name: 'remark', type: 'char', value: '-99' }],
+  ])('have a fill value in numbers where text says it: %j', async (attributes, stored) => {
+    const n: MadeVariable = { type: 'int', dimensions: ['time'], values: [1, 2, 3], attributes };
+    await joined([day(0, { n })], async (_result, open) => {
+      expect((await open(0)).variable('n').attributes).toEqual([stored]);
     });
   });
 
@@ -175,6 +231,32 @@ describe('inputs that differ', () => {
   });
 });
 
+describe('what one input may give', () => {
+  const wide: MadeVariable = {
+    ...{ type: 'double', dimensions: ['time', 'x'], values: Array(300).fill(1) },
+  };
+  const file = day(0, { wide }, { dimensions: { x: 100 } });
+
+  it('is weighed by the bytes of its values: of each record, and of what holds for all', async () => {
+    const bytes = 3 * (100 * 8 + 8 + 8 + 4) + 4 + 4;
+    const look = async ({ files, problems }: JobResult) => {
+      expect(files).toHaveLength(1);
+      expect(problems).toEqual([]);
+    };
+    await joined([file], look, { maximumClaim: bytes });
+    await joined(
+      [file],
+      async ({ files, problems }) => {
+        expect(files).toEqual([]);
+        expect(problems.map(({ message }) => message)).toEqual([
+          expect.stringContaining('(wide alone 2.4 kB)'),
+        ]);
+      },
+      { maximumClaim: bytes - 1 },
+    );
+  });
+});
+
 describe('files of limited size', () => {
   it('[O060] are split at the border of an input, and named by first and last time', async () => {
     using folder = temporaryFolder();
@@ -195,4 +277,26 @@ describe('files of limited size', () => {
     for (const { bytes } of result.files) expect(bytes).toBeLessThan(256 * 1024 + 150);
     expect(result.files[1]?.notes[0]).toContain('would grow beyond');
   });
+});
+
+const NAMED = `
+import sys, netCDF4
+for path, names in zip(sys.argv[1:], (['ab', 'c'], ['ab', 'c'], ['ab', 'd'], ['a', 'bd'])):
+    with netCDF4.Dataset(path, 'w') as f:
+        f.createDimension('time', None); f.createDimension('n', 2)
+        t = f.createVariable('time', 'f8', ('time',)); t.units = 'seconds since 2020-01-01'; t[:] = [0, 60]
+        v = f.createVariable('names', str, ('n',)); v[0], v[1] = names`;
+
+it.skipIf(!hasPython)('texts that hold for all times and change begin a new file', async () => {
+  using folder = temporaryFolder();
+  const paths = [0, 1, 2, 3].map((n) => join(folder.path, `${n}.nc`));
+  python(NAMED, ...paths);
+  const { files } = await concatenate({
+    inputs: paths.map((path, n) => ({ name: String(n), open: () => openDataset(path) })),
+    variables: 'all',
+    output: join(folder.path, 'out.nc'),
+    format: 'netcdf4',
+  });
+  expect(files.map(({ inputs: from }) => from)).toEqual([['0', '1'], ['2'], ['3']]);
+  expect(files[1]?.notes[0]).toContain('names has other values');
 });

@@ -6,7 +6,7 @@ import { openDataset } from '../open.ts';
 import { expectSameAsNcdump } from '../testing/same-as-ncdump.ts';
 import { hasNcdump, hasPython, ncdump, python, temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
-import { flattenedInWords } from './group-names.ts';
+import { flattenedInWords, meant } from './group-names.ts';
 
 const GROUPED = `
 import sys, numpy as np, netCDF4
@@ -106,3 +106,18 @@ it('what became of them is told of a few by name, and of the rest by number', ()
     'groups of the source are joined to the names of their variables: g/v0 is g_v0, g/v1 is g_v1, g/v2 is g_v2, g/v3 is g_v3, g/v4 is g_v4, and so on for 2 more',
   ]);
 });
+
+it.each([
+  ['gate', 'radar/low/gate'],
+  ['range', 'radar/range'],
+  ['time', 'time'],
+  ['/gate', 'gate'],
+  ['/range', undefined],
+  ['height', undefined],
+])(
+  'what %s means in a group is nearest to it, from the root where a slash says so',
+  (name, full) => {
+    const known = ['radar/low/gate', 'radar/gate', 'gate', 'radar/range', 'time', 'other/height'];
+    expect(meant('radar/low/power', name, (each) => known.includes(each))).toBe(full);
+  },
+);

@@ -94,6 +94,21 @@ describe('masks of integers', () => {
       },
       { masks },
     );
+    const everywhere = [{ variables: ['n'], start: FIRST, end: FIRST + 2 * 86_400 }];
+    await joined(
+      [
+        file,
+        {
+          ...day(1),
+          variables: { ...day(1).variables, n: file.variables.n! },
+          dimensions: { x: 256 },
+        },
+      ],
+      async (result) => {
+        expect(result.files[0]?.kept).toMatchObject({ n: { values: 6 * 256 } });
+      },
+      { masks: everywhere },
+    );
   });
 
   it('that are packed are missing when they are unpacked', async () => {
