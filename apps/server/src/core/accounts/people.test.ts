@@ -165,4 +165,19 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
       'demo',
     );
   });
+
+  it.each([
+    new Error('The disk is full.'),
+    new Problem('unavailable', 'The database does not answer.'),
+  ])('of the demo that cannot be made are told of: %s', async (failure) => {
+    const failing = store.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === 'InsertQueryNode') throw failure;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await expect(ensureDemoPerson(failing)).rejects.toBe(failure);
+    expect(await listPeople(store.db)).toEqual([]);
+  });
 });
