@@ -8,7 +8,7 @@ const NETCDF = 'packages/netcdf/src';
 export const ROOMS = {
   'netcdf-job': {
     mutate: [`${NETCDF}/job/*.ts`],
-    tests: [`${NETCDF}/job/*.test.ts`, `${NETCDF}/text/*.test.ts`],
+    tests: [`${NETCDF}/job/*.test.ts`, `${NETCDF}/text/*.test.ts`, `${NETCDF}/claims.test.ts`],
   },
   'netcdf-classic': {
     mutate: [`${NETCDF}/classic/{classic-writer,layout,header-builder,extents}.ts`],
@@ -41,7 +41,8 @@ export const ROOMS = {
     ],
     tests: [
       `${SERVER}/features/orders/{steps,delivery,documents}/*.test.ts`,
-      `${SERVER}/features/orders/{create,routes,verify,sweep}.test.ts`,
+      `${SERVER}/features/orders/{create,routes,verify,sweep,steering,waiting,forget}.test.ts`,
+      `${SERVER}/features/orders/drop-box/*.test.ts`,
     ],
   },
   guards: {
