@@ -1,4 +1,4 @@
-// The style sheet of pages: the portal's colours, then the pages' own rules. One home for each colour: the portal's file.
+// The style sheet of pages: the portal's colours, sizes and weights of type, then the pages' own rules.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +41,10 @@ export async function readStyle(): Promise<Style> {
     if (at < 0) throw new Error(`The portal's style has no ${selector}.`);
     return portal.slice(portal.indexOf('{', at) + 1, portal.indexOf('}', at)).trim();
   };
+  const type = portal.match(/--(?:text|font-weight)-\w+: [^;]+;/g) ?? [];
   const css = [
     ...(await fontFaces()),
-    `:root { ${block(':root')} }`,
+    `:root { ${block(':root')} ${type.join(' ')} }`,
     `@media (scripting: none) and (prefers-color-scheme: dark) { :root { ${block('.dark')} } }`,
     `.dark { ${block('.dark')} }`,
     ...(await Promise.all(OWN.map((path) => readFile(path, 'utf8')))),

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { readStyle } from './style.ts';
+
+it('has every token that its rules name: colours, sizes and weights of type', async () => {
+  const { css } = await readStyle();
+  const named = new Set([...css.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name));
+  expect([...named].filter((name) => !css.includes(`${name}:`))).toEqual([]);
+  expect(css).toContain('--text-2xl: clamp(');
+  expect(css).toContain('font-size: var(--text-2xl)');
+});
