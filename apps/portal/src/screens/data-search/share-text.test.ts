@@ -19,10 +19,11 @@ describe('a search to take along', () => {
     );
   });
 
-  it('the body is understood, begins at the first row, and has no facets', () => {
+  it('the body is understood, begins at the first row, and counts what is found instead of facets', () => {
     expect(parseSearchBody(listBody(search, true, MOST_ROWS))).toMatchObject({ ok: true });
     expect(body).toMatchObject({ from: 0, size: 20 });
-    expect(body).not.toHaveProperty('aggs');
+    expect(Object.keys(body.aggs ?? {})).toEqual(['found']);
+    expect(body).not.toHaveProperty('post_filter');
   });
 
   it('the curl command quotes the body for a shell', () => {

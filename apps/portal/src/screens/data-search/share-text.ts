@@ -4,6 +4,7 @@ import { resultsHref } from '@isobar/contract/search/address.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type Search, setPage } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
+import { distinct, groupFieldOf, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { measurementLookedAt, reportDatesOf } from '@isobar/contract/search/row-reports.ts';
 
@@ -16,10 +17,11 @@ export function shareLink(search: Search, recommended: boolean, origin: string):
   return `${origin}/discovery/${resultsHref(explicit)}`;
 }
 
-/** The request of the result list alone: the best document of each group, no facets. */
+/** The request of the result list alone: the best document of each group and how many groups there are, no facets. */
 export function listBody(search: Search, recommended: boolean, rows: number): SearchBody {
-  const { aggs: _, ...body } = mainSearch(setPage(search, 1), recommended);
-  return { ...body, from: 0, size: rows };
+  const { post_filter: _, ...body } = mainSearch(setPage(search, 1), recommended);
+  const query = searchQuery(search, { recommended });
+  return { ...body, query, from: 0, size: rows, aggs: { found: distinct(groupFieldOf(search)) } };
 }
 
 export function asCurl(body: SearchBody, address: string): string {
@@ -30,6 +32,7 @@ export function asCurl(body: SearchBody, address: string): string {
 export function asPython(body: SearchBody, address: string): string {
   return [
     'import json',
+    'import sys',
     'import urllib.request',
     '',
     `body = json.loads(r"""${JSON.stringify(body, null, 2).replaceAll('"""', '\\"\\"\\"')}""")`,
@@ -39,10 +42,12 @@ export function asPython(body: SearchBody, address: string): string {
     '    headers={"content-type": "application/json"},',
     ')',
     'with urllib.request.urlopen(request) as reply:',
-    '    hits = json.load(reply)["hits"]["hits"]',
+    '    answer = json.load(reply)',
+    'hits = answer["hits"]["hits"]',
     'for hit in hits:',
     '    source = hit["_source"]',
     '    print(source.get("datastream", ""), source.get("instrument_name", ""), sep="\\t")',
+    'print(len(hits), "of", answer["aggregations"]["found"]["value"], file=sys.stderr)',
     '',
   ].join('\n');
 }

@@ -1,0 +1,93 @@
+// What a script gets of an understood search: the copied curl and Python, run as they are, find what the screen found.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictured, returning } from './browser.ts';
+import { launch } from './launch.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+
+const run = promisify(execFile);
+
+let server: Isobar;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const SEARCHES = [
+  'SGP temprature 2019',
+  'winter 2021 radar reflectivity b1',
+  'MOSAiC lidar',
+  '3 Jan 2019 sonde Barrow',
+  'aerosol at ENA since 2020',
+  'first week of July 2015 rain',
+  'PWV Azores',
+  "percipitation in Oklahoma, summer 2015, 'quoted'",
+  '"dew point" sgp',
+  'celiometer or "cloud base" b1',
+  'temperature blorfexing',
+  'lightning',
+];
+
+type Found = { readonly count: number; readonly first: readonly string[] };
+type Answer = {
+  readonly hits: {
+    readonly hits: readonly { readonly _source: { readonly datastream?: string } }[];
+  };
+  readonly aggregations: { readonly found: { readonly value: number } };
+};
+
+/** Searches by the box: how many are found, and the datastreams of the first rows. */
+async function onScreen(page: Page, text: string): Promise<Found> {
+  const box = page.getByRole('combobox', { name: 'Search the catalogue' });
+  await box.fill(text);
+  await page.keyboard.press('Enter');
+  const heading = page.getByText(/^Search Results - Showing \d+-\d+ of \d+/);
+  await heading.waitFor();
+  await page.waitForLoadState('networkidle');
+  const count = /of ([\d,]+)/.exec((await heading.textContent()) ?? '')?.[1] ?? '';
+  return {
+    count: Number(count.replace(',', '')),
+    first: (await page.getByRole('rowheader').allTextContents()).slice(0, FIRST),
+  };
+}
+
+const FIRST = 5;
+
+/** What an entry of the menu puts into the clipboard. */
+async function copied(page: Page, entry: string, told: string): Promise<string> {
+  await page.getByRole('button', { name: 'Share or download these results' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.getByText(told).waitFor();
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
+describe('the copied code of an understood search', () => {
+  it.each(SEARCHES)('finds what the screen finds: %s', async (text) => {
+    const { page, context } = await returning(browser, server, '#/results/');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await pictured(page, 'words-copied', async () => {
+      const seen = await onScreen(page, text);
+      const curl = await copied(page, 'Copy as curl', 'curl command copied');
+      const python = await copied(page, 'Copy as Python', 'Python script copied');
+      const { hits, aggregations } = JSON.parse((await ran('sh', curl)).stdout) as Answer; // of a call whose answers are checked
+      const { stdout, stderr } = await ran('python3', python);
+      const streams = hits.hits.map(({ _source }) => _source.datastream ?? '');
+      expect(aggregations.found.value).toBe(seen.count);
+      expect(seen.first).toEqual(
+        streams.slice(0, FIRST).map((stream) => expect.stringContaining(stream)),
+      );
+      expect(stderr.trim()).toBe(`${streams.length} of ${seen.count}`);
+      const printed = stdout.trim().split('\n');
+      expect(printed.map((line) => line.split('\t')[0])).toEqual(streams);
+    });
+    await context.close();
+  });
+});
+
+const ran = (program: string, code: string) => run(program, ['-c', code], { maxBuffer: 1 << 26 });
