@@ -42,6 +42,6 @@ export const monthOf = (text: string | undefined): number =>
 
 /** Numbers with one of these behind them are lengths, waves, pressures … and no years. */
 const UNIT =
-  /^\s*(?:°|%|(?:nm|[uµμ]m|mm|cm|m|km|ft|feet|hz|khz|mhz|ghz|hpa|pa|mb|mbar|k|kg|g|mg|ug|w|ms|s|sec|seconds?|min|minutes?|hours?|hrs?|utc|z|l|ppm|ppb|ppt|dbz|db|meters?|metres?|kilometers?|wavelengths?|channels?|levels?|bins?|points?|samples?|files?|cm-3)(?![\p{L}\p{N}_]))/u;
+  /^\s*(?:°|%|(?:degrees?|nm|[uµμ]m|mm|cm|m|km|ft|feet|hz|khz|mhz|ghz|hpa|pa|mb|mbar|k|kg|g|mg|ug|w|ms|s|sec|seconds?|min|minutes?|hours?|hrs?|utc|z|l|ppm|ppb|ppt|dbz|db|meters?|metres?|kilometers?|wavelengths?|channels?|levels?|bins?|points?|samples?|files?|cm-3)(?![\p{L}\p{N}_]))/u;
 
 export const hasUnit = (text: string, end: number): boolean => UNIT.test(text.slice(end, end + 16));
