@@ -23,6 +23,7 @@ it('exports what others build on, and nothing else', () => {
     'isDescription',
     'isOutputFormat',
     'itemsOf',
+    'longestCells',
     'missingValues',
     'numbersAttribute',
     'openDataset',

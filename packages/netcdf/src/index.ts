@@ -51,6 +51,7 @@ export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';
 export type { IcarttInformation } from './text/icartt-information.ts';
+export { longestCells } from './text/text-columns.ts';
 export { charRows } from './text-bytes.ts';
 export {
   findTimeAxis,

@@ -25,7 +25,7 @@ import {
   columnCount,
   columnGroup,
   field,
-  longestText,
+  longestCells,
   TIME_COLUMN,
   withNamesApart,
 } from './text-columns.ts';
@@ -74,9 +74,8 @@ export function* csvSizes(schema: Schema): Stepwise<Sizes> {
   const { columns } = yield* csvColumns(schema);
   let record = LONGEST_TIME;
   for (const variable of columns) {
-    const width = variable.type === 'char' ? (variable.inner.at(-1)?.length ?? 1) : 0;
-    const type = unpackingOf(variable) ? 'double' : variable.type;
-    record += columnCount(variable) * (longestText(type, width) + 1);
+    const inner = variable.inner.map(({ length }) => length);
+    record += longestCells(variable.type, inner, unpackingOf(variable) !== undefined);
     yield;
   }
   return { record, fixed: 65_536 };

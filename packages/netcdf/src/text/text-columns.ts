@@ -1,6 +1,6 @@
 // Lays variables out in the columns of a text file: one for each value that a variable has per time.
 
-import type { NcType, Values } from '../dataset.ts';
+import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { bytesOf } from '../numeric-array.ts';
@@ -62,9 +62,16 @@ export function withNamesApart<G extends ColumnGroup>(groups: readonly G[]): G[]
 }
 
 /** How many columns a variable would take, without laying them out. */
-export function columnCount(variable: MergedVariable): number {
-  const lengths = variable.inner.map(({ length }) => length);
-  const spread = variable.type === 'char' ? lengths.slice(0, -1) : lengths;
+export function columnCount({ type, inner }: MergedVariable): number {
+  return columnsOf(
+    type,
+    inner.map(({ length }) => length),
+  );
+}
+
+/** `inner`: the lengths of its dimensions after time. */
+function columnsOf(type: string, inner: readonly number[]): number {
+  const spread = type === 'char' ? inner.slice(0, -1) : inner;
   return spread.reduce((product, length) => product * length, 1);
 }
 
@@ -152,8 +159,13 @@ function putField(bytes: Uint8Array, at: number, text: string): number {
   return at + written;
 }
 
-/** The most characters that a value of a type takes, for estimates of size. */
-export function longestText(type: NcType, width: number): number {
-  const widths: Partial<Record<NcType, number>> = { float: 15, double: 24, int64: 20, uint64: 20 };
+/** The most characters that the values of a variable take at one time, for estimates of size. `inner` as above. */
+export function longestCells(type: string, inner: readonly number[], isPacked: boolean): number {
+  const width = type === 'char' ? (inner.at(-1) ?? 1) : 0;
+  return columnsOf(type, inner) * (longestText(isPacked ? 'double' : type, width) + 1);
+}
+
+function longestText(type: string, width: number): number {
+  const widths: Readonly<Record<string, number>> = { float: 15, double: 24, int64: 20, uint64: 20 };
   return width > 0 ? width + 2 : (widths[type] ?? 11);
 }

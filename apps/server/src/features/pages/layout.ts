@@ -150,8 +150,12 @@ function rail(
         .map(
           (format, n) => html`${n > 0 && ', '}<a href="${path}${format.ending}">${format.name}</a>`,
         )}</dd></div>${
-        thing.kind === 'datastream' &&
-        html`<div><dt>Table</dt><dd><a href="${path}/croissant.json" rel="nofollow">Croissant 1.0</a></dd></div>`
+        thing.onlyOrdered !== undefined &&
+        html`<div><dt>Table</dt><dd>${
+          thing.onlyOrdered === ''
+            ? html`<a href="${path}/croissant.json" rel="nofollow">Croissant 1.0</a>`
+            : html`<a href="${SERVICE_PATHS.portal}#${thing.portalPath}">by order</a> (${thing.onlyOrdered})`
+        }</dd></div>`
       }<div><dt>Last change</dt><dd>${formatDayTime(modified).slice(0, 16)} UTC</dd></div></dl>`,
     ),
     thing.people.length > 0 &&

@@ -42,9 +42,12 @@ const MOST_FILES = 200;
 const MOST_BYTES = 1e9;
 const KEPT_BYTES = 128 << 20;
 
-/** Whether one CSV holds the values of so many files. */
-export const fitsOneCsv = (files: number, bytes: number): boolean =>
-  files <= MOST_FILES && bytes <= MOST_BYTES;
+/** A month with more makes no CSV. */
+export const MOST_CSV_BYTES = 48 << 20;
+
+/** Whether one CSV holds the values of so many files; `csv`: what they make at most, where that is known. */
+export const fitsOneCsv = (files: number, bytes: number, csv = 0): boolean =>
+  files <= MOST_FILES && bytes <= MOST_BYTES && csv <= MOST_CSV_BYTES;
 
 /** Values of a datastream whose access is limited come with an order only. */
 export const isLimited = (tables: CuratedTables, datastream: string): boolean =>

@@ -115,6 +115,8 @@ export interface Thing {
   readonly related: readonly Related[];
   readonly papers: readonly Paper[];
   readonly downloads: readonly Download[];
+  /** Of a datastream: why its last values are no table that anybody may fetch; empty: they are one. */
+  readonly onlyOrdered?: string;
   /** Where the portal shows it: what follows '#' in its address. */
   readonly portalPath: string;
   /** The search that finds its data, where that is another address. */

@@ -5,16 +5,14 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { concatenate, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import type { MonthJob, MonthTable } from './month-data.ts';
-
-const MOST_BYTES = 48 << 20;
+import { MOST_CSV_BYTES, type MonthJob, type MonthTable } from './month-data.ts';
 
 /** `output` is a path that nothing lies at, and nothing lies there afterwards. Throws 'too-large' for more than `most` bytes of CSV. */
 export async function writeMonth(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
   job: MonthJob,
   output: string,
-  most: number = MOST_BYTES,
+  most: number = MOST_CSV_BYTES,
 ): Promise<MonthTable> {
   try {
     const made = await concatenate({

@@ -15,7 +15,7 @@ import {
   type Variable,
 } from '../thing.ts';
 import { datastreamSections } from './datastream-sections.ts';
-import { downloadsOf, monthsHeld } from './files-section.ts';
+import { downloadsOf, monthsHeld, onlyOrderedOf } from './files-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
 import { shownVariables } from './shown-variables.ts';
 
@@ -152,6 +152,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       places: light.places.length > 0 || !fields.geo ? light.places : [placeOfFields(facts)],
       related: own,
       downloads: downloadsOf(row, months),
+      onlyOrdered: onlyOrderedOf(months),
       variables,
       facts: [
         ...light.facts.filter(([name]) => name !== 'Every'),

@@ -1,9 +1,13 @@
 // The files of a datastream month by month: as a section of its page, and what of them anybody may fetch.
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import { sql } from 'kysely';
-import { html } from '../../../platform/html.ts';
+import { headersOf } from '../../../core/catalogue/designs.ts';
+import type { Header } from '../../../core/catalogue/header.ts';
+import { type Html, html } from '../../../platform/html.ts';
 import { fitsOneCsv, isLimited } from '../month-data.ts';
+import { mostCsvBytes } from '../month-size.ts';
 import { longTable, section } from '../parts.ts';
 import { type Download, type PageSources, pathOf, type Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
@@ -15,8 +19,8 @@ export interface HeldMonth {
   readonly bytes: number;
   /** Days on which a file begins. */
   readonly days: number;
-  /** True where its values come as one table. */
-  readonly isTable: boolean;
+  /** Why its values do not come as one table; null: they do. */
+  readonly onlyOrdered: string | null;
 }
 
 /** More files than this are counted, not listed by month. */
@@ -28,39 +32,59 @@ export async function monthsHeld(
   row: StreamRow,
 ): Promise<readonly HeldMonth[]> {
   if (row.file_count === 0 || row.file_count > MOST_LISTED) return [];
-  const days = await db
+  const groups = await db
     .selectFrom('files')
     .select((e) => [
+      'design',
       sql<number>`start_s / 86400`.as('day'),
       e.fn.countAll<number>().as('files'),
       e.fn.sum<number>('size').as('bytes'),
-      e.fn.count<number>('design').as('readable'),
     ])
     .where('datastream', '=', row.datastream)
-    .groupBy(sql`start_s / 86400`)
+    .groupBy(['design', sql`start_s / 86400`])
     .execute();
-  const months = new Map<
-    string,
-    { files: number; bytes: number; readable: number; days: number }
-  >();
-  for (const one of days) {
-    const month = formatDay(Math.floor(Number(one.day)) * DAY_SECONDS).slice(0, 7);
-    const sum = months.get(month) ?? { files: 0, bytes: 0, readable: 0, days: 0 };
-    sum.files += Number(one.files);
-    sum.bytes += Number(one.bytes);
-    sum.readable += Number(one.readable);
-    sum.days += 1;
-    months.set(month, sum);
-  }
-  const open = !isLimited(tables, row.datastream);
+  const months = Map.groupBy(groups, ({ day }) =>
+    formatDay(Math.floor(Number(day)) * DAY_SECONDS).slice(0, 7),
+  );
+  const headers = new Map(
+    (await headersOf(db, row.datastream)).map(({ design, header }) => [design, header]),
+  );
+  const limited = isLimited(tables, row.datastream);
   return [...months]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([month, { readable, ...sum }]) => ({
+    .map(([month, held]) => ({
       month,
-      ...sum,
-      // One file more may reach into the month from the one before it.
-      isTable: open && readable > 0 && fitsOneCsv(sum.files + 1, sum.bytes),
+      ...sumOf(held),
+      days: new Set(held.map(({ day }) => Number(day))).size,
+      onlyOrdered: limited ? 'access is limited' : whyNoTable(held, headers),
     }));
+}
+
+type Group = { readonly design: string | null; readonly files: number; readonly bytes: number };
+
+function sumOf(groups: readonly Group[]): { readonly files: number; readonly bytes: number } {
+  let [files, bytes] = [0, 0];
+  for (const group of groups) {
+    files += Number(group.files);
+    bytes += Number(group.bytes);
+  }
+  return { files, bytes };
+}
+
+function whyNoTable(
+  held: readonly Group[],
+  headers: ReadonlyMap<string, Header>,
+): HeldMonth['onlyOrdered'] {
+  const designs = [...Map.groupBy(held, ({ design }) => design)].flatMap(([design, groups]) => {
+    const header = headers.get(design ?? '');
+    return header ? [{ header, ...sumOf(groups) }] : [];
+  });
+  if (designs.length === 0) return 'no table';
+  const { files, bytes } = sumOf(held);
+  const csv = designs.reduce((sum, one) => sum + mostCsvBytes(one.header, one.files, one.bytes), 0);
+  // One file more may reach into the month from the one before it.
+  const most = csv * (1 + 1 / files);
+  return fitsOneCsv(files + 1, bytes, most) ? null : 'too much for one CSV';
 }
 
 export function filesSection(row: StreamRow, months: readonly HeldMonth[]): readonly Section[] {
@@ -70,7 +94,9 @@ export function filesSection(row: StreamRow, months: readonly HeldMonth[]): read
     one.files,
     formatBytes(one.bytes),
     Math.max(0, daysIn(one.month) - one.days),
-    one.isTable ? html`<a href="${tablePath(row, one)}" rel="nofollow">CSV</a>` : 'by order',
+    one.onlyOrdered === null
+      ? html`<a href="${tablePath(row, one)}" rel="nofollow">CSV</a>`
+      : html`${byOrder(row)}<br><small>${one.onlyOrdered}</small>`,
   ]);
   const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
   return [
@@ -83,12 +109,19 @@ export function downloadsOf(row: StreamRow, [last]: readonly HeldMonth[]): reado
   if (!last) return [];
   const { month } = last;
   return [
-    ...(last.isTable
+    ...(last.onlyOrdered === null
       ? [{ name: `Values of ${month}`, path: tablePath(row, last), type: 'text/csv' }]
       : []),
     { name: `Files of ${month} with checksums`, path: listPath(row, last), type: 'text/csv' },
   ];
 }
+
+/** Why the values of the last month are no table that anybody may fetch; empty where they are one. */
+export const onlyOrderedOf = ([last]: readonly HeldMonth[]): string =>
+  last ? (last.onlyOrdered ?? '') : 'no table';
+
+const byOrder = ({ datastream }: StreamRow): Html =>
+  html`<a href="${SERVICE_PATHS.portal}#/results/datastream::${datastream}">by order</a>`;
 
 const listPath = ({ datastream }: StreamRow, { month }: HeldMonth): string =>
   `${pathOf('datastream', datastream)}/files/${month}.csv`;
