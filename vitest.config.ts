@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'portal',
           environment: 'jsdom',
           root: './apps/portal',
-          setupFiles: [SEEDED],
+          setupFiles: [SEEDED, './src/testing/last-turns.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
