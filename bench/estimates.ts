@@ -2,11 +2,11 @@
 // ISOBAR_BENCH_ORDERS: so many; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
 import { type Isobar, isobar } from '../e2e/server.ts';
 
-/** This share of the estimates is off by at most WITHIN (issue 12). */
+/** This share of the estimates is off by at most WITHIN. */
 const WANTED = 0.9;
 const WITHIN = 0.25;
 const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 100);
-/** Orders whose sources are larger would be a bench of the disk. */
+/** The largest sources of an order: larger ones would measure the disk. */
 const MOST_BYTES = 60e6;
 /** This share of the orders is done within the time that is promised when they are placed … */
 const KEPT = 0.9;
@@ -90,7 +90,7 @@ function numbers(seed: number): () => number {
 
 async function json<T>(server: Isobar, path: string, body: unknown, cookie = ''): Promise<T> {
   let reply = await posted();
-  // A busy machine gives up a search after its time.
+  // On a busy machine a search may exceed its time and be given up.
   for (let tries = 0; tries < 5 && reply.status === 408; tries += 1) reply = await posted();
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${(await reply.text()).slice(0, 300)}`);
   return (await reply.json()) as T; // our own service
@@ -200,7 +200,7 @@ async function variablesOf(server: Isobar, datastream: string): Promise<readonly
   return [...new Set(reply.hits.hits.map(({ _source }) => _source.var_name))];
 }
 
-/** What came and when; null: nothing could be delivered. */
+/** What was delivered and when; null if nothing could be. */
 async function place(server: Isobar, order: object, cookie: string): Promise<Came | null> {
   const { orderId, message } = await json<{ orderId: number; message: string }>(
     server,

@@ -58,7 +58,7 @@ function nameOf(stream: number, day: number): string {
   return `${streamOf(stream)}.${date}.000000.cdf`;
 }
 
-/** In the order of their names, as a harvest of a sorted listing would. */
+/** Files in the order of their names, as a harvest finds them in a sorted listing. */
 function fill(file: string): void {
   const db = new Database(file);
   db.pragma('synchronous = OFF');

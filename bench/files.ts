@@ -51,7 +51,7 @@ async function speed(address: string): Promise<number> {
   return Number(stdout);
 }
 
-/** The most memory while all of them are under way; none reads faster than its first bytes. */
+/** The most memory while all downloads are open; each reads its first bytes and then waits. */
 async function manyAtOnce(address: string, memory: () => number): Promise<number> {
   const open = await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => begun(address)));
   let most = 0;
@@ -63,7 +63,7 @@ async function manyAtOnce(address: string, memory: () => number): Promise<number
   return most;
 }
 
-/** A download that gave its first bytes and takes no more; asked again where the server says that it is busy just now. */
+/** Opens a download, reads its first bytes and then no more; asks again where the server answers that it is busy. */
 async function begun(address: string): Promise<{ destroy(): void }> {
   for (let attempt = 1; ; attempt++) {
     const download = await new Promise<{ destroy(): void } | number>((resolve, reject) => {

@@ -31,7 +31,7 @@ const SCRIPT = new Set([
   'MajorGC',
   'MinorGC',
 ]);
-/** The main thread was told to make one. */
+/** The event with which a frame begins on the main thread. */
 const startsFrame = ({ name, ph }: Event): boolean => name === 'AnimationFrame' && ph === 'b';
 
 export type Frame = {

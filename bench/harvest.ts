@@ -15,7 +15,7 @@ import { type HarvestReport, harvest } from '../apps/server/src/features/harvest
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { openStore } from '../apps/server/src/store/open.ts';
 
-/** What issue 2 section 1.3 asks of two cores; ISOBAR_BENCH_FILES makes a shorter run. */
+/** The bars on two cores; ISOBAR_BENCH_FILES makes a shorter run. */
 const CLASSIC_FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 100_000);
 const NETCDF4_FILES = Math.ceil(CLASSIC_FILES / 25);
 const LEAST = { classic: 1500, netcdf4: 150 };

@@ -6,17 +6,17 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launch } from '../e2e/launch.ts';
 import { type Isobar, isobar } from '../e2e/server.ts';
 
-const LIMIT_MS = 80; // p75 (issue 12)
+const LIMIT_MS = 80; // p75
 const ROUNDS = 3;
-/** The browser reports nothing shorter, and rounds to 8 ms. */
+/** The browser reports no shorter interaction, and rounds to 8 ms. */
 const SHORTEST_MS = 16;
 
 type Act = readonly [name: string, act: (page: Page) => Promise<unknown>];
 
 const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-/** Radios are drawn by their labels. */
+/** Radio buttons are invisible; their labels are clicked. */
 const choice = (page: Page, text: RegExp) => page.locator('label').filter({ hasText: text });
-/** Waits until what loads on first use is there, before the next act. */
+/** Waits until code that loads on first use is there, before the next step. */
 const opened = async (page: Page, role: 'menu' | 'dialog', opener: Locator): Promise<void> => {
   await opener.click();
   await page.getByRole(role).waitFor();

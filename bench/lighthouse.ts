@@ -13,11 +13,11 @@ import { isobar } from '../e2e/server.ts';
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 type Least = Readonly<Record<string, number>>;
 const SCREEN: Least = { performance: 98, accessibility: 100, 'best-practices': 100 };
-/** Issue 12. */
+/** Least scores of screens that are opened less often. */
 const DEEPER: Least = { performance: 95, accessibility: 95, 'best-practices': 95 };
 const PAGE: Least = { seo: 100, accessibility: 100 };
 const HOME = '/discovery/#/';
-/** Until the largest part of home is seen (issue 9, section 9.1). */
+/** Milliseconds until the largest part of home is seen. */
 const HOME_LCP_MS = 1000;
 const CART = '/discovery/#/saved';
 /** Address -> least scores. */
@@ -69,7 +69,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** No address fills a cart: a browser that a person has filled it in is lent to Lighthouse, with its storage. */
+/** No address can fill a cart, so Lighthouse is given a browser whose storage already holds a full one. */
 async function withFullCart(
   url: string,
   use: (more: readonly string[]) => Promise<void>,

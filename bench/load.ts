@@ -12,7 +12,7 @@ import type { Heard, Sending } from './load-calls.ts';
 
 const PEOPLE = 400;
 const CRAWLER_PER_SECOND = 500;
-/** Calls a second that are tried for the highest that is served, after a while at the first. */
+/** Rates (calls a second) that are tried to find the highest that is served; the first one also warms the server up. */
 const RATES = [60, 90, 130, 180, 250, 350, 500, 700, 1000];
 const LONG_SECONDS = 30;
 const CLI = join(dirname(fileURLToPath(import.meta.url)), '../apps/server/src/cli.ts');
@@ -78,7 +78,7 @@ async function serve(home: string): Promise<Server> {
   return { url, child, megabytes };
 }
 
-/** The highest of some rates at which nearly nobody is refused and 95 of 100 are answered within a second. */
+/** The highest rate at which almost no call is refused and 95 of 100 are answered within a second. */
 async function highestRate(url: string): Promise<number> {
   let best = RATES[0] as number;
   await heard(url, 'people', best, 10); // nobody is served fast by a program that has just begun

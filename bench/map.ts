@@ -8,9 +8,9 @@ import { CATEGORIES, type Frame, framesOf } from './frame-script.ts';
 import { openMapArchive } from './map-archive.ts';
 
 const FACILITIES = 3000;
-/** p95 of the script in a frame (issue 9, section 9.2). */
+/** Milliseconds: p95 of the script in a frame. */
 const LIMIT_MS = 16;
-/** About a frame: the next step of the hand comes after it. */
+/** Milliseconds between two moves of the pointer: about a frame. */
 const STEP_MS = 16;
 
 type Act = readonly [name: string, act: (page: Page) => Promise<void>];

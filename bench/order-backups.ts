@@ -1,4 +1,4 @@
-// Backups of a house of orders, one every few seconds from a process of its own, each restored elsewhere and looked at.
+// Backups while orders are worked on: one every few seconds from a separate process, each restored elsewhere and checked.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';

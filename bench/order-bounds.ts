@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Other work on the machine can hold a loop up and cost it processor time: the best of a few rounds counts, and the most memory. */
+/** Other work on the machine can delay a loop: the best round counts for time, the worst for memory. */
 async function measure(
   house: OrderHouse,
   headers: { cookie: string },
@@ -123,7 +123,7 @@ async function once(
   }
 }
 
-/** The thread of orders that was held up most; threads that read NetCDF-4 do not count, they exist to be held up. */
+/** The order thread that was blocked longest; threads that read NetCDF-4 do not count, since blocking is their purpose. */
 async function orderLoop(folder: string): Promise<Watched> {
   const threads: Watched[] = [];
   for (const file of await readdir(folder))

@@ -18,7 +18,7 @@ import {
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 
-/** Issue 4 section 3.1 says both; checksums and documents are no work for two. */
+/** Cores that must be busy on average; checksums and documents cannot use two. */
 const LEAST_CORES = 1.4;
 /** The HDF5 library compresses one file in one thread, while the next block is read. */
 const LEAST_FOR_ONE_NETCDF4 = 1.2;
@@ -26,11 +26,11 @@ const DAYS = 30;
 const ROUNDS = 4;
 const CLASSIC = 'sgpmetE13.b1';
 const NETCDF4 = 'sgpmetE15.b1';
-/** Looks for work all the time; it takes the folder and the database of a house. */
+/** A worker that polls without pause; it is given the folder and the database of a test house. */
 const WORKER = fileURLToPath(
   new URL('../apps/server/src/features/orders/testing/worker-child.ts', import.meta.url),
 );
-/** Of a second, in /proc. */
+/** Ticks of a second in /proc. */
 const TICKS = 100;
 
 export async function run(): Promise<void> {
@@ -65,7 +65,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** One order by a worker of its own, which has made the same before: how a process warms up is another matter. */
+/** One order by its own worker, which has made the same order before, so that warming up is not measured. */
 async function measure(
   house: OrderHouse,
   headers: { cookie: string },
@@ -77,7 +77,7 @@ async function measure(
   try {
     await once(worker.stdout, 'data');
     await completed(house, await place(house, headers, request), 20);
-    // A core that something else keeps busy cannot be used: the best of a few rounds counts.
+    // Other work may occupy a core, so the best of a few rounds counts.
     let [cores, seconds] = [0, 0];
     for (let round = 0; round < ROUNDS && cores < least; round++) {
       const before = await used(worker);

@@ -11,7 +11,7 @@ import {
   type OrderHouse,
 } from '../apps/server/src/features/orders/testing/order-house.ts';
 
-/** One file under many names: what counts here is their number. */
+/** One file under many names: only their number matters here. */
 export async function addManyFiles(
   house: OrderHouse,
   datastream: string,

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
 
-/** Issue 4 section 3.1. */
+/** The most memory of a worker. */
 export const MOST_RSS_MB = 600;
 
-/** Answers the number of the order. */
+/** Resolves to the order's number. */
 export async function place(
   house: OrderHouse,
   headers: { cookie: string },

@@ -10,7 +10,7 @@ import { startWorker } from '../apps/server/src/roles/worker.ts';
 import { addManyFiles } from './order-files.ts';
 import { completed, isComplete, place } from './order-placing.ts';
 
-/** Issue 4 section 3.2: less than twice. ISOBAR_BENCH_FILES makes a shorter run. */
+/** A small order may take less than twice as long. ISOBAR_BENCH_FILES makes a shorter run. */
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 20_000);
 const MOST_TIMES = 2;
 const SMALL = 'sgpmetE13.b1';

@@ -13,12 +13,12 @@ import type { OrderJob, OrderJobResult } from './order-job.ts';
 const exec = promisify(execFile);
 const REAL = fileURLToPath(new URL('../../shared/data/archive', import.meta.url));
 const JOB = fileURLToPath(new URL('./order-job.ts', import.meta.url));
-/** Rounds until so much time was spent: NCO takes most of a minute for seven files whose units of time differ. */
+/** Rounds, and the milliseconds after which none starts: NCO takes most of a minute for seven files whose units of time differ. */
 const ROUNDS = 7;
 const MOST_MS = 15_000;
-/** A peer that takes longer is ended, and counts as having taken no longer than that. */
+/** A peer that takes longer is stopped, and counts as having taken just that long. */
 const PEER_MS = 60_000;
-/** Issue 4 section 3.4. */
+/** The least rate of ASCII-CSV. */
 const LEAST_CSV_MB_PER_S = 60;
 
 interface Task {

@@ -1,4 +1,4 @@
-// Pages of 12,000 datastreams: the first reader's and the next one's wait, what a crawler at 500 a second takes, a harvest of
+// Pages of 12,000 datastreams: how long the first reader and the next one wait, how fast a crawler at 500 a second is served, a harvest of
 // 100,000 records with a restart in its middle. A plain server of the same bytes is the peer. About four minutes.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const FIRST_READ = 400;
 const BUDGET_MS = 30;
 const CRAWLED_PER_SECOND = 500;
 const CRAWL_SECONDS = 20;
-/** Connections of the crawler: with all of them waiting for an answer it asks nothing more. */
+/** Connections of the crawler; while all of them wait for an answer it asks nothing more. */
 const CRAWLER_CONNECTIONS = 200;
 const PLAIN = fileURLToPath(new URL('./plain-server.ts', import.meta.url));
 const ENTRY = fileURLToPath(new URL('./pages-server.ts', import.meta.url));
@@ -189,7 +189,7 @@ async function start(home: string, port: number): Promise<Server> {
   };
 }
 
-/** Each has connections of its own: nobody waits for those of the crawler. */
+/** Each reader has its own connections, so none waits for those of the crawler. */
 const agents = {
   person: new Agent({ keepAlive: true }),
   crawler: new Agent({ keepAlive: true, maxSockets: CRAWLER_CONNECTIONS }),

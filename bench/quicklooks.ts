@@ -1,5 +1,5 @@
 // A month of plots that nobody looked at before, over HTTP as the portal asks for it: lines, soundings, images of lidars and radars of
-// the demo archive, each kind on months of its own; beside them the same month once more, which is kept then (issue 12, section 7.4).
+// the demo archive, each kind on months of its own; beside them the same month once more, which is cached by then.
 // ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -25,9 +25,9 @@ const KINDS = [
     months: ['201901', '201007', '200211'],
   },
 ] as const;
-/** A server that is up has drawn something before. */
+/** Drawn first, so that the server is warm. */
 const BEFORE = { ds: 'sgpmetE13.b1', vn: 'temp_mean', month: '201508' };
-/** What a browser opens to one server, and how many plots a window of 900 pixels shows at first. */
+/** Connections that a browser opens to one server, and plots that a window of 900 pixels shows at first. */
 const CONNECTIONS = 6;
 const IN_VIEW = 8;
 const FIRST_MS = 300;
@@ -110,7 +110,7 @@ const median = (all: readonly number[]): number =>
 const sum = (months: readonly Month[], of: (month: Month) => number): number =>
   months.reduce((all, one) => all + of(one), 0);
 
-/** What the server has worked so far, where the system tells it: what others do on the machine does not count. */
+/** Processor time of the server so far, where the system tells it; other work on the machine does not count. */
 function cpuMs(pid: number | undefined): number {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return Number.NaN;

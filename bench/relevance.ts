@@ -25,15 +25,15 @@ const FILES = [
   'asked-by-trade-later.tsv',
   'asked-by-more-trades.tsv',
 ];
-/** Below any of these the bench fails. */
+/** The bench fails below any of these. */
 const FLOORS = { first: 0.8, five: 0.95, ndcg: 0.65 };
 
 type Query = {
   readonly text: string;
   readonly right: ReadonlySet<string>;
-  /** How many of the right ones the archive has at the place and time that are said; where none, what it has of them at all. */
+  /** How many right answers the archive has at the place and time of the query, or anywhere if it has none there. */
   readonly attainable: number;
-  /** What is said of places and times: `site:ena`, `from:2019-01-01`, `to:2019-12-31`. */
+  /** Places and times that the query names: `site:ena`, `from:2019-01-01`, `to:2019-12-31`. */
   readonly said: readonly string[];
 };
 /** Codes of the products of a page, best first; each with its class. */
@@ -82,7 +82,7 @@ const SHORT: Readonly<Record<string, string>> = {
   end_date: 'to',
 };
 
-/** Whether every place and time that is written down beside a query is understood of it. */
+/** Whether the server understands every place and time that is written beside a query. */
 async function saysPlaces(base: string, queries: readonly Query[]): Promise<boolean> {
   const asked = queries.filter(({ said }) => said.length > 0);
   let good = 0;
@@ -126,7 +126,7 @@ async function attained(base: string, queries: readonly Query[]): Promise<readon
 }
 
 const OURS = 'understood';
-/** What a person sees who only types. */
+/** The products that a person sees who only types. */
 const SCREEN = `${OURS}, as on the screen`;
 
 function ordersOf(base: string): readonly Order[] {
@@ -157,7 +157,7 @@ function ordersOf(base: string): readonly Order[] {
   ];
 }
 
-/** What a search engine does by itself. */
+/** A plain search engine, without our ranking. */
 const plain = (text: string): SearchBody => ({
   query: {
     bool: {

@@ -19,7 +19,7 @@ import { openSqlite } from './search-sqlite.ts';
 
 /** ISOBAR_BENCH_DOCUMENTS makes a shorter run, without the bars. */
 const SIZES = (process.env.ISOBAR_BENCH_DOCUMENTS ?? '100000,600000').split(',').map(Number);
-/** Issue 3 section 2.5, at 600,000 documents on two cores: milliseconds, seconds, megabytes, searches a second. */
+/** The bars at 600,000 documents on two cores: milliseconds, seconds, megabytes, searches a second. */
 const BARS = {
   'varied p50': 3,
   'varied p95': 25,
@@ -127,7 +127,7 @@ async function overHttp(
   });
   try {
     const { port, startMs } = await firstLine(child);
-    // no two requests are alike, so that no reply comes from memory: the engine answers every one
+    // no two requests are alike, so none is answered from the cache
     const bodies = [...varied, ...broad];
     const search = (n: number) => unlike(bodies[(n * 7) % bodies.length] as SearchBody, n);
     await load(port, (n) => search(n + 400_000), CONNECTIONS, WARM_SECONDS); // as the engine alone is warmed up
@@ -146,7 +146,7 @@ async function overHttp(
   }
 }
 
-/** The same search with a note on its aggregations that no other request has, so that no reply is kept from another. */
+/** The same search with a unique note on its aggregations, so that it is never answered from the cache. */
 function unlike({ aggs, ...body }: SearchBody, n: number): SearchBody {
   const noted = Object.entries(aggs ?? { request: { cardinality: { field: 'nosuch' } } }).map(
     ([name, one]) => [name, { ...one, meta: { n } }] as const,
@@ -190,7 +190,7 @@ async function load(
   return times;
 }
 
-/** The text of a search's reply is read and not kept: what the client does takes time from the server. */
+/** The reply is read and discarded, since work of the client would take time from the server. */
 function call(port: number, path: string, body: object | null, agent?: Agent) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const method = body ? 'POST' : 'GET';

@@ -53,7 +53,7 @@ export class Waves {
     this.#to = new Float64Array(count);
   }
 
-  /** As `wave(seed + number, t, period)`; always ask for one number with the same period. */
+  /** Same as `wave(seed + number, t, period)`; each number must always be used with the same period. */
   get(number: number, t: number, period: number): number {
     const x = t / period;
     const i = Math.floor(x);

@@ -66,7 +66,7 @@ describe('reports', () => {
       const clean = await shown({ ...file, stream: other }, variable, span);
       values.forEach((value, i) => {
         if (!inside[i] && value !== -9999 && clean.values[i] !== -9999) {
-          // Noise belongs to the name of the stream; what lies outside the span differs by no more than that.
+          // Noise depends on the name of the stream, and outside the span values differ by no more than the noise.
           expect(Math.abs(value - (clean.values[i] ?? 0))).toBeLessThan(0.3 * Math.abs(value) + 25);
         }
       });

@@ -25,7 +25,7 @@ for (const name of present ? readdirSync(folder).sort() : []) {
 /** Made from time and place for every file, so no table lists them; and one that ended in 2005. */
 const ELSEWHERE = /^(base_time|time_offset|time|time_bounds|qc_time|lat|lon|alt|vBatt)$/;
 
-/** Words for one unit, as they changed over the years. */
+/** Spellings of one unit, which changed over the years. */
 const sameUnit = (a: string, b: string): boolean => plainUnit(a) === plainUnit(b);
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -50,7 +50,7 @@ export class Recorder {
     this.#lastRecord = new Int32Array(plan.variables.length).fill(-1);
   }
 
-  /** Moves to a record. */
+  /** Moves to the given record. */
   to(record: number): void {
     this.#sample.at(this.#time(record), record);
     this.#lost = this.#isLost(this.#sample.time);

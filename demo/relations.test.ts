@@ -1,4 +1,4 @@
-// What one instrument's variables say of each other holds as it does in nature.
+// The variables of one instrument are related as they are in nature.
 import { openDataset } from '@isobar/netcdf';
 import { describe, expect, it } from 'vitest';
 import { filesOf, type StreamFile } from './calendar.ts';

@@ -28,7 +28,7 @@ export class Sample {
   position: Position;
   /** Metres above ground or sea: 0 but on aircraft, balloons and sondes. */
   height = 0;
-  /** Another number for every second that any sample was moved to: a key for what signals remember. */
+  /** A new number each time that any sample moves to another second: a key for what signals remember. */
   tick = 0;
   readonly #weather: Weather;
   readonly #radiation: Radiation = emptyRadiation();

@@ -24,7 +24,7 @@ const PASSWORD = 'an analytical engine';
 let browser: Browser;
 let server: Isobar;
 let site: OidcServer;
-/** By the name under which the server knows itself, since cookies and sign-in sites go by it. */
+/** Opened by the server's configured name, since cookies and sign-in sites depend on it. */
 let url: string;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function mailTo(address: string, subject: RegExp): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
     const names = readableNames(folder);
     const mails = names.map((name) => readFileSync(join(folder, name), 'utf8'));
-    // Lines of a mail are cut at '=' and written over two; the link is read from the whole.
+    // Quoted-printable breaks long lines with '=': they are joined before the link is read.
     const mail = mails.find((text) => text.includes(address) && subject.test(text));
     if (mail) return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -214,7 +214,7 @@ describe('accounts', () => {
       await page.goto(`${url}/discovery/#/account/search`);
       await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
-    // The pages of the trial site want a font from elsewhere; ours want nothing.
+    // The test sign-in site loads a font from elsewhere; our own pages load nothing from other hosts.
     const ours = complaints.filter((text) => !/favicon|ERR_NAME_NOT_RESOLVED/.test(text));
     expect(ours).toEqual([]);
   });

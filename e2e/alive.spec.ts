@@ -131,7 +131,7 @@ it('every call that the portal makes is there, with its method', async () => {
   const dead: string[] = [];
   for (const [name, call] of calls) {
     const address = placed(pathOf(call), new Proxy({}, { get: () => 'x' }));
-    // No call is made with PATCH: an address that is there says which methods it takes, and does nothing.
+    // No call uses PATCH: an address that exists answers which methods it takes, and does nothing.
     const reply = await ask('PATCH', address, null);
     const taken = reply.headers.get('allow')?.split(', ') ?? [];
     if (reply.status !== 405 || ![call.method].flat().every((method) => taken.includes(method)))
@@ -140,7 +140,7 @@ it('every call that the portal makes is there, with its method', async () => {
   expect(dead).toEqual([]);
 });
 
-/** Of a delivery, which is asked above; and of a tile server, where the operator names one. */
+/** Links that are not called here: those of a delivery are tested above, and a tile server exists only where the operator names one. */
 const ELSEWHERE = ['indexOfDelivery', 'readTileJson'];
 
 const isCall = (value: unknown): value is Pick<Call, 'method' | 'service' | 'path'> =>
@@ -148,7 +148,7 @@ const isCall = (value: unknown): value is Pick<Call, 'method' | 'service' | 'pat
   value !== null &&
   ['method', 'path', 'answer', 'summary'].every((member) => member in value);
 
-/** What its sources take from the contract's calls, by name. */
+/** Names of the contract's calls that the portal's sources import. */
 async function callsOfThePortal(): Promise<Map<string, Pick<Call, 'method' | 'service' | 'path'>>> {
   const made = new Map<string, Pick<Call, 'method' | 'service' | 'path'>>();
   const files = globSync('apps/portal/src/**/*.{ts,tsx}', { cwd: root }).filter(

@@ -6,18 +6,18 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIsobar, type Isobar } from './server.ts';
 
-/** It rises by about a hundred; without a budget these calls took gigabytes. */
+/** Megabytes. Memory rises by about a hundred; without a budget these calls took gigabytes. */
 const MOST_RISE_MB = 400;
-/** What a call like these leaves behind that is given back only when it is needed. */
+/** Megabytes that remain after such calls: the runtime gives them back only when others need them. */
 const MOST_KEPT_MB = 250;
-/** Some milliseconds on a machine of its own; it was silent for ten to thirty seconds. */
+/** The longest wait for an answer. An idle machine needs milliseconds; before the fix it took ten to thirty seconds. */
 const LONGEST_SILENCE_MS = 6000;
 const CALLS_AT_ONCE = 20;
 
 let server: Isobar;
 beforeAll(async () => {
   server = await demoIsobar({ ISOBAR_RATE: '1000000' });
-  // What every first search loads is no part of an attack.
+  // The first search loads what all later ones use: that memory is not counted.
   for (const index of ['metadata', 'file_info']) await post(`/services/${index}/_search`, '{}');
 });
 afterAll(() => server?.remove());
@@ -36,7 +36,7 @@ async function post(path: string, body: string | Buffer, headers: Record<string,
   return { status: reply.status, bytes };
 }
 
-/** Runs an attack beside somebody who asks whether it is well, and judges memory and silence. */
+/** Runs an attack while a health check asks again and again; checks memory and the longest wait for an answer. */
 async function under<T>(attack: () => Promise<T>): Promise<T> {
   const before = megabytes();
   let most = before;
@@ -179,7 +179,7 @@ it('pages of scrolls whose clients go away while they are made', async () => {
   await largeIsServed();
 });
 
-/** No room is held for those who are gone. */
+/** Callers that have disconnected hold no places. */
 async function largeIsServed(): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const { status } = await post('/services/metadata/_search', '{"size":3000}');
@@ -197,7 +197,7 @@ it('scrolls and points in time that nobody goes on with', async () => {
     for (let i = 0; i < 20; i++)
       opened.push((await post('/elastic/metadata/_search?scroll=1h', '{"size":500}')).status);
   });
-  // Fifty of one network at most; a server that is behind may refuse some before it counts them.
+  // At most fifty from one network; an overloaded server may refuse some before it counts them.
   expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(50);
   expect(opened.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
   expect(opened.filter((status) => status === 429).length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const RESULTS = '/results/site_code::sgp/s::met?rows=10';
 const hashOf = (page: Page): string => new URL(page.url()).hash.slice(1);
 const dialogs = (page: Page) => page.getByRole('dialog');
 
-/** Home, and from there the results: whoever goes back from these is at home. */
+/** Opens home, then the results: going back from them leads home. */
 async function atResults(name: string, flow: (page: Page) => Promise<void>, look: Look = {}) {
   const { page, context, complaints } = await returning(browser, server, '#/', look);
   await pictured(page, `back-${name}`, async () => {
@@ -31,7 +31,7 @@ async function atResults(name: string, flow: (page: Page) => Promise<void>, look
   await context.close();
 }
 
-/** Nothing is open, the results stand there as before, and the next step back is at home. */
+/** Nothing is open, the results are as they were, and the next step back leads home. */
 async function expectOneStepFromHome(page: Page): Promise<void> {
   await dialogs(page).first().waitFor({ state: 'detached' });
   expect(hashOf(page)).toBe(RESULTS);
@@ -41,13 +41,13 @@ async function expectOneStepFromHome(page: Page): Promise<void> {
   await page.waitForFunction(() => location.hash === '#/');
 }
 
-/** As a link does it. */
+/** Goes to an address as a link does. */
 const follow = (page: Page, hash: string) =>
   page.evaluate((next) => {
     location.hash = next;
   }, hash);
 
-/** As the button of the browser does it; the page may stay the same. */
+/** Goes back as the browser's button does; the page may stay the same. */
 const back = (page: Page) => page.evaluate(() => history.back());
 
 const openDetails = async (page: Page): Promise<void> => {

@@ -16,11 +16,11 @@ interface Visitor {
 export interface Look {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** The system's own few colours in the place of the portal's. */
+  /** Forced colours: the system's few instead of the portal's. */
   readonly forced?: boolean;
-  /** A finger in the place of a mouse. */
+  /** A touch screen instead of a mouse. */
   readonly touch?: boolean;
-  /** Cookies and storage of a visit before. */
+  /** Cookies and storage of an earlier visit. */
   readonly state?: BrowserContextOptions['storageState'];
 }
 
@@ -85,7 +85,7 @@ export async function signIn({ url }: Isobar, page: Page, name: string): Promise
   await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
 }
 
-/** The whole portal at an address, in the process of the page before: a new one for each costs as much as the portal. */
+/** Loads the portal anew at an address, in the same browser process: starting a process costs as much as loading the portal. */
 export async function openAnew(page: Page, address: string): Promise<void> {
   const { origin, pathname } = new URL(address);
   if (!page.url().startsWith(`${origin}${pathname}#`)) {
@@ -96,7 +96,7 @@ export async function openAnew(page: Page, address: string): Promise<void> {
   await page.reload();
 }
 
-/** The page as it stands, whatever is open on it, in another theme or width: as when the system changes its theme or a phone is turned. */
+/** Changes theme or width without reloading, whatever is open: as when the system changes its theme or a phone is turned. */
 export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): Promise<void> {
   const { theme, width, forced = false } = look;
   await page.emulateMedia({
@@ -119,7 +119,7 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
   await coloursArrived(page);
 }
 
-/** Colours that are on their way are neither those of one theme nor of the other; what inherits them sets out when they arrive. */
+/** Waits for transitions of colour: until then colours belong to neither theme, and what inherits them starts its own transition later. */
 const coloursArrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let still = 0; still < 3; still += 1) {
@@ -134,7 +134,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 declare global {
   interface Window {
-    /** Where it was brought into a page. */
+    /** axe, where the page has loaded it. */
     axe?: typeof axe;
   }
 }
@@ -153,7 +153,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 's
     ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
   };
   if (rules !== 'shapes') await coloursArrived(page);
-  // Half a megabyte of script: once a page, not once a look.
+  // Half a megabyte of script, so it is loaded once for each page and not for each check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (options) => {
     if (!window.axe) throw new Error('axe did not come into the page');

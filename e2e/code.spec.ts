@@ -131,7 +131,7 @@ async function twenty(): Promise<readonly CodeItem[]> {
   return small;
 }
 
-/** A day of these is made in no time, whatever else the machine does. */
+/** Days smaller than this are made quickly, however busy the machine is. */
 const MOST_BYTES = 1e6;
 
 async function bytesOfDay(source: { datastream: string; end_date: string }): Promise<number> {
@@ -268,7 +268,7 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
   });
 });
 
-/** The server behind a door that refuses the second call, as a service that is asked too often does. */
+/** A proxy before the server that refuses the second call, as a service does that is called too often. */
 async function busyAtSecondCall(target: string) {
   let asked = 0;
   const door = createServer((request, reply) => {

@@ -47,7 +47,7 @@ async function ask(body: object, service = 'metadata'): Promise<ParsedReply> {
   return searchReply.parse(await response.json());
 }
 
-/** How many rows a person sees who follows a link: as the screen decides, page by page. */
+/** How many rows a link leads to, counted page by page as the screen shows them. */
 async function rowsShown(search: Search): Promise<number> {
   const counts = readAllDataCounts(await ask(allDataCount(search)));
   const recommended = counts.recommended > 0;

@@ -25,7 +25,7 @@ type State = readonly [name: string, hash: string, act?: (page: Page) => Promise
 
 const RESULTS = '#/results/site_code::sgp?rows=10';
 
-/** On phones the switches stand behind one button. */
+/** On phones one button opens the switches. */
 async function unfold(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Display controls' }).click();
   await page.getByRole('region', { name: 'Display' }).waitFor();

@@ -74,7 +74,7 @@ describe('what a call may ask for', () => {
       const second = await ask();
       expect(second.status).toBe(429);
       expect(await second.text()).toContain('each search of one call counts');
-      // The first answer is not read, which holds its connection for 72 seconds: the server ends all the same.
+      // The first answer is never read, which holds its connection for 72 seconds; the server must shut down all the same.
       const still = sleep(60_000, 'still there', { ref: false });
       expect(await Promise.race([strict.stop().then(() => 'ended'), still])).toBe('ended');
     } finally {

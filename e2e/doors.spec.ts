@@ -213,7 +213,7 @@ describe('[P134] [P135] [P136] [P137] citations', () => {
     ],
     [`${CITATION}/datastream?id=${MET}&id=${MET}`, 400, /query\.id: is given more than once/],
     [`${CITATION}/datastream`, 400, /query\.id: is needed/],
-    // The published clients take an empty body for 'no DOI'; who wants JSON gets a reason.
+    // Published clients read an empty body as 'no DOI'; callers that ask for JSON get a reason.
     [`${CITATION}/datastream?id=nothere.b1`, 404, /^$/],
     ['/services/citation/datastream?id=nothere.b1', 404, /"code":"not-found"/],
   ]);

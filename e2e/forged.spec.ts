@@ -29,7 +29,7 @@ const call = (method: string, path: string, headers: Headers = {}, body?: unknow
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** Signs in as a browser does; the headers of its further calls. */
+/** Signs in as a browser does; resolves to the headers of its later calls. */
 async function signedIn(name: string): Promise<Headers> {
   const reply = await call('POST', '/services/auth/login', {
     authorization: `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`,
@@ -99,7 +99,7 @@ describe('a script at the support desk', () => {
     expect([...counts.values()].reduce((a, b) => a + b, 0)).toBe(10_000);
     for (const status of counts.keys()) expect([400, 409, 429, 503]).toContain(status);
     expect(counts.get(429)).toBeGreaterThan(9000);
-    // The one true message is all that was kept and mailed.
+    // Only the one genuine message was kept and mailed.
     expect(await server.command('support', 'list')).not.toMatch(/number [1-9]/);
     await expect
       .poll(() => mails().filter((name) => name.endsWith('.eml')).length, { timeout: 60_000 })

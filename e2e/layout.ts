@@ -1,13 +1,13 @@
-// Whether a page as it stands is in order: nothing wider than the window, nothing that is used lies on something else that is used.
+// Whether a page as it stands is in order: nothing is wider than the window, and no control covers another.
 import type { Page } from 'playwright-core';
 
-/** What is out of order, in words; of each kind the first few. */
+/** The problems in words, the first few of each kind. */
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(faultsHere);
 
 /** Runs in the page. */
 function faultsHere(): string[] {
   type Box = { readonly element: Element; readonly rect: DOMRect };
-  /** Pixels by which two may touch: borders that are shared, rounding. */
+  /** Pixels by which two boxes may overlap: shared borders and rounding. */
   const SLACK = 3;
   const HEADER = 84;
   const room = document.documentElement.clientWidth;
@@ -17,7 +17,7 @@ function faultsHere(): string[] {
     const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
     return `${element.tagName.toLowerCase()} "${name.trim().replace(/\s+/g, ' ').slice(0, 40)}"`;
   };
-  /** The part of a box that can be seen: what scrolls or cuts around it hides the rest. */
+  /** The visible part of a box: ancestors that scroll or clip hide the rest. */
   const seen = (element: Element, rect: DOMRect): DOMRect | null => {
     let [left, top, right, bottom] = [rect.left, rect.top, rect.right, rect.bottom];
     for (let at = element.parentElement; at; at = at.parentElement) {
@@ -33,7 +33,7 @@ function faultsHere(): string[] {
       ? new DOMRect(left, top, right - left, bottom - top)
       : null;
   };
-  /** What floats over a page on purpose, and may lie on it. */
+  /** What floats above a page on purpose and may cover it. */
   const floats = (element: Element): boolean => {
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
       if (getComputedStyle(at).position === 'fixed') return true;

@@ -1,4 +1,4 @@
-// Live data on the real server: the published toolkit as it is, and lines of shell as they stand in mails and papers.
+// Live data on the real server: the published toolkit unchanged, and shell commands as mails and papers give them.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,7 +34,7 @@ const PATIENT = { timeout: 60_000 };
 
 const done = (page: Page) => page.getByRole('link', { name: 'Search the data of this area' });
 
-/** The area of the address is the one that was meant, as far as a hand can point; and the portal chose what lies in it. */
+/** The area in the address is the one that was drawn, to the precision of a pointing hand, and the portal chose what lies in it. */
 async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly string[]> {
   await done(page).waitFor();
   const drawn = shapeIn(page);
@@ -203,7 +203,7 @@ describe('an area', () => {
   });
 });
 
-/** The finger goes down beside the corners, right by some pixels, and up. */
+/** A finger goes down away from the corners, moves right by so many pixels, and lifts. */
 async function dragByFinger(page: Page, by: number): Promise<void> {
   const { x, y } = await pixelOf(page, [0, -10]);
   const session = await page.context().newCDPSession(page);
@@ -307,7 +307,7 @@ describe('a map of tiles', () => {
       expect(asked.length).toBeGreaterThan(0);
       const sea = [223, 232, 235];
       await expect.poll(() => seaOf(page), PATIENT).toEqual(sea);
-      // In the Sahara, far from every facility: our land.
+      // In the Sahara, far from every facility: land in the colour of our own map.
       await expect.poll(() => colourAt(page, [22, 25]), PATIENT).toEqual([251, 251, 249]);
     });
     expect(complaints.filter((text) => !/status of 503/.test(text))).toEqual([]);

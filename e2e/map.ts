@@ -1,15 +1,15 @@
-// The map of the location search for flows: where a place stands on it, and geometry that is computed apart from the portal's.
+// The map of the location search for flows: where a place stands on it, and geometry computed independently of the portal.
 import type { Page } from 'playwright-core';
 import type { Isobar } from './server.ts';
 
 export type Place = readonly [lon: number, lat: number];
 
-/** Pixels of the world at the default zoom 1.8, and the map's own projection, written down here once more. */
+/** Pixels of the world at the default zoom 1.8. The projection is written here a second time, to check the map's. */
 export const WORLD = 512 * 2 ** 1.8;
 const northing = (lat: number): number =>
   Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
 
-/** Where a place stands on the canvas while the map looks where it opened. */
+/** Where a place lies on the canvas before the map has been moved. */
 export async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: number; y: number }> {
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
   if (!box) throw new Error('there is no map');
@@ -19,7 +19,7 @@ export async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: numbe
   };
 }
 
-/** A place inside sees the sides turn once around it. */
+/** Whether a point lies inside: seen from there, the sides make one full turn. */
 export function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
   const angles = [...corners, corners[0] as Place].map(([lon, lat]) =>
     Math.atan2(lat - y, lon - x),
@@ -33,7 +33,7 @@ export function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
 
 type Facility = { readonly ffac: string; readonly at: Place };
 
-/** Every facility with a place, as any client can ask for them. */
+/** Every facility with coordinates, asked for as any client can. */
 export async function facilities({ url }: Isobar): Promise<readonly Facility[]> {
   const reply = await fetch(`${url}/services/metadata/_search`, {
     method: 'POST',
@@ -86,7 +86,7 @@ export async function within(server: Isobar, area: readonly Place[]): Promise<re
     .sort();
 }
 
-/** What the portal chose, as its list shows it; those that move stand in no index and are left out. */
+/** The facilities that the portal's list shows as chosen, without moving platforms, which are in no index. */
 export async function listed(server: Isobar, page: Page): Promise<readonly string[]> {
   const placed = new Set((await facilities(server)).map(({ ffac }) => ffac));
   if (!page.url().includes('view=list'))

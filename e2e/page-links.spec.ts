@@ -1,10 +1,10 @@
-// Pages as crawlers find them: from the sitemap to some of each kind, and along every link of theirs; nothing leads nowhere.
+// Pages as crawlers find them: from the sitemap to some of each kind, and along each of their links; no link is broken.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-/** Of each kind, spread over all there are. */
+/** How many pages of each kind are opened, spread over all of that kind. */
 const OF_A_KIND = 3;
-/** Links to pages of one kind that are followed. */
+/** How many links to pages of one kind are followed. */
 const MOST_FOLLOWED = 40;
 
 let server: Isobar;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.remove());
 
-/** Waits as it is told to: a page may be refused while others are made. */
+/** Fetches, and waits as long as a refusal says: a page may be refused while others are made. */
 async function get(path: string): Promise<{ status: number; text: string; type: string }> {
   for (let tries = 0; ; tries++) {
     const reply = await fetch(server.url + path, { headers: { accept: 'text/html' } });
@@ -25,7 +25,7 @@ async function get(path: string): Promise<{ status: number; text: string; type: 
   }
 }
 
-/** Addresses name the installation's own, whatever address it is asked at. */
+/** Pages name the configured host in their addresses, whichever address was called: only the path is followed. */
 const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address);
   return pathname + search;
@@ -98,7 +98,7 @@ it('every kind has its pages in the sitemap, each with title, description, canon
   const broken: string[] = [];
   for (const [link, from] of followed) {
     const { status } = await get(link);
-    // How many values a month has shows only when its files are read; who asks for too many is told so.
+    // How many values a month has is known only once its files are read; a request for too many is refused with the reason.
     const isLarge = status === 413 && link.includes('/data/');
     if (status !== 200 && !isLarge) broken.push(`${status} ${link} (on ${from})`);
   }

@@ -1,4 +1,4 @@
-// Programs that were written against services of this kind, run as they are: only the base address is told to them.
+// Programs that were written against services of this kind, run unchanged: they are given only the base address.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

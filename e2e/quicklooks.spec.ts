@@ -1,4 +1,4 @@
-// Quicklooks as they are opened all day: the month, a day, the days around it, one product everywhere, one place as a page.
+// Quicklooks in daily use: a month, a day, the days around it, one product at all places, one place as a page.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
@@ -124,7 +124,7 @@ it('a month shares its axes, and a switch gives each day its own', async () => {
         }),
       );
     const shared = await lines();
-    // On axes of its own each line goes over most of its picture; on shared ones some lie low and some high.
+    // With its own axes each line fills most of its picture; with shared axes some lie low and some high.
     expect(new Set(shared.map(([top]) => top)).size).toBeGreaterThan(5);
     const axes = page.getByRole('group', { name: 'Axes of the plots' });
     await axes.getByText('Each its own').click();

@@ -18,7 +18,7 @@ import { addresses, NOWHERE } from './screens.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 const SHOTS = process.env.ISOBAR_SHOTS;
-/** Of a run by hand: only addresses with this text. */
+/** For runs by hand: only addresses that contain this text. */
 const ONLY = process.env.ISOBAR_SCREENS ?? '';
 /** While one window waits for its server another is looked at. */
 const WINDOWS = 2;
@@ -71,7 +71,7 @@ type House = {
   readonly state: Exclude<BrowserContextOptions['storageState'], string | undefined>;
 };
 
-/** Opens every address and does there what is to be done; resolves what the browser complained about. */
+/** Opens every address and calls the visit there; resolves to what the browser complained about. */
 async function round(
   { server, browser, state }: House,
   look: Look,
@@ -98,7 +98,7 @@ async function round(
   return heard.flat();
 }
 
-/** What is wrong on a screen as it stands there: all at once. */
+/** Everything that is wrong on the screen as it is now, found in one go. */
 export async function faultsOf(
   page: Page,
   hash: string,
@@ -123,7 +123,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 export const nameOf = (hash: string): string => hash.replace(/\W+/g, '_');
 
-/** What a failed expectation found, where its message only counts it. */
+/** What a failed expectation found; its message gives only a count. */
 const told = (error: Error): string =>
   'actual' in error && Array.isArray(error.actual) ? error.actual.join('; ') : error.message;
 

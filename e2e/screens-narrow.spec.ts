@@ -6,7 +6,7 @@ const PHONE = { theme: 'dark', width: 375 } as const;
 const NARROW = { theme: 'light', width: 320 } as const;
 
 let olga: Operator;
-/** Each screen is opened once, and looked at while theme and width change; a state that only needs its content at the least width. */
+/** Each screen is opened once, then theme and width change; further states of a screen are looked at in the narrowest width only. */
 const phone: string[] = [];
 const narrow: string[] = [];
 let complaints: readonly string[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const screens = await olga.look(PHONE, [...olga.one], async (page, hash) => {
     phone.push(...(await faultsOf(page, hash, PHONE, 'colours')));
     phone.push(...(await faultsOf(page, hash, { ...PHONE, theme: 'light' }, 'all')));
-    // No style asks about widths below 576 pixels: the colours are those of 375.
+    // No style distinguishes widths below 576 pixels, so the colours are those seen at 375.
     narrow.push(...(await faultsOf(page, hash, NARROW, 'shapes')));
   });
   const states = await olga.look(NARROW, further, async (page, hash) => {

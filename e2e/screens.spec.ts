@@ -7,7 +7,7 @@ import { chosen, faultsOf, nameOf, type Operator, operator, shot } from './scree
 
 /** Between a phone and a wide window: at and beside the breakpoints. */
 const MIDDLE = [1280, 1180, 1024, 992, 900, 768, 640, 576] as const;
-/** Tabs that differ in nothing but their content: one of them stands for their colours, each for its layout. */
+/** Tabs that differ only in their content: colours are checked on one of them, the layout on each. */
 const TABS = [
   ...['profile', 'search', 'recommendations', 'afc'].map((tab) => `/account/${tab}`),
   ...['approvals', 'queue', 'harvest', 'tables', 'people', 'words', 'log'].map(
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const isTab = TABS.includes(hash);
     if (!isTab) light.push(...(await faultsOf(page, hash, WIDE, 'all')));
     if (olga.one.has(hash)) {
-      // Where only colours differ, one state of each screen shows it.
+      // A theme changes only colours, and one state of each screen shows those.
       dark.push(...(await faultsOf(page, hash, DARK, 'colours')));
       forced.push(...(await faultsOf(page, hash, { ...DARK, forced: true }, 'shapes')));
     }

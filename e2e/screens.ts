@@ -1,4 +1,4 @@
-// An address of every screen, by the path of its route: a route without one does not pass the types.
+// An address of every screen, by the path of its route: a route without one does not compile.
 import type { Path } from '../apps/portal/src/app/paths.ts';
 
 const PLOTS = 'sgpmetE13.b1/temp_mean?date=20190103';

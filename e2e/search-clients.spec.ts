@@ -141,7 +141,7 @@ describe.each([
   );
 });
 
-/** What both clients of JavaScript are asked besides, as plain calls: each with what has to come. */
+/** Further calls for both clients of JavaScript, each with the expected answer. */
 const BESIDES: readonly [string, object, object, unknown][] = [
   [
     'filter_path',

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Everybody's: the demo person has it, and `isobar user add` is told it here. */
+/** The password of everybody: the demo person has it, and `isobar user add` is given it here. */
 export const PASSWORD = 'isobar-demo';
 const CLI = join(root, 'apps/server/src/cli.ts');
 
@@ -17,7 +17,7 @@ export interface Isobar {
   /** Origin without a slash at the end. */
   readonly url: string;
   readonly home: string;
-  /** Of the server that runs now. */
+  /** The process id of the server that runs now. */
   pid(): number;
   /** Runs `isobar ARGS` on the same home; rejects with what it printed when it fails. */
   command(...args: string[]): Promise<string>;
@@ -31,14 +31,14 @@ export interface Isobar {
   remove(): Promise<void>;
 }
 
-/** For flows without orders: the process that works them off costs as much to start as half a server. */
+/** For flows without orders: starting the order worker costs half as much as starting a server. */
 export const NO_ORDERS = { ISOBAR_WORKER: 'apart' };
 
-/** Over the demo archive, in a copy of the home that was prepared for all flows. */
+/** A server over the demo archive, in a copy of the home that was prepared for all flows. */
 export const demoIsobar = (env: Record<string, string> = {}): Promise<Isobar> =>
   isobar(env, async () => {}, inject('demoHome'));
 
-/** In a home of its own, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
+/** A server with its own home, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
 export async function isobar(
   env: Record<string, string> = {},
   setUp: (command: Isobar['command']) => Promise<void> = async () => {},

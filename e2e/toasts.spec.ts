@@ -29,7 +29,7 @@ async function addFirst(page: Page): Promise<void> {
   await notice(page).getByText('Item Added to Cart').waitFor();
 }
 
-/** Anybody who presses in its middle presses it, not a notice. */
+/** A press on the middle of the element reaches it and not a notice above it. */
 async function expectFree(page: Page, of: Locator): Promise<void> {
   await expect
     .poll(
@@ -113,7 +113,7 @@ it('the keyboard reads, follows and dismisses them', async () => {
     await addFirst(page);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     await expect.poll(focused).toBe('Get data'); // the menu has given the keyboard back
-    // What answers to keys comes with the first notice.
+    // Keys are handled only once the first notice has appeared.
     await expect
       .poll(async () => {
         await page.keyboard.press('F8');

@@ -1,4 +1,4 @@
-// The page of the parts of the interface: every part in its states, in both themes, while the portal is developed; no built portal has it.
+// The page of the parts of the interface: every part in its states, in both themes. Only the development server has it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
 
 const PORTAL = join(root, 'apps/portal');
 const SHOTS = process.env.ISOBAR_SHOTS;
-/** Shown within the part that uses them. */
+/** Parts without an entry of their own: they are shown within the part that uses them. */
 const WITHIN_OTHERS = ['confirm-dialog', 'date-time-popovers'];
 
 let browser: Browser;

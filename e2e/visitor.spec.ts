@@ -1,4 +1,4 @@
-// What somebody may do who never signed in, in a real browser; and that a signed-in person may do all of it too.
+// What a visitor may do without signing in, in a real browser; a signed-in person may do all of it too.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictured, signIn, visitor } from './browser.ts';
@@ -151,7 +151,7 @@ async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<v
     });
 }
 
-/** The welcome is said once, and stands over everything. */
+/** The welcome notice appears once and covers the page. */
 async function welcomed(page: Page): Promise<void> {
   await page.goto(`${server.url}/discovery/#/results/s::temperature`);
   await page.getByRole('button', { name: "Don't show me this again" }).click();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest: begun first, so that nobody waits for it at the end. */
+/** The longest files start first, so that the run does not end waiting for them. */
 const LONGEST = [
   'screens',
   'screens-narrow',

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } f
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
-/** The listener's name; the server looks it up, finds a public address, and would go there. */
+/** The listener's host name, which the server resolves to a public address. */
 const HOST = 'hooks.example.org';
 const PUBLIC = '93.184.215.14';
 const SHOTS = process.env.ISOBAR_SHOTS;
@@ -23,7 +23,7 @@ let browser: Browser;
 let server: Isobar;
 let listener: Server;
 const heard: Heard[] = [];
-/** Answers to come; 204 when there is none. */
+/** Statuses to answer with, in turn; 204 when none is left. */
 const answers: number[] = [];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
   listener?.close();
 });
 
-/** The internet as this test has it: the name has a public address, which the listener answers at. */
+/** A simulated internet: the name resolves to a public address, and calls to it reach the listener. */
 const network = (port: number): string => `
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -124,7 +124,7 @@ it.each([
         .getByRole('list', { name: 'Order tracking' })
         .getByText(/Completed\s*completed/)
         .waitFor({ timeout: 120_000 });
-      // It is shown once: neither the page nor the service tells it again.
+      // The secret is shown once: neither the page nor the service gives it again.
       expect(await page.locator('body').textContent()).not.toContain('whsec_');
       for (const path of [
         `status/${orderId}`,
@@ -167,7 +167,7 @@ type Told = {
   };
 };
 
-/** As Standard Webhooks says: of the id, the time and the body, with what the secret stands for. */
+/** The signature of Standard Webhooks: over id, time and body, with the decoded secret. */
 function expectSigned({ headers, body }: Heard, secret: string): void {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -11,7 +11,7 @@ import {
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-/** For what comes a moment later than the page says that it is there. */
+/** For what appears a moment after the page reports that it is loaded. */
 const WAIT = { timeout: 30_000 };
 
 let server: Isobar;

@@ -1,8 +1,8 @@
-// Which changes of a room are tried when not all are: so many of each file as its share is, chosen by a seed.
+// Draws a sample of a room's changes, in proportion to the size of each file, by a seed.
 import { createHash } from 'node:crypto';
 
 /**
- * `mutants`: id, fileName, location, mutatorName, replacement. Answers the ids in an order by chance; the same for the same seed
+ * `mutants`: id, fileName, location, mutatorName, replacement. Returns the ids in random order, which is the same for the same seed
  * and sources.
  */
 export function chosen(mutants, size, seed) {
@@ -21,7 +21,7 @@ export function chosen(mutants, size, seed) {
   return shuffled(mutants, seed).flatMap(({ id }) => (ids.has(id) ? [id] : []));
 }
 
-/** Bounds of the share of all, when of `tried` chosen by chance `noticed` were noticed (Wilson, 95 %); in percent. */
+/** The 95 % confidence interval (Wilson) of the share noticed, in percent, when `noticed` of `tried` random changes were. */
 export function interval(noticed, tried) {
   if (tried === 0) return [0, 100];
   const z = 1.96;

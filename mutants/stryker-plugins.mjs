@@ -20,7 +20,7 @@ const sampleChecker = () => {
       sample = new Set(ids);
       tell({ sampled: ids.length, of: mutants.length });
       const rest = mutants.map(({ id }) => id).filter((id) => !sample.has(id));
-      // One after the other in the order of the sample: a run that is stopped early has tried some of every file.
+      // In the order of the sample, so that a run that is stopped early has tried some of every file.
       return [...ids.map((id) => [id]), ...(rest.length > 0 ? [rest] : [])];
     },
     async check(mutants) {
@@ -33,7 +33,7 @@ const sampleChecker = () => {
   };
 };
 
-/** What is known when a run is stopped counts. */
+/** The results so far count when a run is stopped. */
 const lines = () => ({
   onMutantTested({ fileName, location, mutatorName, replacement, status, statusReason }) {
     tell({ fileName, location, mutatorName, replacement, status, statusReason });

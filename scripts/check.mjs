@@ -14,7 +14,7 @@ const TYPESCRIPT = ['apps/server', 'apps/portal', '.', 'packages/contract', 'pac
 const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
 const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 
-/** Name -> commands, none of which needs what another made. Begun in this order: the longest first. */
+/** Name -> commands, which do not depend on each other. They start in this order: the longest first. */
 const LOOKS = {
   types: TYPESCRIPT.map((room) => [
     pinnedNode(),
@@ -48,7 +48,7 @@ if (isMeant(TESTS)) {
   if (code !== 0) process.exit(code);
 }
 
-/** As many commands at a time as there are cores; each says what it has to say when it is through. After a failure none begins. */
+/** Runs as many commands at a time as there are cores, and prints the output of each when it has ended. After a failure none starts. */
 async function areFine(looks) {
   let isFine = true;
   const commands = looks.flatMap(([name, list]) => list.map((command) => ({ name, command })));
@@ -96,7 +96,7 @@ function asked() {
   }
 }
 
-/** One source or test file: its format and lint, and the tests that it is or that import it. */
+/** Checks one file: its format, its lint, and the tests that import it (or the file itself if it is a test). */
 async function checkFile(named) {
   const file = relative(root, resolve(root, named));
   if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
@@ -117,7 +117,7 @@ function refuse(text) {
 function vitestArguments() {
   const results = process.env.ISOBAR_TEST_RESULTS;
   const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
-  // To count what runs makes what runs slower: for who asks for it, not for who asks whether all passes.
+  // Measuring coverage slows the tests down, so it is done only on request.
   const coverage = results || testFiles.length > 0 ? [] : ['--coverage'];
   return ['run', ...coverage, '--reporter=dot', ...json, ...testFiles];
 }

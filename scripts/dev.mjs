@@ -41,12 +41,12 @@ const portal = run(
     env: { ISOBAR_DEV_SERVER: `http://127.0.0.1:${behind}` },
   },
 );
-// Whichever ends first ends the other: a portal without its services shows nothing but failures.
+// When one of them ends, so does the other: a portal without its services shows nothing but failures.
 process.exitCode = await Promise.race([server, portal]);
 process.kill(process.pid, 'SIGTERM');
 await Promise.all([server, portal]);
 
-/** Servers listen on one of these names each, and another program may have either. */
+/** A server listens on one of these addresses; another program may hold the port on either. */
 async function isFree(wanted) {
   return (await canListen(wanted, 'localhost')) && (await canListen(wanted, '127.0.0.1'));
 }

@@ -53,7 +53,7 @@ function byRoom(imports) {
   return new Map([...rooms].sort().map(([room, others]) => [room, [...others].sort()]));
 }
 
-/** Floor of each node, from 0 at the bottom. Nodes that import each other in a circle stand on one floor. */
+/** The floor of each node, 0 at the bottom. Nodes that import each other in a circle share a floor. */
 function floorsOf(imports) {
   const reach = new Map([...imports.keys()].map((node) => [node, reachedFrom(node, imports)]));
   const floors = new Map();
@@ -144,7 +144,7 @@ function arrow(from, to, { height, stroke }) {
   return `<path class="l" d="M${from.x} ${start}${line}" stroke-width="${stroke}" stroke-opacity="0.55" marker-end="url(#tip)"/>`;
 }
 
-/** The rooms as the imports are now. */
+/** The rooms by their present imports. */
 export const roomsDrawn = () =>
   drawn(byRoom(importsNow()), 'The engine in rooms', {
     width: 120,

@@ -1,4 +1,4 @@
-// Checks that imports only go down and that no write goes around the file layer, and proves on planted ones that it can go red.
+// Checks that imports only go down and that no write bypasses the file layer, and proves on planted violations that it can fail.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

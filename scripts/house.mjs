@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, 'node_modules', '.isobar-installed');
-/** TypeScript, stripped of types and compiled: halves what a start costs. Left out where this account may not write. */
+/** TypeScript, stripped of types and compiled: halves what a start costs. Skipped where this account may not write. */
 const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
 /** glibc keeps freed memory apart for each thread, which would cost the threads of an order a hundred megabytes more. */
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
@@ -82,8 +82,8 @@ function precompress(folder) {
 }
 
 /**
- * Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. `heard` is given what it
- * prints; without it that goes where ours goes.
+ * Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. `heard` receives what it
+ * prints; without it the program writes to our own output.
  */
 export function run(file, args, { heard, ...options } = {}) {
   return new Promise((resolve) => {
@@ -112,7 +112,7 @@ export function run(file, args, { heard, ...options } = {}) {
   });
 }
 
-/** When npm is told to end it ends its shell, which tells nobody: a server would live on and keep its port. */
+/** Ending npm ends its shell, which signals nobody else: without this a server would live on and keep its port. */
 function whenAbandoned(act) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-// No function of the product has over 100 lines; present longer ones only get shorter. A sample proves that they are found.
+// No function of the product has more than 100 lines; those that have may only get shorter. A sample proves that they are found.
 // `node scripts/long-functions.mjs --lower` writes down what has been reached.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

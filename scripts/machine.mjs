@@ -1,4 +1,4 @@
-// What tests need of the machine beyond npm: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
+// What the tests need on the machine beyond npm packages: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ function has(program) {
   return spawnSync('which', [program]).status === 0;
 }
 
-/** Says what it installs and why, waits until apt is free, and says when it fails; the tests then skip or fail by name. */
+/** Prints what it installs and why, waits until apt is free, and reports a failure; the tests that need it then skip or fail by name. */
 function aptInstall(packages, why) {
   const names = packages.join(', ');
   if (process.getuid?.() !== 0 || !has('apt-get')) {

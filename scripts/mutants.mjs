@@ -14,7 +14,7 @@ const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
 /**
- * Instead of the engine's ten thousand: most changes show within the first hundred, and every change is tried with all of
+ * Instead of the ten thousand cases of the engine's tests: most changes show within the first hundred, and every change is tried with all of
  * them.
  */
 const RANDOM_SEARCHES = 400;
@@ -106,7 +106,7 @@ async function score(room) {
   writeFileSync(join(OUT, `${room}.txt`), missed.map(line).join(''));
   const [noticed, survived, nobody] = [count(...NOTICED), count('Survived'), count('NoCoverage')];
   const tried = noticed + survived;
-  // Which changes no test reaches is known for all of them, even when the others were not all tried.
+  // The changes that no test reaches are known completely, even when only a sample of the others was tried.
   const reached = drawn ? 1 - nobody / Math.max(1, drawn.sampled) : 0;
   const bounds = interval(noticed, tried).map((bound) => bound * reached);
   const percent = tried === 0 ? 0 : (100 * noticed * reached) / tried;

@@ -6,9 +6,9 @@ import { ensureInstalled, root, runNode, say } from './house.mjs';
 import { ensurePostgres } from './machine.mjs';
 
 const ORDERS = 'apps/server/src/features/orders';
-/** Where a test opens the store; the others run the same whatever keeps the orders. */
+/** Tests that open the store; the others do not depend on the database. */
 const STORE = /from '.*\/testing\/(order-house|customer|soak)\.ts'/;
-/** What starts a server by itself, and what is about bytes of files that no store touches. */
+/** Left out: tests that start a server themselves, and tests of file contents, which no store touches. */
 const LEFT_OUT = ['postgres', 'verify-real-files'].map((name) => `${ORDERS}/${name}.test.ts`);
 
 const given = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = 'docs/files-touched.md';
-/** Folder -> the project that checks it; the first that fits. */
+/** Folder -> the project that checks it; the first match counts. */
 const PROJECTS: readonly (readonly [folder: string, config: string])[] = [
   ['packages/contract/', 'packages/contract/tsconfig.json'],
   ['packages/netcdf/', 'packages/netcdf/tsconfig.json'],
@@ -43,7 +43,7 @@ function recipesOf(page: string): Recipe[] {
   }));
 }
 
-/** A file after its pieces, each of which has to be found behind the one before. */
+/** The file with its pieces applied, each of which must be found after the one before it. */
 function changed(path: string, pieces: readonly (readonly string[])[]): string {
   const isNew = !existsSync(join(ROOT, path));
   let text = isNew ? '' : source(path);

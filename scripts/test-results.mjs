@@ -53,7 +53,7 @@ export function failuresOf(files) {
     });
 }
 
-/** A failure in a few lines: where, which, and how its message begins. */
+/** A failure in a few lines: the file, the test and the beginning of its message. */
 export function tellFailure({ path, name, why }) {
   const lines = stripVTControlCharacters(why)
     .split('\n')

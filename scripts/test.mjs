@@ -12,7 +12,7 @@ import {
 } from './machine.mjs';
 import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-results.mjs';
 
-/** Most failed files of a suite that are run a second time; more than that is no coincidence. */
+/** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
 const MOST_AGAIN = 4;
 
 ensureInstalled();

@@ -54,7 +54,7 @@ export function writesOf(source) {
 const opensToWrite = (source) =>
   [...source.matchAll(OPENED)].some(([, flags]) => !/^['"]r['"]$/.test(flags.trim()));
 
-/** `file: name` for each write that goes around the layer, and for each exemption that nobody needs any more. */
+/** `file: name` for each write that bypasses the layer, and for each exemption that is no longer needed. */
 export function writesAround(root) {
   const found = [];
   const used = new Set();

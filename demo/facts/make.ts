@@ -21,7 +21,7 @@ const facts: Facts = {
   read: (name) => parseTable(readFileSync(`${folder}/${name}.csv`, 'utf8')),
 };
 
-// Later tables look at earlier ones, so each is written before the next is made.
+// Later tables read earlier ones, so each is written before the next is made.
 for (const make of [
   placeTables,
   instrumentTables,

@@ -13,7 +13,7 @@ interface DayOfRain {
   readonly totals: Float64Array;
 }
 
-/** The days looked at last: instruments side by side ask for the same. */
+/** The days asked for last: neighbouring instruments ask for the same ones. */
 const recent: DayOfRain[] = [];
 const KEPT = 8;
 

@@ -46,7 +46,7 @@ export interface Weather {
   /** -1 (coldest part of the year) to 1 (warmest), and the day's share of warming by the sun, 0 to 1. */
   warmth: number;
   daylight: number;
-  /** Where its noise stands. */
+  /** Where in the noise functions this place lies. */
   readonly waves: Waves;
 }
 

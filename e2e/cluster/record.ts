@@ -1,4 +1,4 @@
-// Records the answers of a real cluster as what every search index is held to: node e2e/cluster/record.ts URL
+// Records the answers of a real cluster, which every search index has to give too: node e2e/cluster/record.ts URL
 import { writeFileSync } from 'node:fs';
 import { openOpenSearch } from '../../apps/server/src/adapters/search-opensearch.ts';
 import { ORDER_FIELD } from '../../apps/server/src/adapters/search-opensearch-forward.ts';
@@ -25,7 +25,7 @@ for (const { name, body } of CASES)
 const ofPortal: object[] = [];
 for (const one of PORTAL_CASES)
   ofPortal.push({ ...one, answer: await told(index, one.index, one.body) });
-// Fields of hits are made at the door here; of a cluster they are its own, with the one that the adapter adds.
+// Our server makes the `fields` of hits in its route; a cluster makes its own, and the adapter adds one.
 const ofFields: object[] = [];
 for (const body of HIT_FIELDS)
   ofFields.push({ name: JSON.stringify(body), answer: await told(index, 'conformance', body) });

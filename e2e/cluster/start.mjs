@@ -15,7 +15,7 @@ const java = findJava();
 if (!java) leave('no Java 21 or later was found (JAVA_HOME, PATH, /usr/lib/jvm)');
 if (!existsSync(libraries)) fetchLibraries();
 const data = mkdtempSync(join(tmpdir(), 'isobar-cluster-'));
-// its circuit breaker counts garbage as memory in use; this collector is the one that it asks to collect first
+// its circuit breaker counts garbage as memory in use; this collector is the one that it can ask to collect first
 const options = ['-Xmx2g', '-XX:+UseG1GC', '--enable-native-access=ALL-UNNAMED'];
 const cluster = spawn(
   java,

@@ -1,4 +1,4 @@
-// Numbers for fuzzes that are the same for one seed: ISOBAR_FUZZ_SEED, else today's, which is printed.
+// Random numbers that repeat for a seed: ISOBAR_FUZZ_SEED, else one made from today's date, which is printed.
 
 export interface Dice {
   readonly seed: number;
@@ -17,5 +17,5 @@ export function dice(seed = Number(process.env.ISOBAR_FUZZ_SEED ?? Date.now() % 
   return { seed, below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
 }
 
-/** How many inputs: ISOBAR_FUZZ_INPUTS, else as many as the part is made for. */
+/** How many inputs: ISOBAR_FUZZ_INPUTS, else the part's own number. */
 export const inputs = (most: number): number => Number(process.env.ISOBAR_FUZZ_INPUTS ?? most);

@@ -302,12 +302,12 @@ export function bent(random: Dice, forms: readonly Made[], cookie: string): Made
   };
 }
 
-/** One of many addresses (RFC 2544's network): a single one would hit its limit after the first calls of a minute. */
+/** One of many client addresses (RFC 2544's network): a single one would reach its limit within the first calls of a minute. */
 const address = (random: Dice): string => `198.18.${random.below(256)}.${random.below(256)}`;
 
 const word = (random: Dice): string => encodeURIComponent(random.pick(WORDS).toWellFormed());
 
-/** A client of Node sends no blanks and nothing beyond Latin-1 in an address; raw bytes do that elsewhere. */
+/** Node's client refuses blanks and anything beyond Latin-1 in an address; the raw inputs try those. */
 const sendable = (path: string): string =>
   path.replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed())).slice(0, 12_000);
 

@@ -1,4 +1,4 @@
-// 150,000 made requests to a real server: it never ends, answers no 5xx but 501 and 503, nothing later than two seconds, and
+// 150,000 made requests to a real server: it never crashes, answers no 5xx but 501 and 503, nothing later than two seconds, and
 // its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP at all.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { bent, type Made, VALID } from './_http-inputs.ts';
 import { crooked } from './_raw-inputs.ts';
 
 const INPUTS = inputs(150_000);
-/** Sent at the same time: what waits for others is no fault of the server. */
+/** Requests in flight at a time: few, since a request that waits for others is no fault of the server. */
 const REQUESTS_AT_ONCE = 8;
 /** Bytes that never become a request wait for the end of their line, which costs nobody anything. */
 const RAW_AT_ONCE = 40;
@@ -21,7 +21,7 @@ const LONGEST_MS = 2000;
 /** The fuzz stops after this many problems. */
 const MOST_PROBLEMS = 10;
 const MOST_MINUTES = Number(process.env.ISOBAR_FUZZ_MINUTES ?? 30);
-/** Half way all caches are as full as they get; after that, memory may only vary by this much. */
+/** Half way through, all caches are full; from then on memory may vary by this much only. */
 const MOST_GROWTH_MB = 100;
 /** Most megabytes of a server with the demo archive, its search threads included. */
 const MOST_MB = 1200;
@@ -85,7 +85,7 @@ async function fuzz(forms: readonly Made[], signedIn: string): Promise<string | 
     else if (/^5/.test(code) && code !== '501' && code !== '503') tell(code);
     else if (code === 'hangs') tell('no answer');
     else if (took > LONGEST_MS && !path.includes('/events')) {
-      // Others looks, alone, each beside a call that costs nothing: a busy machine is no fault either.
+      // Tried again alone, beside a call that costs nothing: a busy machine is no fault of the server either.
       if (await isSlow(act)) tell(`${Math.round(took)} ms`);
     }
   };
@@ -168,7 +168,7 @@ function send({ method, path, headers, body }: Made): Promise<string> {
   });
 }
 
-/** Bytes as they are; what comes back by its status, or that the line was closed. A request that never ends is closed here. */
+/** Sends bytes as they are; resolves to the status of the answer, or that the connection was closed. A request that never ends is closed here. */
 function sendRaw(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));

@@ -4,7 +4,7 @@ import type { Facts, Tables } from './table.ts';
 
 const PAGES = 'https://campaigns.isobar.invalid';
 
-/** Days that the facts leave open, as near as is generally known. */
+/** Dates that the facts leave open, as closely as is generally known. */
 const DAYS: Readonly<Record<string, readonly [start: string, end: string]>> = {
   sgp1997integrated: ['1997-09-15', '1997-10-05'],
   osc2005mase: ['2005-07-01', '2005-07-31'],
@@ -14,7 +14,7 @@ const DAYS: Readonly<Record<string, readonly [start: string, end: string]>> = {
   sgp2019popsnet: ['2019-09-15', '2020-09-14'],
 };
 
-/** A campaign that published links name and no table of facts lists. */
+/** A campaign that published links name but no table of facts lists. */
 const ADDED: readonly Row[] = [
   {
     iop_short_name: 'amf2021SAILCAIVIMT',

@@ -38,7 +38,7 @@ const SITES: readonly Line[] = [
   ['dmfmetX1.b1', 'met', 'evalobs', '2026-08-01', LAST],
 ];
 
-/** What instruments wrote themselves. */
+/** Raw data, as instruments wrote it. */
 const RAW: readonly Line[] = [
   ['sgpmetE13.00', 'met', 'armobs', '2026-01-01', LAST],
   ['sgpsirsE13.00', 'sirs', 'armobs', '2026-06-01', LAST],
@@ -64,7 +64,7 @@ const MODELS: readonly Line[] = [
   ['enalasso-les-era5-20180202C1.m1', 'lasso', 'armmod', '2018-02-02', '2018-02-02'],
 ];
 
-/** What campaign teams brought, by their campaigns. */
+/** Datastreams that campaign teams contributed, by campaign. */
 const CAMPAIGNS: readonly Line[] = [
   ['sgppsychrometerC1.a1', 'psychrometer', 'iop', '1994-04-01', '1994-04-30', 'sgp1994sprscm'],
   ['sgpbbradrecC1.a1', 'bbradrec', 'iop', '1995-09-25', '1995-11-01', 'sgp1995arese'],
@@ -131,7 +131,7 @@ const CAMPAIGNS: readonly Line[] = [
   ['sgppyrnetE13.a1', 'pyrnet', 'fc', '2023-06-01', '2023-08-31', 'sgp2023s2vsr'],
 ];
 
-/** What single investigators worked out and gave. */
+/** Datastreams that single investigators derived and contributed. */
 const INVESTIGATORS: readonly Line[] = [
   ['sgpcldmicropropC1.c1', 'cldmicroprop', 'pi', '1997-01-01', '1999-12-31'],
   ['twpqcsfcradC3.c1', 'qcsfcrad', 'pi', '2003-01-01', '2005-12-31'],

@@ -7,7 +7,7 @@ import { COMPOSED } from './composed.ts';
 import { filesWord, WHOLE } from './files-word.ts';
 import type { Facts, Tables } from './table.ts';
 
-/** Streams that run on at the last day that the facts know. */
+/** Streams that still run on the last day that the facts know. */
 const RUNNING = '2026-09-15';
 const LAST_DAY = new Date((DEMO_NOW - DAY) * 1000).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-// Epochs: sets of days with one kind of weather or event. Days of all but the eruption are drawn within known spans.
+// Epochs: sets of days with one kind of weather or event. Except for the eruption, the days are drawn at random within known spans.
 import { DAY } from '../../clock.ts';
 import { hashText, unit } from '../../hash.ts';
 import type { Facts, Tables } from './table.ts';

@@ -89,7 +89,7 @@ export function placeTables(facts: Facts): Tables {
   return { sites, facilities: [...facilities, ...added] };
 }
 
-/** 'Main mobile facility': better than its code once more. */
+/** 'Main mobile facility', which says more than repeating its code. */
 function namedByKind(code: string): string {
   const kind = KIND[code.slice(0, 1)] ?? '';
   return `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)} facility`.trim();

@@ -1,4 +1,4 @@
-// Tables that are taken over nearly as they are: data levels, source classes, codes, scans, credits, DOIs.
+// Tables that are copied almost unchanged: data levels, source classes, codes, scans, credits, DOIs.
 import { type Row, textOf } from '../../csv.ts';
 import type { Facts, Tables } from './table.ts';
 

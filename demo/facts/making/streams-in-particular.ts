@@ -1,4 +1,4 @@
-// What is to be said of single datastreams and classes: campaign, source, limits of access, simulation.
+// What applies to single datastreams and classes: campaign, source, limits of access, simulation.
 import { type Row, readTable, textOf } from '../../csv.ts';
 import { COMPOSED } from './composed.ts';
 import { madeDatastreams } from './datastreams.ts';

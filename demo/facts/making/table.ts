@@ -1,4 +1,4 @@
-// What the makers of tables read and give.
+// What the makers of tables read and return.
 import type { Row } from '../../csv.ts';
 
 export interface Facts {
