@@ -166,7 +166,7 @@ describe('accounts', () => {
       await page.getByLabel('New password again', { exact: true }).fill(PASSWORD);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Set password' }).click();
-      await page.getByText(/new password counts/).waitFor();
+      await page.getByText(/new password is in effect/).waitFor();
       expect(await isSignedIn()).toBe(false); // whoever knew the former one is out
       await page.getByRole('button', { name: 'Sign in' }).click();
       await signIn(page, 'eve', PASSWORD);

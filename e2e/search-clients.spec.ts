@@ -35,7 +35,7 @@ describe.each([
     '[P074] [P075] [P076] [P081] [P099] [P100] [P101] [P102] works against %s, reads all there is and writes nothing',
     async (base) => {
       const script = join(root, 'e2e/programs/search_clients.py');
-      const env = { ...process.env, PYTHONPATH: path };
+      const env = { ...process.env, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1' };
       const { stdout } = await run('python3', [script, server.url + base, library], {
         env,
         maxBuffer: 1 << 26,
@@ -85,7 +85,7 @@ describe.each([
     '[P074] [P081] [P082] [P084] [P085] [P086] [P087] [P089] answers what notebooks ask of %s besides',
     async (base) => {
       const script = join(root, 'e2e/programs/more_search_calls.py');
-      const env = { ...process.env, PYTHONPATH: path };
+      const env = { ...process.env, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1' };
       const { stdout } = await run('python3', [script, server.url + base, library], { env });
       const forbidden = [403, 'cluster_block_exception'];
       const { totals, dsl, async: awaited, ...told } = JSON.parse(stdout);

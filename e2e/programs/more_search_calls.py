@@ -1,26 +1,12 @@
 # Forty further calls of an official Python search client, as notebooks and report generators make them. Prints one JSON line.
 #   PYTHONPATH=CLIENT python3 more_search_calls.py ADDRESS elasticsearch|opensearchpy
 import asyncio
-import importlib
 import json
-import sys
-import warnings
 
-warnings.simplefilter('ignore')
-address, name = sys.argv[1:3]
-library = importlib.import_module(name)
-helpers = importlib.import_module(name + '.helpers')
-is_elastic = name == 'elasticsearch'
-major = (library.VERSION if hasattr(library, 'VERSION') else library.__version__)[0]
-is_split = is_elastic and major >= 8  # a body comes in its parts
-make = library.Elasticsearch if is_elastic else library.OpenSearch
-client = make(address if is_split else [address])
+from any_client import client, helpers, hosts, is_elastic, is_split, library, major, plain, refused
+
 MET = {'term': {'datastream.keyword': 'sgpmetE13.b1'}}
 JANUARY = {'prefix': {'file_name.keyword': 'sgpmetE13.b1.201901'}}
-
-
-def plain(reply):
-    return reply.body if hasattr(reply, 'body') else reply
 
 
 def ask(index='metadata', params=None, **body):
@@ -39,15 +25,8 @@ def get(path, params):
     return client.transport.perform_request('GET', path, params=params)
 
 
-def refused(call):
-    try:
-        call()
-    except Exception as error:  # each library has classes of its own
-        status = getattr(error, 'status_code', None)
-        if not isinstance(status, int):
-            status = error.meta.status
-        info = getattr(error, 'body', None) or error.info
-        return [status, info['error']['type'] if isinstance(info, dict) else '']
+def status_and_kind(call):
+    return refused(call)[1:3]
 
 
 def aggregated(index='metadata', query=None, **aggs):
@@ -87,7 +66,7 @@ def places():
 def with_dsl():
     """The search objects that come with newer clients."""
     try:
-        if is_elastic and major >= 8:
+        if is_split:
             from elasticsearch.dsl import A, Q, Search
         elif is_elastic:
             from elasticsearch_dsl import A, Q, Search
@@ -108,7 +87,7 @@ async def asynchronous():
     if made is None:
         return None
     try:
-        awaited = made(address if is_split else [address])
+        awaited = made(hosts)
     except (ImportError, ValueError):  # it needs aiohttp
         return None
     try:
@@ -144,7 +123,7 @@ found = {
     'typed': sorted(ask(size=0, params={'typed_keys': 'true'}, aggs={'s': {'terms': {'field': 'site_code.keyword'}}, 'c': {'cardinality': {'field': 'id.keyword'}}})['aggregations']),
     'unavailable': ask('metadata,nothing', params={'ignore_unavailable': 'true'}, query=MET, size=0)['hits']['total']['value'] > 3,
     'unavailable_alone': ask('nothing', params={'ignore_unavailable': 'true'}, size=1)['hits'],
-    'absent': refused(lambda: ask('metadata,nothing', query=MET)),
+    'absent': status_and_kind(lambda: ask('metadata,nothing', query=MET)),
     'no_pattern': ask('nothing*', size=1)['hits']['total']['value'],
     'preference': len(ask(params={'preference': '_local', 'request_cache': 'true'}, query=MET, size=1)['hits']['hits']),
     'pattern': ask('meta*', query=MET, size=1)['hits']['hits'][0]['_index'],
@@ -172,11 +151,11 @@ found = {
     'alias': 'metadata' in plain(client.indices.get_alias(index='metadata')),
     'cat': int(plain(client.cat.count(index='metadata', format='json'))[0]['count']) > 100,
     'scan': len(list(helpers.scan(client, index='file_info', query={'query': JANUARY}, size=5, scroll='1m'))),
-    'bulk': refused(bulk),
-    'by_query': refused(lambda: client.delete_by_query(index='metadata', **({'query': MET} if is_split else {'body': {'query': MET}}))),
-    'update': refused(lambda: client.update(index='metadata', id='x', **({'doc': {}} if is_split else {'body': {'doc': {}}}))),
-    'scripted': refused(lambda: ask(query={'script_score': {'query': MET, 'script': {'source': '1'}}})),
-    'unknown': refused(lambda: aggregated(x={'significant_terms': {'field': 'site_code.keyword'}})),
+    'bulk': status_and_kind(bulk),
+    'by_query': status_and_kind(lambda: client.delete_by_query(index='metadata', **({'query': MET} if is_split else {'body': {'query': MET}}))),
+    'update': status_and_kind(lambda: client.update(index='metadata', id='x', **({'doc': {}} if is_split else {'body': {'doc': {}}}))),
+    'scripted': status_and_kind(lambda: ask(query={'script_score': {'query': MET, 'script': {'source': '1'}}})),
+    'unknown': status_and_kind(lambda: aggregated(x={'significant_terms': {'field': 'site_code.keyword'}})),
     'dsl': with_dsl(),
     'async': asyncio.run(asynchronous()),
 }

@@ -1,47 +1,19 @@
 # Fifteen calls of an official Python search client, as its users make them. Prints one JSON line.
 #   PYTHONPATH=CLIENT python3 search_clients.py ADDRESS elasticsearch|opensearchpy
-import importlib
 import json
-import sys
-import warnings
 
-warnings.simplefilter('ignore')
-address, name = sys.argv[1:3]
-library = importlib.import_module(name)
-helpers = importlib.import_module(name + '.helpers')
-is_elastic = name == 'elasticsearch'
-major = (library.VERSION if hasattr(library, 'VERSION') else library.__version__)[0]
-make = library.Elasticsearch if is_elastic else library.OpenSearch
-if is_elastic and major >= 8:
-    client = make(address)
-else:
-    client = make([address])
+from any_client import client, helpers, is_elastic, is_split, major, plain, refused
 
 ID = 'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet'
 MET = {'query': {'term': {'datastream.keyword': 'sgpmetE13.b1'}}}
 
 
-def plain(reply):
-    return reply.body if hasattr(reply, 'body') else reply
-
-
 def search(**body):
     """Version 7 and OpenSearch take a body, later ones its parts."""
     index = body.pop('index', None)
-    if is_elastic and major >= 8:
+    if is_split:
         return plain(client.search(index=index, **body) if index else client.search(**body))
     return plain(client.search(index=index, body=body) if index else client.search(body=body))
-
-
-def refused(call):
-    try:
-        call()
-    except Exception as error:  # each library has classes of its own
-        status = getattr(error, 'status_code', None)
-        if not isinstance(status, int):
-            status = error.meta.status
-        info = getattr(error, 'body', None) or error.info
-        return [type(error).__name__, status, info['error']['type'], info['error']['reason']]
 
 
 def pages():
@@ -67,7 +39,7 @@ def at_a_point():
         names += [hit['_id'] for hit in hits]
         after = {'search_after': hits[-1]['sort']}
     if is_elastic:
-        closed = client.close_point_in_time(id=point) if major >= 8 else client.close_point_in_time(body={'id': point})
+        closed = client.close_point_in_time(id=point) if is_split else client.close_point_in_time(body={'id': point})
     else:
         closing = getattr(client, 'delete_pit', None) or client.delete_point_in_time
         closed = closing(body={'pit_id': [point]})
@@ -76,20 +48,20 @@ def at_a_point():
 
 def several():
     lines = [{'index': 'metadata'}, {**MET, 'size': 1}, {'index': 'epochs'}, {'size': 2}, {'index': 'none'}, {}]
-    if is_elastic and major >= 8:
+    if is_split:
         return plain(client.msearch(searches=lines))['responses']
     return plain(client.msearch(body=lines))['responses']
 
 
 def analysed():
     body = {'analyzer': 'standard', 'text': 'Surface Meteorology'}
-    reply = client.indices.analyze(**body) if is_elastic and major >= 8 else client.indices.analyze(body=body)
+    reply = client.indices.analyze(**body) if is_split else client.indices.analyze(body=body)
     return [token['token'] for token in plain(reply)['tokens']]
 
 
 def terms():
     body = {'field': 'site_code', 'string': 's'}
-    if is_elastic and major >= 8:
+    if is_split:
         return plain(client.terms_enum(index='metadata', **body))['terms']
     if is_elastic:
         return client.terms_enum(index='metadata', body=body)['terms']
@@ -97,27 +69,27 @@ def terms():
 
 
 def explained():
-    if is_elastic and major >= 8:
+    if is_split:
         return plain(client.explain(index='metadata', id=ID, query=MET['query']))
     return client.explain(index='metadata', id=ID, body=MET)
 
 
 def many():
     docs = {'docs': [{'_index': 'metadata', '_id': ID}, {'_index': 'metadata', '_id': 'none'}]}
-    reply = client.mget(**docs) if is_elastic and major >= 8 else client.mget(body=docs)
+    reply = client.mget(**docs) if is_split else client.mget(body=docs)
     return [doc['found'] for doc in plain(reply)['docs']]
 
 
 def validated():
     query = {'query_string': {'query': 'site_code:(sgp AND'}}
     call = client.indices.validate_query
-    reply = call(index='metadata', query=query) if is_elastic and major >= 8 else call(index='metadata', body={'query': query})
+    reply = call(index='metadata', query=query) if is_split else call(index='metadata', body={'query': query})
     return plain(reply)['valid']
 
 
 def written():
     document = {'a': 1}
-    if is_elastic and major >= 8:
+    if is_split:
         return client.index(index='metadata', document=document)
     return client.index(index='metadata', body=document)
 
@@ -129,7 +101,7 @@ print(
             'major': major,
             'info': plain(client.info())['tagline'],
             'search': [found['hits']['total'], found['hits']['hits'][0]['_source']['datastream']],
-            'count': plain(client.count(index='metadata', **(MET if is_elastic and major >= 8 else {'body': MET})))['count'],
+            'count': plain(client.count(index='metadata', **(MET if is_split else {'body': MET})))['count'],
             'get': plain(client.get(index='metadata', id=ID))['_source']['id'],
             'source': plain(client.get_source(index='metadata', id=ID))['id'],
             'exists': [bool(client.exists(index='metadata', id=i)) for i in (ID, 'none')],
@@ -146,7 +118,7 @@ print(
             'terms': terms(),
             'mapping': plain(client.indices.get_mapping(index='metadata'))['metadata']['mappings']['properties']['site_code']['type'],
             'index_exists': [bool(client.indices.exists(index=i)) for i in ('metadata', 'none')],
-            'absent': refused(lambda: client.get(index='none', id='x') if True else None),
+            'absent': refused(lambda: client.get(index='none', id='x')),
             'wrong': refused(lambda: search(index='metadata', query={'nonsense': {}})),
             'write': refused(written),
             'remove': refused(lambda: client.delete(index='metadata', id=ID)),

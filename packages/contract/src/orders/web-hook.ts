@@ -26,8 +26,9 @@ export function hookProblem(address: string, { hosts, http }: HookRules): string
     return `The web hook is no address of the form https://${hosts[0]?.replace('*', 'hooks')}/…`;
   if (url.protocol === 'http:' && !http) return 'The address of a web hook begins with https://.';
   if (url.username !== '' || url.password !== '')
-    return 'The address of a web hook has no user and no password in it.';
-  if (url.hash !== '' || address.includes('#')) return 'The address of a web hook has no # in it.';
+    return 'The address of a web hook must not contain a user or a password.';
+  if (url.hash !== '' || address.includes('#'))
+    return 'The address of a web hook must not contain #.';
   if (!hosts.some((allowed) => isHost(url, allowed.toLowerCase())))
     return `Web hooks may go to ${hosts.join(', ')} only.`;
   return null;

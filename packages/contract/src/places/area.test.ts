@@ -75,7 +75,7 @@ describe('checkShape', () => {
       ],
     ],
     [
-      'once around',
+      'around the earth at most once',
       [
         [-300, 0],
         [300, 1],

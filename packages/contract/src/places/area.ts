@@ -21,7 +21,7 @@ export function checkShape(given: readonly Corner[]): Checked {
   if (corners.length < FEWEST_CORNERS)
     return { problem: 'An area needs three different corners at least.' };
   const [west, , east] = boundsOf(corners);
-  if (east - west > 360) return { problem: 'An area goes once around the earth at most.' };
+  if (east - west > 360) return { problem: 'An area can go around the earth at most once.' };
   if (isOneLine(corners)) return { problem: 'The corners lie on one line.' };
   if (crossesItself(corners)) return { problem: 'The sides of an area must not cross each other.' };
   return { corners: doubleArea(corners) > 0 ? corners : corners.toReversed() };

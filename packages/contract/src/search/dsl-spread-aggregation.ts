@@ -91,7 +91,7 @@ export const SPREAD = {
     })
     .refine(
       ({ sources: list }) => new Set(list.flatMap((one) => Object.keys(one))).size === list.length,
-      { error: 'a name stands twice', path: ['sources'] },
+      { error: 'a name occurs twice', path: ['sources'] },
     )
     .refine(
       ({ sources: list, after }) =>

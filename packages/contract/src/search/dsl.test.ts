@@ -191,7 +191,10 @@ describe('search body', () => {
       'query.simple_query_string.query: has more than 1024 words',
     ],
     [JSON.parse('{"aggs":{"__proto__":{}}}'), 'aggs.__proto__: invalid aggregation name'],
-    [{ search_after: [1] }, 'search_after: search_after needs a sort and goes with no collapse'],
+    [
+      { search_after: [1] },
+      'search_after: search_after needs a sort and cannot be combined with collapse',
+    ],
   ])('refuses %j', (body, expected) => expect(problem(body)).toBe(expected));
 
   it('takes what older programs write for the same', () => {

@@ -81,7 +81,7 @@ const body = z
     path: ['from'],
   })
   .refine((b) => b.search_after === undefined || (b.sort !== undefined && !b.collapse), {
-    error: 'search_after needs a sort and goes with no collapse',
+    error: 'search_after needs a sort and cannot be combined with collapse',
     path: ['search_after'],
   });
 

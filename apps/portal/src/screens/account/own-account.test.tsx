@@ -126,7 +126,7 @@ describe('the account', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     const sent = sentTo('put', 'profile/password', { changed: true });
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('Your new password counts from now on.')).toBeTruthy();
+    expect(await screen.findByText('Your new password is in effect.')).toBeTruthy();
     expect(sent[0]?.body).toEqual({ current: 'wrong', next: 'a difference engine' });
   });
 
@@ -250,7 +250,7 @@ describe('signing up', () => {
     await user.type(await screen.findByLabelText('New password'), 'a difference engine');
     await user.type(screen.getByLabelText('New password again'), 'a difference engine');
     await user.click(screen.getByRole('button', { name: 'Set password' }));
-    expect(await screen.findByText(/new password counts/)).toBeTruthy();
+    expect(await screen.findByText(/new password is in effect/)).toBeTruthy();
     expect(sent[0]?.body).toEqual({
       key: 'first-key-of-the-mail',
       password: 'a difference engine',

@@ -97,7 +97,7 @@ function Lists({ personId }: { readonly personId: string }) {
     return (
       <List
         title="What others use"
-        text="You have no orders yet. This is what is ordered most, in what your saved searches are about."
+        text="You have no orders yet. These products are ordered most on the topics of your saved searches."
         found={data}
         names={names}
       />

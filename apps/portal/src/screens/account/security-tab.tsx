@@ -77,7 +77,7 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
         <NewPasswordFields label="New password" name="next" again={again} />
       </div>
       <FormFailure text={passwordWhy(change.error)} />
-      <Done when={change.isSuccess}>Your new password counts from now on.</Done>
+      <Done when={change.isSuccess}>Your new password is in effect.</Done>
       <Button className="justify-self-start" type="submit" busy={change.isPending}>
         Change password
       </Button>

@@ -54,7 +54,7 @@ export function UniversalRange() {
       </div>
       <p className="text-sm text-ink-2" aria-live="polite">
         {outcome ||
-          'Sets the start or end of every date range that contains the date; ranges that lie apart and epochs stay as they are.'}
+          'Sets the start or end of every date range that contains the date; other ranges and epochs stay as they are.'}
       </p>
     </fieldset>
   );

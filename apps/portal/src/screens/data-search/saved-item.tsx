@@ -22,7 +22,7 @@ export function SavedItem({ saved, onOpen }: Props) {
   const opened = useMarkOpened();
   const remove = useDeleteSearch();
   const open = (): void => {
-    opened.mutate(saved.searchId, { onError: failed('It could not be noted that you saw this.') });
+    opened.mutate(saved.searchId, { onError: failed('The search could not be marked as seen.') });
     onOpen(search);
   };
   const askAndDelete = async (): Promise<void> => {

@@ -38,7 +38,7 @@ export function DayAtScreen({
             </>
           );
         }}
-        nothing={`Nothing with plots at ${place} has data of ${dashed(date)}.`}
+        nothing={`No datastream with plots at ${place} has data of ${dashed(date)}.`}
       />
     </DayPage>
   );

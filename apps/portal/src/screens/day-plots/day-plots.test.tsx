@@ -122,7 +122,9 @@ describe('the day at a facility', () => {
   it('without anything says so', async () => {
     open('/day/xyz/Z9?date=20190104');
     expect(await screen.findByText('No plots on this day')).toBeTruthy();
-    expect(screen.getByText(/Nothing with plots at XYZ Z9 has data of 2019-01-04/)).toBeTruthy();
+    expect(
+      screen.getByText(/No datastream with plots at XYZ Z9 has data of 2019-01-04/),
+    ).toBeTruthy();
   });
 });
 

@@ -42,7 +42,9 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <p className="text-base">Which days of the epoch? Press a day to take it out or in.</p>
+        <p className="text-base">
+          Which days of the epoch? Press a day to leave it out or to include it.
+        </p>
         <p role="status" className="text-ink-2">
           {plural(chosen.length, 'date')} selected / {formatCount(valid.length)} available
         </p>

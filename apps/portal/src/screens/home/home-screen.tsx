@@ -90,7 +90,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-lg text-ink-2">
         {facts?.products === 0 &&
-          'There are no data yet. What is harvested stands here within seconds.'}
+          'There are no data yet. Harvested data appear here within seconds.'}
         {facts &&
           facts.products > 0 &&
           `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}

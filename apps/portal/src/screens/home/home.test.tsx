@@ -331,7 +331,7 @@ describe('an archive', () => {
   it('without data says so, and has no section of nothing', async () => {
     holdsNothing();
     openPortal('/');
-    await screen.findByText('There are no data yet. What is harvested stands here within seconds.');
+    await screen.findByText('There are no data yet. Harvested data appear here within seconds.');
     expect(titles()).toEqual([]);
     expect(screen.queryByRole('region', { name: 'Sites on a globe' })).toBeNull();
   });

@@ -39,7 +39,7 @@ export function CornersDialog(props: {
       keepOpen
       onClose={props.onClose}
       title="Corners of the area"
-      description="In degrees, one after the other around it: north and east are positive, south and west negative. Over the date line they go on: from 170 to 190."
+      description="In degrees, in order around the area: north and east are positive, south and west negative. Across the date line, longitudes continue: from 170 to 190."
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>

@@ -120,7 +120,7 @@ function Head({ view }: ViewProps) {
 function AreaLinks({ view: { state, live, setTyping } }: ViewProps) {
   return (
     <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-      {!live && <p>This browser cannot draw the map; the list holds the same.</p>}
+      {!live && <p>This browser cannot draw the map; the list shows the same places.</p>}
       {state.area && (
         <>
           <a className="link" href={resultsHref(areaSearch(formatShape(state.area), state))}>

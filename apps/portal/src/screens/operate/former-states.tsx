@@ -13,7 +13,7 @@ export function FormerStates({ table }: { readonly table: OperateTable }) {
   const back = async (name: string, at: string): Promise<void> => {
     const sure = await confirm({
       title: `${table.file} as it was until ${moment(at)}?`,
-      text: 'What is there now is kept as a former state too.',
+      text: 'The present state is kept among the former ones.',
       confirmLabel: 'Take it back',
     });
     if (sure)

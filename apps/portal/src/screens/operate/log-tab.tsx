@@ -20,7 +20,7 @@ export function LogTab() {
         acts.length === 0 ? (
           <EmptyPanel
             title="Nothing was done yet"
-            text="What operators do is noted here for good."
+            text="What operators do is recorded here permanently."
           />
         ) : (
           <>

@@ -172,7 +172,7 @@ function useChange(table: OperateTable, edits: readonly RowEdit[], onKept: () =>
       onKept();
       toast({
         title: `${table.file} is kept.`,
-        text: 'Pages and orders take it up at once; the search when its index is rebuilt.',
+        text: 'Pages and orders use it at once, the search after its index is rebuilt.',
         link: { label: 'Overview', href: '#/operate/overview' },
       });
       return client.invalidateQueries({ queryKey: ['operate'] });

@@ -25,7 +25,7 @@ export function WordsTab() {
     )
       act.mutate({
         does: () => ask(null, forgetWords),
-        told: 'Words are counted from the start.',
+        told: 'The counts begin at zero again.',
       });
   };
   return (

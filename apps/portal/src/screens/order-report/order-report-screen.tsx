@@ -48,7 +48,7 @@ export function OrderReportScreen() {
       {elsewhere !== null && (
         <EmptyPanel
           title="Told by another service"
-          text="The data quality reports of this archive are told by a service of their own."
+          text="The data quality reports of this archive are kept by a separate service."
         >
           <a
             className={buttonClass({ look: 'primary' })}

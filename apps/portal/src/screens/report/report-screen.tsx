@@ -40,7 +40,7 @@ export function ReportScreen() {
           <h1 className="title">Report {id}</h1>
           <EmptyPanel
             title="Told by another service"
-            text="The data quality reports of this archive are told by a service of their own."
+            text="The data quality reports of this archive are kept by a separate service."
           >
             <ReportLink id={id} className={buttonClass({ look: 'primary' })}>
               Open the report

@@ -29,7 +29,7 @@ export function Confirm({ linkKey }: { readonly linkKey: string }) {
     return (
       <EmptyPanel
         title="This link is good no more"
-        text="It was used already, is too old, or is not whole: mail programs sometimes break long links."
+        text="It was used already, has expired, or is incomplete: mail programs sometimes break long links."
       >
         <a className={buttonClass({ look: 'primary' })} href="#/forgotten">
           Set a new password
@@ -56,12 +56,12 @@ const WORDS: Readonly<
   register: {
     text: (email) => `An account is made for ${email}.`,
     act: 'Create account',
-    done: 'Your account is there. Sign in with your password.',
+    done: 'Your account is ready. Sign in with your password.',
   },
   password: {
     text: () => 'Choose a new password. Every browser in which you are signed in is signed out.',
     act: 'Set password',
-    done: 'Your new password counts from now on.',
+    done: 'Your new password is in effect.',
   },
   email: {
     text: (email) => `Mails about your account go to ${email} from now on.`,

@@ -42,7 +42,7 @@ export function IncidentScreen() {
       {unknown && (
         <EmptyPanel
           title="There is no message under this link"
-          text="Is it whole? Mail programs sometimes break long links."
+          text="Is it complete? Mail programs sometimes break long links."
         >
           <a className={buttonClass({ look: 'primary' })} href="#/support">
             Write to support

@@ -22,7 +22,7 @@ function Review({ report }: { readonly report: WrittenReport }) {
   if (!report.mayApprove)
     return (
       <div className="mt-4 grid justify-items-start gap-2">
-        <p>It waits for a second person: whoever wrote on a report does not approve it.</p>
+        <p>It waits for a second person: nobody approves a report that they have worked on.</p>
         <Button busy={change.isPending} onClick={() => act('discard', 'is given up')}>
           Give up this draft
         </Button>

@@ -113,21 +113,29 @@ export type Stats = { count: number; min: number; max: number; sum: number };
 /** min, max, sum, avg or stats of a number field. */
 export function numberMetric(
   kind: 'min' | 'max' | 'sum' | 'avg' | 'stats',
-  { field, missing }: Metric,
+  metric: Metric,
   list: Int32Array,
   context: AggregationContext,
 ): AggregationResult {
+  const { column, instead } = numbersOf(kind, metric, context);
+  const stats = column ? statsOf(column, list, instead) : repeated(instead, list.length);
+  return shown(kind, stats, column);
+}
+
+/** The number field of a metric, null where no document has it, and what stands for a missing value, null where nothing does. */
+export function numbersOf(
+  kind: string,
+  { field, missing }: Metric,
+  context: AggregationContext,
+): { column: NumberColumn | null; instead: number | null } {
   const column = columnFor(context.segment, field);
   if (column && isTextColumn(column))
     throw illegal(`Field [${field}] of type [keyword] is not supported for aggregation [${kind}]`);
-  const substitute =
-    missing === undefined
-      ? null
-      : column
-        ? numberOf(column, missing, 'down', context)
-        : Number(missing);
-  const stats = column ? statsOf(column, list, substitute) : repeated(substitute, list.length);
-  return shown(kind, stats, column);
+  if (missing === undefined) return { column, instead: null };
+  return {
+    column,
+    instead: column ? numberOf(column, missing, 'down', context) : Number(missing),
+  };
 }
 
 function statsOf(column: NumberColumn, list: Int32Array, missing: number | null): Stats {

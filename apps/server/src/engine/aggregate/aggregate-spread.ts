@@ -1,12 +1,9 @@
 // How the values of a number field are spread: percentiles, ranks, variance. Exact, where a cluster sketches long lists.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
-import { illegal } from '../language/refusal.ts';
 import { intAt, ordinalAt } from '../memory/numbers.ts';
-import { numberOf } from '../query/evaluate-exact.ts';
-import { isTextColumn, type NumberColumn } from '../segment/column.ts';
-import { columnFor } from '../segment/fields.ts';
-import { numberMetric, valueText } from './aggregate-metrics.ts';
+import type { NumberColumn } from '../segment/column.ts';
+import { numberMetric, numbersOf, valueText } from './aggregate-metrics.ts';
 import { javaDouble } from './aggregate-ranges.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 
@@ -128,19 +125,11 @@ export function extendedStats(
 /** Ascending; a document with several values counts with each, one without with what stands for it. */
 function valuesOf(
   kind: string,
-  { field, missing }: Metric,
+  metric: Metric,
   list: Int32Array,
   context: AggregationContext,
 ): { values: Float64Array; column: NumberColumn | null } {
-  const column = columnFor(context.segment, field);
-  if (column && isTextColumn(column))
-    throw illegal(`Field [${field}] of type [keyword] is not supported for aggregation [${kind}]`);
-  const instead =
-    missing === undefined
-      ? null
-      : column
-        ? numberOf(column, missing, 'down', context)
-        : Number(missing);
+  const { column, instead } = numbersOf(kind, metric, context);
   if (!column)
     return {
       column,

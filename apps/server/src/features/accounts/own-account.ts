@@ -60,7 +60,10 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     reply: Heads,
   ): Promise<void> {
     if (isShared(person.person_id))
-      throw new Problem('conflict', 'This account is everybody’s, so it cannot be changed.');
+      throw new Problem(
+        'conflict',
+        'This account is shared by everybody, so it cannot be changed.',
+      );
     if (person.password_hash === '') return await proveFresh(person, request);
     await provePassword(db, {
       person,
@@ -94,7 +97,10 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     async ({ body, session }): Promise<OwnPerson> => {
       const person = await own(session);
       if (isShared(person.person_id))
-        throw new Problem('conflict', 'This account is everybody’s, so it cannot be changed.');
+        throw new Problem(
+          'conflict',
+          'This account is shared by everybody, so it cannot be changed.',
+        );
       await db
         .updateTable('people')
         .set({ name_first: body.nameFirst, name_last: body.nameLast })

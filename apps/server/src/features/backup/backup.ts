@@ -29,10 +29,7 @@ export async function backup(input: BackupInput, folder: string): Promise<Backup
   await ensureFolder(folder, 0o700);
   await chmod(folder, 0o700); // people's addresses and the key are in it
   if ((await readdir(folder)).length > 0)
-    throw new Problem(
-      'bad-request',
-      `${folder} is not empty: each backup has a folder of its own.`,
-    );
+    throw new Problem('bad-request', `${folder} is not empty: each backup needs its own folder.`);
   const made = new Date().toISOString();
   if (storeFile) await copyStore(storeFile, join(folder, STORE));
   const copied = storeFile ? [STORE] : [];

@@ -34,7 +34,7 @@ export async function sha256Of(path: string): Promise<string> {
 export async function readBackup(folder: string): Promise<BackupList> {
   const text = await readFile(listOf(folder), 'utf8').catch(() => null);
   if (text === null)
-    throw new Problem('bad-request', `${folder} is no backup, or one that was broken off.`);
+    throw new Problem('bad-request', `${folder} is not a backup, or is one that was not finished.`);
   let parsed: BackupList;
   try {
     parsed = list.parse(JSON.parse(text));
@@ -42,7 +42,7 @@ export async function readBackup(folder: string): Promise<BackupList> {
     throw new Problem('bad-request', `${listOf(folder)} cannot be read.`);
   }
   for (const [name, sum] of Object.entries(parsed.files)) {
-    if (!isInside(name)) throw new Problem('bad-request', `${name} is no part of a backup.`);
+    if (!isInside(name)) throw new Problem('bad-request', `${name} does not belong to a backup.`);
     const found = await sha256Of(join(folder, name)).catch(() => null);
     if (found !== sum)
       throw new Problem(

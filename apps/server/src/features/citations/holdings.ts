@@ -132,7 +132,10 @@ export function choiceOf(query: {
 
 export function checkChoice(of: 'datastream' | 'inst-class', choice: Choice): void {
   if (of === 'inst-class' && choice.facility && !choice.site)
-    throw new Problem('bad-request', 'query.facility: needs a site, as facilities are of sites.');
+    throw new Problem(
+      'bad-request',
+      'query.facility: needs a site, since facilities belong to sites.',
+    );
 }
 
 const COLUMNS = [

@@ -93,7 +93,7 @@ function allOfOne({ files, absent, otherwise }: FoundFiles): readonly FileRecord
   if (otherwise[0] !== undefined && files[0])
     throw new Problem(
       'bad-request',
-      `One call joins files of one datastream: ${otherwise[0].slice(0, 100)} is not of ${files[0].datastream}.`,
+      `One call can join only files of one datastream: ${otherwise[0].slice(0, 100)} is not of ${files[0].datastream}.`,
     );
   return files;
 }

@@ -19,7 +19,7 @@ export function openListeners(mostOfOne = MOST_OF_ONE, most = MOST): Listeners {
       if (own >= mostOfOne)
         throw new Problem(
           'too-many-requests',
-          `You follow ${mostOfOne} orders at once already. Close some windows, or ask for the status.`,
+          `You follow ${mostOfOne} orders at once, which is the most. Close some windows, or ask for the status instead.`,
         );
       if (all >= most)
         throw new Problem('overloaded', 'Too many people follow their orders now. Try again soon.');

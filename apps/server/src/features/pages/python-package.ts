@@ -19,7 +19,7 @@ export function registerPythonPackage<S>(http: Http<S>, publisher: Publisher): v
     made ??= pythonWheel(SOURCES);
     return await made.catch((cause: unknown) => {
       made = undefined;
-      throw new Problem('unavailable', 'The Python package is not with this installation.', {
+      throw new Problem('unavailable', 'This installation does not include the Python package.', {
         cause,
       });
     });

@@ -93,7 +93,7 @@ async function wanted(
   await pages.get({ kind, id: given }, ip);
   throw new Problem(
     'not-acceptable',
-    'There is no such form; the Link header of the page names those that there are.',
+    'This form does not exist; the Link header of the page lists those that do.',
   );
 }
 

@@ -29,7 +29,7 @@ export async function citeOrder({ db, blobs, settings }: CiteOrder, order: Order
   if (!manifest || !recipe)
     throw new Problem(
       'gone',
-      `The delivery of order ${orderId} has expired, and its recipe with it: place it again, and make that one citable.`,
+      `The delivery of order ${orderId} has expired, together with its recipe. Place the order again, and make the new one citable.`,
     );
   const read = async (name: string): Promise<string> =>
     await text(await blobs.read(blobKey(orderId, name)));

@@ -92,7 +92,7 @@ async function askRemake(db: Db, id: number): Promise<void> {
 
 async function remadeOf(db: Db, id: number): Promise<OrderRemade> {
   const remake = await findRemake(db, id);
-  if (!remake) throw new Problem('not-found', `Order ${id} was not made again yet.`);
+  if (!remake) throw new Problem('not-found', `Order ${id} has not been made again yet.`);
   const same = remake.state === 'done' && remake.differences.length === 0;
   return { orderId: id, state: remake.state, same, differences: [...remake.differences] };
 }
