@@ -31,7 +31,7 @@ export function WordsTab() {
   return (
     <Asked query={query} what="The words">
       {({ words, learns, used }) => (
-        <>
+        <div className="max-w-xl">
           {words.length === 0 ? (
             <EmptyPanel title="No word was searched for in vain" />
           ) : (
@@ -48,7 +48,13 @@ export function WordsTab() {
                 head={['Word', 'Searches', 'Last day']}
                 rows={words.map((one) => ({
                   key: one.word,
-                  cells: [one.word, one.searches, one.lastDay],
+                  cells: [
+                    one.word,
+                    one.searches,
+                    <span key="day" className="whitespace-nowrap">
+                      {one.lastDay}
+                    </span>,
+                  ],
                 }))}
               />
               <Button className="mt-3" onClick={() => void forget()}>
@@ -57,7 +63,7 @@ export function WordsTab() {
             </>
           )}
           <LearningPart learns={learns} used={used} />
-        </>
+        </div>
       )}
     </Asked>
   );
