@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const SEEDED = fileURLToPath(new URL('./scripts/seeded-properties.mjs', import.meta.url));
+const LAST_TURNS = fileURLToPath(
+  new URL('./apps/portal/src/testing/last-turns.ts', import.meta.url),
+);
 
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
@@ -32,7 +35,7 @@ export default defineConfig({
           name: 'portal',
           environment: 'jsdom',
           root: './apps/portal',
-          setupFiles: [SEEDED, './src/testing/last-turns.ts'],
+          setupFiles: [SEEDED, LAST_TURNS],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
