@@ -49,7 +49,9 @@ export function WordsTab() {
                 rows={words.map((one) => ({
                   key: one.word,
                   cells: [
-                    one.word,
+                    <span key="word" className="break-all">
+                      {one.word}
+                    </span>,
                     one.searches,
                     <span key="day" className="whitespace-nowrap">
                       {one.lastDay}
