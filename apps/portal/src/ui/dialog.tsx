@@ -1,7 +1,7 @@
 // A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react';
 import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 
@@ -53,10 +53,6 @@ type FrameProps = Pick<
 export function DialogFrame(props: FrameProps) {
   const { open, onClose, width, tall, keepOpen = false, initialFocus, children } = props;
   useBackCloses(open && !props.inAddress ? onClose : null);
-  const style = {
-    ...(width ? { '--sheet-width': width } : {}),
-    ...(tall ? { height: '100dvh' } : {}), // its greatest height is a little less
-  } as CSSProperties; // a custom property is no key of CSSProperties
   return (
     <Base.Root
       open={open}
@@ -65,16 +61,54 @@ export function DialogFrame(props: FrameProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="scrim z-40" />
-        <Base.Popup
-          className="sheet z-40"
-          style={style}
+        <Sheet
+          {...(width ? { width } : {})}
+          {...(tall ? { tall } : {})}
           {...(initialFocus ? { initialFocus } : {})}
         >
           {children}
-        </Base.Popup>
+        </Sheet>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Is there while the window is open. */
+function Sheet(props: Pick<FrameProps, 'width' | 'tall' | 'initialFocus' | 'children'>) {
+  const { width, tall, initialFocus, children } = props;
+  const [before] = useState(() => document.activeElement);
+  const finalFocus = returnTo(before);
+  const style = {
+    ...(width ? { '--sheet-width': width } : {}),
+    ...(tall ? { height: '100dvh' } : {}), // its greatest height is a little less
+  } as CSSProperties; // a custom property is no key of CSSProperties
+  return (
+    <Base.Popup
+      className="sheet z-40"
+      style={style}
+      {...(initialFocus ? { initialFocus } : {})}
+      {...(finalFocus ? { finalFocus } : {})}
+    >
+      {children}
+    </Base.Popup>
+  );
+}
+
+/**
+ * Base UI gives the focus back to what had it only if the Tab key reaches that; else to the first control within. `main` is such
+ * an element: the search box would get the focus, and the next key that is pressed would be typed there. null: Base UI does right.
+ */
+function returnTo(before: Element | null): (() => boolean) | null {
+  if (!(before instanceof HTMLElement) || before === document.body || before.tabIndex >= 0)
+    return null;
+  return () => {
+    queueMicrotask(() => {
+      const now = document.activeElement;
+      if (now === document.body || now?.closest('[role=dialog]'))
+        before.focus({ preventScroll: true });
+    });
+    return false;
+  };
 }
 
 /** Title, body and footer inside a DialogFrame. */

@@ -96,6 +96,20 @@ describe('the search box', () => {
     await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 20_000 });
   });
 
+  it('when the list of keys is closed, the focus is where it was and the next key opens it again', async () => {
+    const { user, box } = await open();
+    const main = screen.getByRole('main');
+    main.focus();
+    for (const time of ['once', 'again']) {
+      await user.keyboard('?');
+      await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 20_000 });
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull());
+      expect(document.activeElement, time).toBe(main);
+    }
+    expect(box).toHaveProperty('value', '');
+  });
+
   it('says when there are no suggestions to be had', async () => {
     const { user, box } = await open();
     server.use(failingMetadata());
