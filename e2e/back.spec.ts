@@ -56,6 +56,17 @@ const openDetails = async (page: Page): Promise<void> => {
 };
 
 describe('going back', () => {
+  it('from the cart leads to the page whose link opened it, not to the search before that', async () => {
+    await atResults('cart', async (page) => {
+      await follow(page, '/guidedsearch');
+      await page.waitForFunction(() => location.hash === '#/guidedsearch');
+      await page.getByRole('link', { name: /^Cart/i }).first().click();
+      await page.getByRole('button', { name: 'Go Back' }).click();
+      await page.waitForFunction(() => location.hash !== '#/saved');
+      expect(hashOf(page)).toBe('/guidedsearch');
+    });
+  });
+
   it('from details that were opened here, however they are closed', async () => {
     await atResults('details', async (page) => {
       await openDetails(page);

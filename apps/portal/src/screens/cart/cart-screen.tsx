@@ -94,7 +94,7 @@ function CartHeader({ count }: { readonly count: number }) {
   const clear = useCart((cart) => cart.clear);
   const saveFailed = useCart((cart) => cart.saveFailed);
   const goBack = (): void => {
-    if (router.history.canGoBack()) router.history.back();
+    if (router.history.location.state.from !== undefined) router.history.back();
     else void router.navigate({ href: searchHref().slice(1) });
   };
   const askToClear = async (): Promise<void> => {
