@@ -1,5 +1,5 @@
 // Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
@@ -193,10 +193,13 @@ describe('campaign cards', () => {
   });
 
   it('[H058] a card beyond the first six is shown when a link names it', async () => {
-    openPortal('/?campaign=osc2');
+    const { router } = openPortal('/?campaign=osc2');
     const line = await screen.findByText('Campaign 2 of osc');
     expect(line.closest('[aria-current="true"]')).toBeTruthy();
     expect(screen.getByText('Others')).toBeTruthy();
+    await act(() => router.navigate({ href: '/?campaign=sgp45' })); // another link, followed on the same page
+    const next = await screen.findByText('Campaign 45 of sgp');
+    expect(next.closest('[aria-current="true"]')).toBeTruthy();
   });
 
   it('[H089] that cannot be loaded say why, and are asked for again', async () => {

@@ -38,6 +38,7 @@ export function CampaignSection({
   readonly cards: ReturnType<typeof useCampaignCards>;
 }) {
   const { data, error, refetch, isFetching } = cards;
+  const { campaign } = useSearch();
   if (data?.length === 0) return null;
   return (
     <section id={ANCHORS.campaigns} aria-labelledby="home-campaigns" className="scroll-mt-4">
@@ -58,13 +59,17 @@ export function CampaignSection({
         />
       )}
       {!data && !error && <Skeleton className="h-64" />}
-      {data && <Cards cards={data} />}
+      {data && <Cards key={campaign ?? ''} cards={data} campaign={campaign} />}
     </section>
   );
 }
 
-function Cards({ cards }: { readonly cards: readonly CampaignCardDocument[] }) {
-  const { campaign } = useSearch();
+function Cards(props: {
+  readonly cards: readonly CampaignCardDocument[];
+  /** Value of the link that the address names. */
+  readonly campaign: string | undefined;
+}) {
+  const { cards, campaign } = props;
   const linked = campaign ? findLink(cards, campaign) : null;
   const [openTag, setOpenTag] = useState<string | null>(linked?.tag ?? null);
   const [all, setAll] = useState(
