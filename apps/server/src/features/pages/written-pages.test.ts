@@ -63,6 +63,19 @@ it('an own text takes the place of the shipped one at once, and its HTML does no
   expect((await get('visitors')).body).toContain('<h1>visitors</h1>');
 });
 
+it('a text that is too long, or no file, leaves the shipped one in its place', async () => {
+  await writeFile(join(folder, 'pages/acknowledge.md'), `# Long\n${'word '.repeat(50_000)}`);
+  await mkdir(join(folder, 'pages/bundles.md'));
+  for (const [name, title] of [
+    ['acknowledge', 'Acknowledge the data'],
+    ['bundles', 'Bundle browser'],
+  ] as const) {
+    const reply = await get(name);
+    expect([name, reply.statusCode]).toEqual([name, 200]);
+    expect(reply.body).toContain(`<h1>${title}</h1>`);
+  }
+});
+
 it('nothing else is a page', async () => {
   expect((await get('nothing')).statusCode).toBe(404);
   for (const name of ['..%2Fsecret', '.hidden', 'A', 'x%00', '%2e%2e'])

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writtenPageCall } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import { markdownHtml } from '../../core/quality/report-html.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { Html, html } from '../../platform/html.ts';
 import type { Http } from '../../platform/http.ts';
+import { codeOf } from '../../platform/unknown.ts';
 import { pageOf } from './layout.ts';
 import type { Publisher } from './thing.ts';
 
@@ -23,7 +25,8 @@ export function registerWrittenPages<S>(
 ): void {
   http.route(writtenPageCall, async ({ params: { name }, request, reply }) => {
     const text =
-      (await textAt(join(folder, `${name}.md`))) ?? (await textAt(join(SHIPPED, `${name}.md`)));
+      (await textAt(join(folder, `${name}.md`), request.log)) ??
+      (await textAt(join(SHIPPED, `${name}.md`), request.log));
     if (text === null) throw new Problem('not-found', `There is no page /about/${name}.`);
     const page = writtenPage(publisher, name, text);
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
@@ -52,15 +55,19 @@ export function writtenPage(publisher: Publisher, name: string, text: string): s
   });
 }
 
-/** Null: there is none. */
-async function textAt(path: string): Promise<string | null> {
-  const file = await open(path).catch(() => null);
-  if (!file) return null;
+/** Null where there is none, and where it cannot be shown, which the log tells: what is shipped stands there then. */
+async function textAt(path: string, log: FastifyBaseLogger): Promise<string | null> {
   try {
-    const { size } = await file.stat();
-    if (size > MOST_BYTES) throw new Error(`${path} is longer than ${MOST_BYTES} bytes.`);
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      if (size > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES} bytes`);
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') log.warn({ path, error }, 'a written page is not shown');
+    return null;
   }
 }
