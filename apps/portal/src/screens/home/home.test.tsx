@@ -129,6 +129,24 @@ describe('campaign cards', () => {
     expect(within(card).getByText('1995-05-01')).toBeTruthy();
   });
 
+  it('the keyboard goes on in the card that was opened, and at its button when it is closed', async () => {
+    const { user } = openPortal('/');
+    const card = await openCard(user);
+    expect(document.activeElement).toBe(card);
+    await user.click(within(card).getByRole('button', { name: 'Close' }));
+    expect(document.activeElement?.textContent).toBe('Show all 70 of Site sgp');
+  });
+
+  it('a link to a campaign that is not here says so; one that opens a card leaves the focus alone', async () => {
+    const { router } = openPortal('/?campaign=nonsense');
+    await screen.findByText('nonsense');
+    expect(screen.getByText(/^No field campaign here is called/)).toBeTruthy();
+    await act(() => router.navigate({ href: '/?campaign=sgp45' }));
+    await screen.findByText('Campaign 45 of sgp');
+    expect(screen.queryByText(/^No field campaign here/)).toBeNull();
+    expect(document.activeElement?.tagName).not.toBe('ARTICLE');
+  });
+
   it('[H063] its pager shows three pages at once', async () => {
     const { user } = openPortal('/');
     const card = await openCard(user);

@@ -59,11 +59,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     request: FastifyRequest,
     reply: Heads,
   ): Promise<void> {
-    if (isShared(person.person_id))
-      throw new Problem(
-        'conflict',
-        'This account is shared by everybody, so it cannot be changed.',
-      );
+    refuseShared(person);
     if (person.password_hash === '') return await proveFresh(person, request);
     await provePassword(db, {
       person,
@@ -96,11 +92,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     changeNames,
     async ({ body, session }): Promise<OwnPerson> => {
       const person = await own(session);
-      if (isShared(person.person_id))
-        throw new Problem(
-          'conflict',
-          'This account is shared by everybody, so it cannot be changed.',
-        );
+      refuseShared(person);
       await db
         .updateTable('people')
         .set({ name_first: body.nameFirst, name_last: body.nameLast })
@@ -156,6 +148,11 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     },
     { bodyLimit: 8 << 10 },
   );
+}
+
+function refuseShared({ person_id }: Person): void {
+  if (isShared(person_id))
+    throw new Problem('conflict', 'This account is shared by everybody, so it cannot be changed.');
 }
 
 async function toOwnPerson(

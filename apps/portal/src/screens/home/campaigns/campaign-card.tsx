@@ -1,6 +1,7 @@
 // A closed card: whose campaigns, when, and the first four of them.
 import { cardLabel, LINKS_COLLAPSED } from '@isobar/contract/catalogue/campaign-cards.ts';
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
+import { useEffect, useRef } from 'react';
 import { CampaignLinkLine } from './campaign-link.tsx';
 import { Ticks } from './ticks.tsx';
 import { type YearAxis, yearsOf } from './year-axis.ts';
@@ -8,9 +9,15 @@ import { type YearAxis, yearsOf } from './year-axis.ts';
 export function CampaignCard(props: {
   readonly card: CampaignCardDocument;
   readonly axis: YearAxis;
+  /** It was open until now: who closed it goes on from here. */
+  readonly justClosed: boolean;
   readonly onOpen: () => void;
 }) {
-  const { card, axis } = props;
+  const { card, axis, justClosed } = props;
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (justClosed) opener.current?.focus();
+  }, [justClosed]);
   const { links } = card;
   const rest = links.length > LINKS_COLLAPSED;
   return (
@@ -28,7 +35,13 @@ export function CampaignCard(props: {
         ))}
       </ul>
       <p className="mt-3 flex items-baseline justify-between gap-4">
-        <button type="button" className="link" aria-expanded={false} onClick={props.onOpen}>
+        <button
+          ref={opener}
+          type="button"
+          className="link"
+          aria-expanded={false}
+          onClick={props.onOpen}
+        >
           {rest ? `Show all ${links.length}` : 'Open'}
           <span className="sr-only"> of {card.title}</span>
         </button>

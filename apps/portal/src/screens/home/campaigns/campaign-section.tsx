@@ -8,7 +8,7 @@ import {
 } from '@isobar/contract/catalogue/campaign-cards.ts';
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../../lib/ask.ts';
 import { useConfig } from '../../../lib/config.ts';
 import { useSearch } from '../../../lib/router/provider.tsx';
@@ -72,13 +72,28 @@ function Cards(props: {
   const { cards, campaign } = props;
   const linked = campaign ? findLink(cards, campaign) : null;
   const [openTag, setOpenTag] = useState<string | null>(linked?.tag ?? null);
+  const [closedTag, setClosedTag] = useState<string | null>(null);
+  const open = (tag: string | null): void => {
+    setClosedTag(openTag);
+    setOpenTag(tag);
+  };
   const [all, setAll] = useState(
     () => cards.findIndex(({ tag }) => tag === linked?.tag) >= FIRST_CARDS,
   );
+  const more = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!all && document.activeElement === more.current)
+      more.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' }); // fewer cards stand above it now
+  }, [all]);
   const axis = axisOf(cards);
   const shown = all ? cards : cards.slice(0, FIRST_CARDS);
   return (
     <>
+      {campaign && !linked && (
+        <p role="status" className="mb-4 text-ink-2">
+          No field campaign here is called <span className="font-mono">{campaign}</span>.
+        </p>
+      )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {shown.map((card) =>
           card.tag === openTag ? (
@@ -88,12 +103,18 @@ function Cards(props: {
                 axis={axis}
                 highlighted={campaign ?? null}
                 firstPage={linked?.tag === card.tag ? linked.page : 1}
-                onClose={() => setOpenTag(null)}
+                openedHere={closedTag !== null || card.tag !== linked?.tag}
+                onClose={() => open(null)}
               />
             </li>
           ) : (
             <li key={card.id}>
-              <CampaignCard card={card} axis={axis} onOpen={() => setOpenTag(card.tag)} />
+              <CampaignCard
+                card={card}
+                axis={axis}
+                justClosed={openTag === null && card.tag === closedTag}
+                onOpen={() => open(card.tag)}
+              />
             </li>
           ),
         )}
@@ -101,6 +122,7 @@ function Cards(props: {
       {cards.length > FIRST_CARDS && (
         <p className="mt-5 text-center">
           <button
+            ref={more}
             type="button"
             className="link px-3 py-1"
             aria-expanded={all}

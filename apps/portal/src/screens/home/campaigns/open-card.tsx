@@ -27,9 +27,15 @@ export function OpenCard(props: {
   /** Value of the link that the address names. */
   readonly highlighted: string | null;
   readonly firstPage: number;
+  /** By a person, who goes on in it; not by an address. */
+  readonly openedHere: boolean;
   readonly onClose: () => void;
 }) {
-  const { card, axis, highlighted } = props;
+  const { card, axis, highlighted, openedHere } = props;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (openedHere) article.current?.focus();
+  }, [openedHere]);
   const [words, setWords] = useState('');
   const [page, setPage] = useState(props.firstPage);
   const found = linksWith(card.links, words);
@@ -40,11 +46,15 @@ export function OpenCard(props: {
   const columns = [shown.slice(0, LINKS_PER_COLUMN), shown.slice(LINKS_PER_COLUMN)];
   return (
     <article
+      ref={article}
+      tabIndex={-1}
       aria-label={card.title}
       className="rounded-lg border border-accent bg-surface px-5 py-4"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <CardHead card={card} />
+        <div className="min-w-0 flex-1">
+          <CardHead card={card} />
+        </div>
         <div className="flex flex-wrap items-center gap-2">
           <span className="field">
             <Search size={15} aria-hidden className="text-ink-2" />
