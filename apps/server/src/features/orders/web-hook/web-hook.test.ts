@@ -157,7 +157,7 @@ describe('a web hook', () => {
     ['without an address', { webHook: undefined }, /needs an address/],
     ['to a destination that there is not', { deliveryBits: 64 }, /that there is not/],
     ['to another host', { webHook: { url: 'https://169.254.169.254/latest' } }, /may go to/],
-    ['with a password', { webHook: { url: 'http://me:pw@127.0.0.1/' } }, /no user/],
+    ['with a password', { webHook: { url: 'http://me:pw@127.0.0.1/' } }, /user or a password/],
     ['too long', { webHook: { url: `http://127.0.0.1/${'a'.repeat(600)}` } }, /cannot be read/],
   ])('is refused when the order is placed: %s', async (_, more, why) => {
     const reply = await place(payload(more));
