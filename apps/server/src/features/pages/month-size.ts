@@ -1,12 +1,13 @@
 // How much CSV a month of files makes at most, told by their header before any of them is opened.
 import { longestCells, typeBytes } from '@isobar/netcdf';
+import { timeDimension } from '../../core/catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../../core/catalogue/header.ts';
 
 /** Of one design; sizes of the files count as well as the length that its header tells, for files may be longer than that one. */
 export function mostCsvBytes(header: Header, files: number, bytes: number): number {
   const { dimensions, variables } = header;
-  const time = timeDimension(header);
-  if (time === null) return 0;
+  const time = timeDimension(variables) ?? dimensions.find(({ unlimited }) => unlimited)?.name;
+  if (time === undefined) return 0;
   const lengths = new Map(dimensions.map(({ name, length }) => [name, length]));
   let row = LONGEST_TIME;
   let record = 0;
@@ -24,12 +25,6 @@ export function mostCsvBytes(header: Header, files: number, bytes: number): numb
 /** What the first column of a row takes. */
 const LONGEST_TIME = 34;
 const TOLD_BY_TIME: ReadonlySet<string> = new Set(['base_time', 'time_offset', 'time']);
-
-const timeDimension = ({ dimensions, variables }: Header): string | null =>
-  variables.find(({ name, dimensions: own }) => name === 'time' && own.length === 1)
-    ?.dimensions[0] ??
-  dimensions.find(({ unlimited }) => unlimited)?.name ??
-  null;
 
 const isPacked = ({ attributes }: HeaderVariable): boolean =>
   'scale_factor' in attributes || 'add_offset' in attributes;
