@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { orderCalls } from './testing/order-calls.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -18,21 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-type Headers = { cookie: string };
-const call = (
-  path: string,
-  headers: Headers | Record<string, never> = ada.headers,
-  method: 'GET' | 'POST' = 'GET',
-) => house.app.inject({ method, url: `/services/order/${path}`, headers });
-async function order(
-  request: object = requestOf(MET, '2019-01-01', '2019-01-02'),
-  headers = ada.headers,
-): Promise<number> {
-  const url = '/services/order/orders/create';
-  return (await house.app.inject({ method: 'POST', url, headers, payload: request })).json()
-    .orderId;
-}
-const status = async (orderId: number) => (await call(`status/${orderId}`)).json();
+const { call, order, status } = orderCalls(
+  () => house,
+  () => ada,
+);
 
 describe('the status', () => {
   it('[P040] [O025] [O033] has the codes of the specification and what a person wants to know', async () => {

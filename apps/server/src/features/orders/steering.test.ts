@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renewAccessToken } from '../../core/accounts/people.ts';
 import { approveOrder, denyOrder, pauseOrder, resumeOrder } from './control.ts';
+import { orderCalls } from './testing/order-calls.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -16,21 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-type Headers = { cookie: string };
-const call = (
-  path: string,
-  headers: Headers | Record<string, never> = ada.headers,
-  method: 'GET' | 'POST' = 'GET',
-) => house.app.inject({ method, url: `/services/order/${path}`, headers });
-async function order(
-  request: object = requestOf(MET, '2019-01-01', '2019-01-02'),
-  headers = ada.headers,
-): Promise<number> {
-  const url = '/services/order/orders/create';
-  return (await house.app.inject({ method: 'POST', url, headers, payload: request })).json()
-    .orderId;
-}
-const status = async (orderId: number) => (await call(`status/${orderId}`)).json();
+const { call, order, status } = orderCalls(
+  () => house,
+  () => ada,
+);
 async function held(): Promise<number> {
   Object.assign(house.settings, { maximumOrderBytes: 10 });
   return await order();
