@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { fileSource, NetcdfError, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
+import { writeMetFile } from '../testing/met-file.ts';
+import { FIRST, nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
 import { extractUnit } from './extract-unit.ts';
 import type { UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
@@ -149,6 +150,26 @@ describe('an output that cannot be made', () => {
     expect(told.at(-1)).toBeCloseTo(3, 6);
   });
 
+  it('together or alone is missing once, and what the others gave alone stays', async () => {
+    const { result, left } = await failing(TOO_LONG, (n) => n === 0 || n === 2, {
+      treatment: { joinTo: 1e9 },
+    });
+    expect(result.missing).toEqual([{ file: nameOf(1), reason: 'Invalid array length' }]);
+    expect(inputsOf(result)).toEqual([[0], [2]]);
+    expect(left).toEqual(namesOf(result));
+    expect(result.files.map(({ name }) => name)).toEqual(
+      [0, 2].map((n) => nameOf(n).replace(/cdf$/, 'custom.cdf')),
+    );
+  });
+
+  it('together names the inputs without a sample in the dates, too', async () => {
+    const ranges = [{ start: FIRST, end: FIRST + 100 }];
+    const treatment = { joinTo: 1e9, ranges };
+    const { result } = await failing(TOO_LONG, (n) => n === 0, { treatment });
+    expect(inputsOf(result)).toEqual([[0]]);
+    expect(result).toMatchObject({ missing: [], empty: [nameOf(1), nameOf(2)] });
+  });
+
   it('leaves nothing of what was made beside it before', async () => {
     const { result, left } = await failing(TOO_LONG, (n) => n === 1, { treatment: { joinTo: 1 } });
     expect(inputsOf(result)).toEqual([[0], [1], [2]]);
@@ -192,5 +213,115 @@ describe('an output that cannot be made', () => {
     };
     const more = { roomFor, signal: cancel.signal, inputs: [0] };
     await expect(failing(TOO_LONG, () => true, { more })).rejects.toBe(stopped);
+  });
+});
+
+describe('a unit', () => {
+  /** Six samples a second apart, in each file at the same times. */
+  const secondly = (path: string) =>
+    writeMetFile(path, { datastream: 'sgpmetE13.b1', start: FIRST, samples: 6, step: 1 });
+  const temperatures = async (path: string) => {
+    const dataset = await openDataset(path);
+    const values = Array.from(await dataset.read('temp_mean'), Number);
+    await dataset.close();
+    return values;
+  };
+
+  it('takes the last second of its dates and of a report whole, and nothing of the next', async () => {
+    const input = await threeDays(folder, {
+      spoil: secondly,
+      treatment: {
+        ranges: [{ start: FIRST + 1, end: FIRST + 4 }],
+        masks: [{ variables: 'all', start: FIRST + 2, end: FIRST + 3 }],
+      },
+      more: { inputs: [0] },
+    });
+    const { files } = await extractUnit(input);
+    expect(files[0]).toMatchObject({
+      ...{ records: 4, firstTime: FIRST + 1, lastTime: FIRST + 4, masked: { temp_mean: 2 } },
+    });
+    const values = await temperatures(join(input.folder, files[0]?.file ?? ''));
+    expect(values.map((value) => value === -9999)).toEqual([false, true, true, false]);
+  });
+
+  it('gives outputs of the same times different names', async () => {
+    const input = await threeDays(folder, { spoil: secondly, treatment: { joinTo: 1 } });
+    const { files } = await extractUnit(input);
+    const name = 'sgpmetE13.b1.20190101.000000.20190101.000005.custom';
+    expect(files.map(({ name }) => name)).toEqual(
+      [`${name}.cdf`, `${name}.2.cdf`, `${name}.3.cdf`], // no file begins where another goes on
+    );
+    expect(new Set(files.map(({ file }) => file)).size).toBe(3);
+  });
+
+  it('of one file that was to be joined is named like that file', async () => {
+    const input = await threeDays(folder, { treatment: { joinTo: 1e9 }, more: { inputs: [1] } });
+    const { files } = await extractUnit(input);
+    expect(files.map(({ name }) => name)).toEqual([nameOf(1).replace(/cdf$/, 'custom.cdf')]);
+  });
+
+  it('of which no input is left gives nothing, joined or not', async () => {
+    for (const joinTo of [1e9, null]) {
+      const input = await threeDays(folder, { treatment: { joinTo }, more: { inputs: [] } });
+      expect(await extractUnit(input)).toEqual({ files: [], missing: [], empty: [] });
+      expect(await readdir(input.folder)).toEqual([]);
+      await rm(input.folder, { recursive: true });
+    }
+  });
+
+  it('names what changed and what is damaged beside what is joined', async () => {
+    const spoil = async (path: string, n: number) => {
+      if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+    };
+    const treatment = { joinTo: 1e9 };
+    const input = await threeDays(folder, { wrongSums: [0], spoil, treatment });
+    const { files, missing } = await extractUnit(input);
+    expect(files.map(({ inputs }) => inputs)).toEqual([[2]]);
+    expect(missing.map(({ file }) => file)).toEqual([nameOf(0), nameOf(1)]);
+  });
+
+  it('tells which file it is at, and all as done in the end, also of those that cannot be made', async () => {
+    const told: [number, number, string][] = [];
+    const spoil = async (path: string, n: number) => {
+      if (n === 0) await writeFile(path, 'CDF\u0001 and nothing else');
+    };
+    const onProgress = (...how: [number, number, string]) => void told.push(how);
+    await extractUnit(await threeDays(folder, { spoil, more: { onProgress } }));
+    expect(new Set(told.map(([, total]) => total))).toEqual(new Set([3]));
+    expect(new Set(told.map(([, , file]) => file))).toEqual(new Set([0, 1, 2].map(nameOf)));
+    expect(told.at(-1)?.[0]).toBeCloseTo(3, 6);
+    const joined: string[] = [];
+    await rm(join(folder, 'out'), { recursive: true });
+    await extractUnit(
+      await threeDays(folder, {
+        treatment: { joinTo: 1e9 },
+        more: { onProgress: (_, __, file) => void joined.push(file) },
+      }),
+    );
+    expect([...new Set(joined)]).toEqual([nameOf(1), nameOf(2)]);
+    expect(joined.at(-1)).toBe(nameOf(2));
+  });
+
+  it('leaves no source open, whatever becomes of it', async () => {
+    let open = 0;
+    const counted: UnitInput['open'] = async (n) => {
+      const source = await fileSource(join(folder, nameOf(n)));
+      open++;
+      const close = async () => {
+        open--;
+        await source.close();
+      };
+      return { ...source, size: source.size, read: (at, length) => source.read(at, length), close };
+    };
+    const spoil = async (path: string, n: number) => {
+      if (n === 2) await writeFile(path, 'CDF\u0001 and nothing else');
+    };
+    for (const joinTo of [1e9, null]) {
+      const more = { open: counted };
+      const input = await threeDays(folder, { wrongSums: [0], spoil, treatment: { joinTo }, more });
+      expect((await extractUnit(input)).files).toHaveLength(1);
+      await rm(input.folder, { recursive: true });
+    }
+    expect(open).toBe(0);
   });
 });
