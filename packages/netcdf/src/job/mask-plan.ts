@@ -28,6 +28,8 @@ export interface QualityPair {
   /** For each value of a record, the index of the flag for its quality; undefined: there is none, and `reason` says why. */
   readonly places: Int32Array | undefined;
   readonly reason: string;
+  /** Nobody can tell which values it flags. */
+  readonly isText: boolean;
 }
 
 export interface MaskRequest {
@@ -123,9 +125,9 @@ const MOST_FIXED_FLAGS = 1 << 22;
 
 function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair {
   const { name, perRecord, type } = quality;
-  const pair = { name, perRecord, places: undefined };
+  const pair = { name, perRecord, places: undefined, isText: false };
   if (type === 'char' || type === 'string')
-    return { ...pair, reason: `its quality variable ${name} is text` };
+    return { ...pair, isText: true, reason: `its quality variable ${name} is text` };
   const count = elementCount(quality.inner.map(({ length }) => length));
   const places = placesOf(variable, quality);
   if (!places || (!perRecord && count > MOST_FIXED_FLAGS))

@@ -108,7 +108,7 @@ async function badOf(
   const failingOnes = flags.get(name);
   if (!pair || !failingOnes) return undefined;
   const quality = (pair.perRecord ? columns : fixed).get(pair.name);
-  if (!quality || !isNumeric(quality)) {
+  if (!quality || !isNumeric(quality) || pair.isText) {
     if (quality) tally.keep(name, times.length, pair.reason);
     return undefined;
   }
