@@ -105,6 +105,21 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(99_000)).toBeNull();
   });
 
+  it('takes over what a worker left that died before the clock was put back, and not what one still has', async () => {
+    const [hour, minute] = [3_600_000, 60_000];
+    for (const subject of ['1', '2']) await add(subject, subject);
+    await claim(hour + 2000);
+    const alive = (await claim(hour + 2000))!;
+    expect(await heartbeat(store.db, alive, 5000, false)).toBe(true); // by the clock as it is now
+    const taken = (await claim(5001))!;
+    expect(taken).toMatchObject({ subject: '1', deaths: 1 });
+    expect(await claim(5002)).toBeNull();
+    await moveClaimed(store.db, taken, { state: 'done' });
+    // The clock of another machine may be a little ahead of ours.
+    expect(await heartbeat(store.db, alive, 5003 + minute, false)).toBe(true);
+    expect(await claim(5003)).toBeNull();
+  });
+
   it('puts back at once the jobs of processes that are gone from this machine', async () => {
     const ours = workerName();
     const [host] = ours.split(':');

@@ -6,7 +6,7 @@ import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
 
 /** A failed step is tried again after this long at most, milliseconds. */
 export const LONGEST_DELAY = 10 * 60_000;
-/** No job is ever due later than this, so one that is was filed before the clock was set back. */
+/** No job is ever due later than this, and no sign of life is: one that is was written before the clock was set back. */
 const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
@@ -212,13 +212,22 @@ async function somethingToDo(db: Db, options: ClaimOptions): Promise<boolean> {
 export const isDue = (runAt: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
   sql<boolean>`(${runAt} <= ${now} or ${runAt} > ${now + FURTHEST_AHEAD})`;
 
+/**
+ * Whether whoever runs a job is as good as dead: no sign of life for long, or one from so far ahead that the clock was put back
+ * since, which a living worker would have replaced at once.
+ */
+const isSilent = (heartbeat: RawBuilder<unknown>, { now, staleAfter }: Patience) =>
+  sql<boolean>`(${heartbeat} < ${now - staleAfter} or ${heartbeat} > ${now + FURTHEST_AHEAD})`;
+
+type Patience = Pick<ClaimOptions, 'now' | 'staleAfter'>;
+
 function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
-  const { now, staleAfter, kinds, priorityAtMost } = options;
+  const { now, kinds, priorityAtMost } = options;
   return e.and([
     e('kind', 'in', kinds),
     e.or([
       e.and([e('state', '=', 'waiting'), isDue(sql.ref('run_at_ms'), now)]),
-      e.and([e('state', '=', 'running'), e('heartbeat_ms', '<', now - staleAfter)]),
+      e.and([e('state', '=', 'running'), isSilent(sql.ref('heartbeat_ms'), options)]),
     ]),
     ...(priorityAtMost === undefined ? [] : [e('priority', '<=', priorityAtMost)]),
   ]);
@@ -229,18 +238,18 @@ async function claimRow(
   kind: Store['kind'],
   options: ClaimOptions,
 ): Promise<JobRow | undefined> {
-  const { claim, now, staleAfter, kinds, priorityAtMost } = options;
+  const { claim, now, kinds, priorityAtMost } = options;
   const next = sql`
     select jobs.job_id from jobs
     left join service_turns on service_turns.person_id = jobs.person_id
     where jobs.kind in (${sql.join(kinds)})
       and ((jobs.state = 'waiting' and ${isDue(sql.ref('jobs.run_at_ms'), now)})
-        or (jobs.state = 'running' and jobs.heartbeat_ms < ${now - staleAfter}))
+        or (jobs.state = 'running' and ${isSilent(sql.ref('jobs.heartbeat_ms'), options)}))
       ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
       and ${alone(options)}
     order by
       (select count(*) from jobs as busy where busy.person_id = jobs.person_id
-        and busy.state = 'running' and busy.heartbeat_ms >= ${now - staleAfter}),
+        and busy.state = 'running' and not ${isSilent(sql.ref('busy.heartbeat_ms'), options)}),
       coalesce(service_turns.served_at_ms, 0), jobs.priority, jobs.job_id
     limit 1
     ${kind === 'postgres' ? sql`for update of jobs skip locked` : sql``}`;
@@ -262,14 +271,16 @@ async function claimRow(
  * A job that may have ended its worker runs first and alone in its process, so that another death shows whose fault it was,
  * and nobody else's job is set aside for it.
  */
-function alone({ claim, now, staleAfter, kinds }: ClaimOptions) {
+function alone(options: ClaimOptions) {
+  const { claim, now, kinds } = options;
   const process = processOf(claim);
+  const silent = isSilent(sql.ref('other.heartbeat_ms'), options);
   const running = sql`select 1 from jobs as other where other.state = 'running'
-    and other.heartbeat_ms >= ${now - staleAfter}
+    and not ${silent}
     and substr(other.worker, 1, ${sql.lit(process.length)}) = ${process}`;
   const suspects = sql`select 1 from jobs as other where other.deaths > 0 and other.kind in (${sql.join(kinds)})
     and ((other.state = 'waiting' and ${isDue(sql.ref('other.run_at_ms'), now)})
-      or (other.state = 'running' and other.heartbeat_ms < ${now - staleAfter}))`;
+      or (other.state = 'running' and ${silent}))`;
   return sql`((jobs.deaths > 0 and not exists (${running}))
     or (jobs.deaths = 0 and not exists (${suspects}) and not exists (${running} and other.deaths > 0)))`;
 }
