@@ -28,7 +28,7 @@ export function fieldsOfText(text: string): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
 
-/** The fields of a multipart form become the body, by name, as those of an urlencoded one do. */
+/** The fields of a multipart form become the body, by name, as those of an urlencoded one do: several of one name are a list. */
 export async function readForms(app: FastifyInstance): Promise<void> {
   const limits = { fields: MOST_FIELDS, fieldSize: MOST_BYTES, parts: MOST_FIELDS };
   await app.register(multipart, { limits });
@@ -38,7 +38,7 @@ export async function readForms(app: FastifyInstance): Promise<void> {
 }
 
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields = new Map<string, unknown>();
+  const fields = new Map<string, unknown[]>();
   let bytes = 0;
   if (Number(request.headers['content-length']) > MOST_IN_ALL) throw tooLarge();
   const end = endOfLong(request.raw);
@@ -48,14 +48,17 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
         throw new Problem('bad-request', 'A form takes text only, not files.');
       bytes += Buffer.byteLength(String(part.value));
       if (part.valueTruncated || bytes > MOST_BYTES) throw tooLarge();
-      fields.set(part.fieldname, part.value);
+      if (!part.fieldname) throw new Problem('bad-request', 'A field of the form has no name.');
+      fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), part.value]);
     }
   } catch (cause) {
     throw end.reason ?? (cause instanceof Problem ? cause : refused(cause));
   } finally {
     end.forget();
   }
-  return Object.fromEntries(fields);
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 /** What comes before, between and after the fields is counted too: a form may begin with bytes that are not part of it, and never end. */

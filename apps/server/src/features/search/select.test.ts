@@ -49,9 +49,10 @@ afterAll(async () => {
 });
 
 /** As a browser sends a form with files, though there are none. */
-async function post(fields: Record<string, string>) {
+async function post(fields: Record<string, string | readonly string[]>) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, value);
   const sent = new Response(form);
   const reply = await http.app.inject({
     method: 'POST',
@@ -134,6 +135,8 @@ describe('the older search service', () => {
       { id: 'b', priority: 1 },
       { id: 'a', priority: 2 },
     ]);
+    const sent = await post({ fq: ['instrument_code:met', 'priority:[1 TO 2]'], sort: 'id asc' });
+    expect(idsOf(sent.body.response.docs)).toEqual(['a', 'b']);
     expect(idsOf((await ask('q=ceil&df=instrument_code')).response.docs)).toEqual(['d']);
     expect((await ask('q=ceil&df=datastream')).response.numFound).toBe(0);
     const counts = await ask(
