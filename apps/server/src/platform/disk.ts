@@ -74,9 +74,9 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** The content is durable, its name once the folder was flushed. */
-export async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
+/** The content is durable, its name once the folder was flushed. `isNew`: fails where something has that name, a link too. */
+export async function copyDurably(from: string, to: string, isNew = false): Promise<void> {
+  await copyFile(from, to, isNew ? constants.COPYFILE_EXCL : 0);
   witness?.({ do: 'copy', path: from, to });
   await flushFile(to);
 }

@@ -1,7 +1,7 @@
 // The folder of a bulk-transfer tool (Globus, rsync, a mounted disk): a folder per person and order.
 import { join } from 'node:path';
 import { type Destination, folderName } from './destination.ts';
-import { fillFolder } from './fill-folder.ts';
+import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 
 export const transferFolder = (home: string, personId: string, orderId: number): string =>
   join(home, 'transfer', personId, folderName(orderId));
@@ -11,7 +11,12 @@ export const bulkTransfer: Destination = {
   async deliver(input, manifest) {
     const { line, order } = input;
     const folder = transferFolder(line.settings.home, order.personId, order.orderId);
-    await fillFolder(input, manifest, folder, true);
-    return [];
+    try {
+      await fillFolder(input, manifest, folder, true);
+      return [];
+    } catch (error) {
+      if (error instanceof LeadsAway) return [{ file: 'Bulk transfer', reason: LED_AWAY }];
+      throw error;
+    }
   },
 };

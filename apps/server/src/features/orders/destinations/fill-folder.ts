@@ -1,7 +1,7 @@
 // Copies the files of a delivery to a folder of this machine, each there whole or not at all.
 import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   copyDurably,
@@ -19,24 +19,46 @@ import type { StepInput } from '../steps/step.ts';
 /** Files brought at once. */
 const FILES_BROUGHT_AT_ONCE = 8;
 
-/** Copies what is not there yet; `mayLink`: nobody will change the files, so links will do. */
+/** A link stands where the folder of a delivery was, or is to be made. */
+export class LeadsAway extends Error {}
+
+export const LED_AWAY = 'Its folder is a link to another one; nothing more was staged there.';
+
+/** Copies what is not there yet; `mayLink`: nobody will change the files, so links will do. Throws LeadsAway. */
 export async function fillFolder(
   { line, order, job, running }: StepInput,
   manifest: Manifest,
   folder: string,
   mayLink: boolean,
 ): Promise<void> {
-  for (const below of foldersOf(manifest)) await ensureFolder(join(folder, below));
+  await ensureFolder(dirname(folder));
+  const root = join(await realpath(dirname(folder)), basename(folder));
+  for (const below of foldersOf(manifest)) {
+    await stays(join(root, below));
+    await ensureFolder(join(root, below));
+  }
   await atOnce(FILES_BROUGHT_AT_ONCE, manifest.files, async (file) => {
     running.signal.throwIfAborted();
-    const target = join(folder, ...file.name.split('/'));
-    if ((await stat(target).catch(() => null))?.size === file.bytes) return;
+    const target = join(root, file.name);
+    await stays(dirname(target));
+    if ((await lstat(target).catch(() => null))?.size === file.bytes) return;
     const unfinished = `${target}.${job.claim.slice(-8)}.part`;
     await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
+    await stays(dirname(target));
     await giveName(unfinished, target);
     running.progressed();
   });
-  for (const below of foldersOf(manifest)) await flushFolder(join(folder, below));
+  for (const below of foldersOf(manifest)) await flushFolder(join(root, below));
+}
+
+/**
+ * Throws where a folder, as far as it is there, is not where its name says. It is looked at before each write: people may put a
+ * link in its place at any time.
+ */
+async function stays(folder: string): Promise<void> {
+  let at = folder;
+  while (!(await lstat(at).catch(() => null))) at = dirname(at);
+  if ((await realpath(at).catch(() => null)) !== at) throw new LeadsAway(at);
 }
 
 const foldersOf = (manifest: Manifest): Set<string> =>
@@ -46,8 +68,13 @@ async function bring(blobs: Blobs, key: string, target: string, mayLink: boolean
   await rm(target, { force: true });
   const local = blobs.localFolder(key);
   if (local === null) {
-    await pipeline(await blobs.read(key), createWriteStream(target));
+    const source = await blobs.read(key);
+    await stays(dirname(target)).catch((error: unknown) => {
+      source.destroy();
+      throw error;
+    });
+    await pipeline(source, createWriteStream(target, { flags: 'wx' }));
     await flushFile(target);
   } else if (mayLink) await linkOrCopy(local, target);
-  else await copyDurably(local, target);
+  else await copyDurably(local, target, true);
 }

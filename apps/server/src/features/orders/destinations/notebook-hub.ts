@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { requirePerson } from '../../../core/accounts/people.ts';
 import { projectFolder } from '../../../core/staging/projects.ts';
+import type { Manifest } from '../delivery/manifest.ts';
 import type { Missing } from '../order.ts';
+import type { StepInput } from '../steps/step.ts';
 import { type Destination, folderName } from './destination.ts';
-import { fillFolder } from './fill-folder.ts';
+import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 
 export const notebookHub: Destination = {
   option: 'extraDestination',
@@ -14,13 +16,22 @@ export const notebookHub: Destination = {
     const problems: Missing[] = [];
     for (const path of order.request.extraDestinations) {
       const folder = await projectFolder(line.settings.home, user_name, path);
-      if (folder) await fillFolder(input, manifest, join(folder, folderName(order.orderId)), false);
-      else
-        problems.push({
-          file: path,
-          reason: 'There is no such notebook folder; nothing was staged.',
-        });
+      const reason = folder
+        ? await filled(input, manifest, join(folder, folderName(order.orderId)))
+        : 'There is no such notebook folder; nothing was staged.';
+      if (reason !== null) problems.push({ file: path, reason });
     }
     return problems;
   },
 };
+
+/** Null, or why not all of it is there. */
+async function filled(input: StepInput, manifest: Manifest, folder: string) {
+  try {
+    await fillFolder(input, manifest, folder, false);
+    return null;
+  } catch (error) {
+    if (error instanceof LeadsAway) return LED_AWAY;
+    throw error;
+  }
+}
