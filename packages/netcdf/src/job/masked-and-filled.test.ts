@@ -264,6 +264,56 @@ describe('a moment that all counts of time begin at', () => {
   });
 });
 
+describe('other times', () => {
+  it('that only later inputs have count from the first of those', async () => {
+    const stamped = (number: number): MadeFile => {
+      const units = { units: `seconds since 2020-01-0${number + 1}` };
+      return day(number, { stamp: column('double', [1, 2, 3], units) });
+    };
+    await joined([day(0), stamped(1), stamped(2)], async (_, open) => {
+      const dataset = await open(0);
+      expect(numbers(await dataset.read('stamp'))).toEqual([
+        ...[-9999, -9999, -9999, 1, 2, 3],
+        ...[DAY + 1, DAY + 2, DAY + 3],
+      ]);
+      expect(textAttribute(dataset.variable('stamp'), 'units')).toBe('seconds since 2020-01-02');
+    });
+  });
+
+  const at = (values: readonly number[]): MadeFile => {
+    const file = day(0);
+    const timed = (name: string): MadeVariable => {
+      const variable = file.variables[name] as MadeVariable;
+      return { ...variable, values, attributes: { ...variable.attributes, missing_value: -1 } };
+    };
+    const times = { time: timed('time'), time_offset: timed('time_offset') };
+    return { ...file, variables: { ...file.variables, ...times } };
+  };
+
+  it('than those that are known end no file, where rows are sorted', async () => {
+    await joined(
+      [at([-1, 7200, 3600])],
+      async ({ files }) => {
+        expect(files[0]).toMatchObject({
+          ...{ records: 3, firstTime: FIRST + 3600 },
+          lastTime: FIRST + 3600, // the last that the file tells, since the last row has none
+        });
+      },
+      { sortTimes: true },
+    );
+  });
+
+  it('before the first row are masked as others are', async () => {
+    await joined(
+      [at([3600, 0, 7200])],
+      async (_, open) => {
+        expect(numbers(await (await open(0)).read('temp'))).toEqual([0, -9999, 0.5]);
+      },
+      { masks: [{ variables: 'all', start: FIRST, end: FIRST }] },
+    );
+  });
+});
+
 describe('a stop by hand', () => {
   it('is no problem of the input that was being looked at', async () => {
     const abort = new AbortController();

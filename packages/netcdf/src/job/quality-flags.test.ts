@@ -121,6 +121,7 @@ describe('quality variables', () => {
       attributes: [{ name: 'qc_bit_3_assessment', type: 'char' as const, value: 'Bad' }],
     };
     expect(hits(quality({}), ['Bad'], [1, 4], file)).toEqual([0, 1]);
+    expect(hits(quality({ units: '1', long_name: 'Bad' }), ['Bad'], [1, 4], file)).toEqual([0, 1]);
     expect(hits(quality({ bit_1_assessment: 'Bad' }), ['Bad'], [1, 4], file)).toEqual([1, 0]);
   });
 

@@ -64,6 +64,27 @@ describe('an output that is read while it is written', () => {
     await dataset.close();
   });
 
+  it('tells its own notes, in the place of those of the file that it was made of', async () => {
+    const attributes = { isobar_notes: 'of long ago', title: 'kept' };
+    const repeated = day(0, {
+      time: {
+        ...{ type: 'double', dimensions: ['time'], values: [0, 0, 60] },
+        attributes: { units: 'seconds since 2020-01-01' },
+      },
+    });
+    const { whole } = await streamed({
+      inputs: inputs({ ...repeated, attributes }),
+      ...{ format: 'classic', variables: ['temp'], masks: [{ ...MASKS[0]!, variables: ['lat'] }] },
+    });
+    const dataset = await openDataset(bytesSource(new Uint8Array(whole)));
+    const told = dataset.attributes.filter(({ name }) => name === 'isobar_notes');
+    expect(told.map(({ value }) => value)).toEqual([
+      'lat is a coordinate or quality variable and was not masked',
+    ]);
+    expect(dataset.attributes.map(({ name }) => name)).toContain('title');
+    await dataset.close();
+  });
+
   it('says nothing about a NetCDF-4 file before it is whole', async () => {
     const { heads, begun, whole } = await streamed({ inputs: inputs(day(0)), format: 'netcdf4' });
     expect(heads.map((head) => head.length)).toEqual([0]);

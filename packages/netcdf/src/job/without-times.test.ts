@@ -88,6 +88,21 @@ describe('a file without times', () => {
     await dataset.close();
   });
 
+  it.each([
+    [['version'], []],
+    [['rain', 'version'], ['time']],
+  ])('keeps a record dimension for %j only where it is used', async (variables, kept) => {
+    const { time: _time, ...others } = model.variables;
+    const version = { type: 'int', values: [3] } as const;
+    const file: MadeFile = { ...model, variables: { ...others, version } };
+    const { files, problems } = await taken(file, { variables });
+    expect(problems).toEqual([]);
+    const dataset = await openDataset(files[0]?.path ?? '');
+    expect(dataset.dimensions.map(({ name }) => name)).toEqual(kept);
+    expect(dataset.variables.map(({ name }) => name)).toEqual(variables);
+    await dataset.close();
+  });
+
   it.each<[string, Partial<ConcatenateJob>, number]>([
     ['text', { format: 'csv' }, 1],
     ['masking', { masks: [{ variables: 'all', start: 0, end: 1 }] }, 1],
