@@ -29,6 +29,7 @@ export const config = {
   links: [],
   oldHosts: [],
   deliveryDays: 30,
+  maximumFiles: 20_000,
 };
 
 export const person = {

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
 import { ENVIRONMENTS } from '@isobar/contract/calls/full-config.ts';
-import { DEFAULT_DELIVERY_DAYS } from '@isobar/contract/orders/limits.ts';
+import { DEFAULT_DELIVERY_DAYS, DEFAULT_MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import * as z from 'zod';
 import { signInSites } from './sign-in-settings.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
@@ -84,6 +84,8 @@ const environment = z.object({
   /** Other names of the services: on, off, or '/old/=/new/,…' instead of the usual ones. */
   ISOBAR_ALIASES: z.string().default('on').transform(aliases),
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
+  /** Files that one order may have; the portal offers to split a larger one. */
+  ISOBAR_MAX_ORDER_FILES: z.coerce.number().int().positive().default(DEFAULT_MAXIMUM_FILES),
   /** Bytes of input that a live data extract takes at once; more is ordered. */
   ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
   /** Bytes on disk for plots that were made; the oldest go first. */
@@ -182,6 +184,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     hooks: { hosts: e.ISOBAR_HOOK_HOSTS, http: e.ISOBAR_HOOK_HTTP === 'on' },
     aliases: e.ISOBAR_ALIASES,
     maximumOrderBytes: e.ISOBAR_MAX_ORDER_BYTES,
+    maximumFiles: e.ISOBAR_MAX_ORDER_FILES,
     liveBytes: e.ISOBAR_LIVE_BYTES,
     plotBytes: e.ISOBAR_PLOT_BYTES,
     plotsAhead: e.ISOBAR_PLOTS_AHEAD === 'on',

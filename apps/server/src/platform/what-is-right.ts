@@ -17,6 +17,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_ENVIRONMENT: 'dev, stage or prod',
   ISOBAR_PROPOSALS_URL: 'an address, such as https://campaigns.example.org/api',
   ISOBAR_MAX_ORDER_BYTES: 'a number of bytes above 0, such as 1e12',
+  ISOBAR_MAX_ORDER_FILES: 'a whole number of files above 0, such as 20000',
   ISOBAR_LIVE_BYTES: 'a number of bytes above 0, such as 1e9',
   ISOBAR_PLOT_BYTES: 'a number of bytes from 1e6 on, such as 1e9',
   ISOBAR_PLOTS_AHEAD: 'on or off',

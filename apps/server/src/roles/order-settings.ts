@@ -6,6 +6,7 @@ export const orderSettings = (configuration: Configuration, version: string): Or
   home: configuration.home,
   url: configuration.url.replace(/\/+$/, ''),
   maximumOrderBytes: configuration.maximumOrderBytes,
+  maximumFiles: configuration.maximumFiles,
   deliveryDays: configuration.deliveryDays,
   title: configuration.title,
   archiveName: configuration.archiveName,

@@ -68,6 +68,7 @@ export function portalConfig(input: PortalConfigInput): FullConfig {
       sites: configuration.signInSites.map(({ id, label }) => ({ id, label })),
     },
     deliveryDays: configuration.deliveryDays,
+    maximumFiles: configuration.maximumFiles,
     workbench: workbenchOf(tables.rows['workbench.csv']),
     featured: tables.rows['featured.csv'].map(featuredOf),
     sealUrl: configuration.sealUrl || (simulated ? DEMO_SEAL : ''),

@@ -1,5 +1,6 @@
 // GET /discovery/config.json: what the portal, or anybody else, needs to know about this installation.
 import * as z from 'zod/mini';
+import { DEFAULT_MAXIMUM_FILES } from '../orders/limits.ts';
 
 /** All services lie below it, and so does what a search cluster answers at its root. */
 export const SERVICES = '/services';
@@ -83,6 +84,8 @@ export const portalConfig = z.object({
   ),
   /** Deliveries are kept this many days. */
   deliveryDays: z.number(),
+  /** The files that one order may have. */
+  maximumFiles: z._default(z.number(), DEFAULT_MAXIMUM_FILES),
   /** The Data Workbench's modules, and where its dashboard lies. */
   workbench: z._default(z.object({ dashboard: z.string(), modules: z.array(workbenchModule) }), {
     dashboard: '',

@@ -7,7 +7,8 @@ export const isDropBoxLinked = defineCall({
   method: 'GET',
   service: 'order',
   path: '/orders/validate/dropbox/:personId',
-  summary: 'Is the drop box of a person linked; 503 where drop box delivery is not set up',
+  summary:
+    'Is the drop box of a person linked, and where to link it; without that where drop boxes are not set up',
   session: 'required',
   token: 'orders:read',
   perMinute: 60,

@@ -142,7 +142,7 @@ export const orderRemade = z.object({
 });
 export type OrderRemade = z.infer<typeof orderRemade>;
 
-/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? 503 if no drop box is configured. */
+/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? `linkUrl`: where to link it; absent: drop boxes are not set up here. */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
 
 /** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none for people without access. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckedOrder, type CheckedSelection, checkOrder, refusals } from './check.ts';
-import { DEFAULT_HOLD_BYTES } from './limits.ts';
+import { DEFAULT_HOLD_BYTES, DEFAULT_MAXIMUM_FILES } from './limits.ts';
 
 const one: CheckedSelection = {
   datastream: 'sgpmetE13.b1',
@@ -18,6 +18,7 @@ const order = (selections: CheckedSelection[], more: Partial<CheckedOrder> = {})
   formatCount: 1,
   delivery: [],
   maxOrderBytes: DEFAULT_HOLD_BYTES,
+  maxFiles: DEFAULT_MAXIMUM_FILES,
   ...more,
 });
 const messages = (checked: CheckedOrder) => checkOrder(checked).map((finding) => finding.message);

@@ -2,7 +2,7 @@
 import { formatBytes } from '../size.ts';
 import { endOfDay, formatDayTime } from '../time.ts';
 import { type DeliveryOption, type LimitCode, tooLargeFor } from './delivery.ts';
-import { MAXIMUM_FILES, WARNING_BYTES } from './limits.ts';
+import { WARNING_BYTES } from './limits.ts';
 import { type Span, startOfDay } from './span.ts';
 
 /** One selected datastream, in numbers. */
@@ -27,6 +27,8 @@ export type CheckedOrder = {
   readonly webHookProblem?: string | null;
   /** The server's maxOrderSize. */
   readonly maxOrderBytes: number;
+  /** The files that one order may have here. */
+  readonly maxFiles: number;
 };
 
 /** 'refusal': cannot be ordered like this. 'question': only after the person has agreed. 'warning': worth a thought. */
@@ -59,7 +61,8 @@ export const NO_FILES =
   'None of your selections contain any files. Please update your selections and try again.';
 export const SOME_WITHOUT_FILES =
   'One or more of your selections have no files available for the specified date range.';
-export const TOO_MANY_FILES = `Your order request exceeds the maximum file limit of ${MAXIMUM_FILES} files. Please update your selections and try again.`;
+export const tooManyFiles = (most: number): string =>
+  `Your order request exceeds the maximum file limit of ${most} files. Please update your selections and try again.`;
 export const DEFAULT_RANGE =
   'You have selected data streams with a default time range, which may result in significant data size.';
 export const OVER_500_GB =
@@ -104,9 +107,9 @@ const RULES: readonly Rule[] = [
     selections.length > 0 && !selections.some(hasFiles)
       ? { code: 'no-files', kind: 'refusal', message: NO_FILES }
       : null,
-  ({ selections }) =>
-    totalFiles(selections) > MAXIMUM_FILES
-      ? { code: 'too-many-files', kind: 'refusal', message: TOO_MANY_FILES }
+  ({ selections, maxFiles }) =>
+    totalFiles(selections) > maxFiles
+      ? { code: 'too-many-files', kind: 'refusal', message: tooManyFiles(maxFiles) }
       : null,
   ({ delivery, selections }) => {
     const bytes = totalBytes(selections);

@@ -1,7 +1,7 @@
 // Business limits of carts and orders (specification part 2 section 9, decision 2). Sizes are decimal.
 
-/** An order holds at most this many files. */
-export const MAXIMUM_FILES = 20_000;
+/** An order holds at most this many files unless the operator says otherwise. */
+export const DEFAULT_MAXIMUM_FILES = 20_000;
 
 /** From this total on, the person is warned before the order is sent. */
 export const WARNING_BYTES = 500e9;

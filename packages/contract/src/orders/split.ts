@@ -1,6 +1,5 @@
 // Splits an order over the limit of files into several: whole items together where they fit, long ones cut by days. Pure, given `count`.
 import { DAY_SECONDS } from '../time.ts';
-import { MAXIMUM_FILES } from './limits.ts';
 import type { Selection } from './selection.ts';
 import { mergeSpans, type Span, startOfDay } from './span.ts';
 
@@ -17,11 +16,11 @@ export type Count = (selection: Selection) => Promise<Amount>;
 /** Orders that would need more counting than this are not split automatically. */
 const MOST_COUNTS = 200;
 
-/** null: some item cannot be cut far enough, or too much would have to be counted. */
+/** `most`: the files that one order may have. null: some item cannot be cut far enough, or too much would have to be counted. */
 export async function splitOrder(
   items: readonly (Amount & { readonly selection: Selection })[],
   count: Count,
-  most = MAXIMUM_FILES,
+  most: number,
 ): Promise<readonly SplitOrder[] | null> {
   let left = MOST_COUNTS;
   const counted: Count = async (selection) => {

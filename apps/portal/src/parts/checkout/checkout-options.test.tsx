@@ -91,12 +91,26 @@ describe('the options of an order', () => {
   it('says so where no drop box is set up', async () => {
     signedIn();
     server.use(
-      http.get('*/services/order/orders/validate/dropbox/:id', () => problem(503, 'unavailable')),
+      http.get('*/services/order/orders/validate/dropbox/:id', () =>
+        HttpResponse.json({ data: false }),
+      ),
     );
     const { user, dialog } = await openCheckout();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Drop Box' }));
     expect(
       await within(dialog).findByText('Not available at this archive.', {}, { timeout: 20_000 }),
+    ).toBeTruthy();
+  });
+
+  it('says so where the link to a drop box cannot be checked', async () => {
+    signedIn();
+    server.use(
+      http.get('*/services/order/orders/validate/dropbox/:id', () => problem(503, 'unavailable')),
+    );
+    const { user, dialog } = await openCheckout();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Drop Box' }));
+    expect(
+      await within(dialog).findByText(/could not be checked/, {}, { timeout: 20_000 }),
     ).toBeTruthy();
   });
 

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';
 import { openCheckout, short, sizes, takeOrders } from '../../testing/open-checkout.ts';
-import { servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { config, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { useExtracting } from '../selection/extracting.ts';
 
@@ -47,6 +47,17 @@ describe('before an order is sent', () => {
     expect(await within(dialog).findByText(/It cannot be divided by itself/)).toBeTruthy();
   });
 
+  it('[O052] refuses more files than this installation takes, and offers as many orders as that needs', async () => {
+    server.use(
+      http.get('*/config.json', () => HttpResponse.json({ ...config, maximumFiles: 50 })),
+      sizes({ sgp: [40, 1], nsa: [40, 1] }),
+    );
+    const { dialog } = await openCheckout([short(met), short(metNorth)], false);
+    await within(dialog).findByText(/maximum file limit of 50 files/);
+    await within(dialog).findByText('80 files are more than the 50 that one order may have.');
+    await within(dialog).findByRole('button', { name: 'Split in 2 orders' });
+  });
+
   it('an order over the limit is placed as several with one click', async () => {
     signedIn();
     server.use(sizes({ sgp: [15_000, 1], nsa: [15_000, 1] }));
@@ -54,6 +65,10 @@ describe('before an order is sent', () => {
     const { user, dialog } = await openCheckout([short(met), short(metNorth)], false);
     await user.click(await within(dialog).findByRole('button', { name: 'Split in 2 orders' }));
     expect(await screen.findByText('Order numbers')).toBeTruthy();
+    expect(screen.getByText(/^A confirmation message for each/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Track Orders' }).getAttribute('href')).toBe(
+      '#/account/order',
+    );
     const streams = sent.map((one) =>
       one.selectedData.selectedDatastreams.map(({ datastream }) => datastream),
     );

@@ -4,6 +4,7 @@ import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
 import { toast } from '../../ui/toast.tsx';
 import { cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
@@ -26,6 +27,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
   const select = useCart((cart) => cart.select);
   const metrics = useCartMetrics(items);
   const maxOrderBytes = useMaxOrderBytes();
+  const { maximumFiles: maxFiles } = useConfig();
   const [drafted] = useState(() => draftedFor(items));
   const [options, setOptions] = useState(drafted.options);
   const [flagging, setFlagging] = useState(drafted.flagging);
@@ -52,6 +54,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
     metrics,
     options,
     maxOrderBytes,
+    maxFiles,
     flaggingOf: (key) => flagging.get(key) ?? NO_FLAGGING,
   });
   const send = async (): Promise<void> => {

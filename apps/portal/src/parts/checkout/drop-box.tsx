@@ -3,7 +3,6 @@ import { isDropBoxLinked } from '@isobar/contract/calls/drop-box-calls.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../lib/ask.ts';
-import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { useSessionCheck } from '../../lib/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -21,11 +20,11 @@ export function DropBoxChoice(props: {
   useEffect(() => {
     if (tooLarge && checked) onChange(false);
   }, [tooLarge, checked, onChange]);
-  const why = tooLarge ?? (link.error ? reason(link.error) : null);
+  const why = tooLarge ?? (link.error ? UNCHECKED : link.data === 'none here' ? NONE_HERE : null);
   const choose = async (on: boolean): Promise<void> => {
     link.reset();
     if (!on) onChange(false);
-    else if (await link.mutateAsync().catch(() => false)) onChange(true);
+    else if ((await link.mutateAsync().catch(() => null)) === 'linked') onChange(true);
   };
   return (
     <div title={tooLarge ?? undefined}>
@@ -43,49 +42,42 @@ export function DropBoxChoice(props: {
   );
 }
 
-/** True when the account is linked; if it is not, the person is first led to link it. */
+/** Whether the account is linked; if it is not, the person is first led to link it. */
 function useLinkCheck() {
   const config = useConfig();
   const checkSession = useSessionCheck();
   return useMutation({
-    mutationFn: async (): Promise<boolean> => {
+    mutationFn: async (): Promise<'linked' | 'not linked' | 'none here'> => {
       let { person } = await checkSession();
       if (!person) {
-        if (!(await askToSignIn('Sign in to use your Drop Box.'))) return false;
+        if (!(await askToSignIn('Sign in to use your Drop Box.'))) return 'not linked';
         ({ person } = await checkSession());
       }
-      if (!person) return false;
+      if (!person) return 'not linked';
       const { personId } = person;
       const look = () => ask(config, isDropBoxLinked, { params: { personId } });
-      const answer = await look();
-      if (answer.data) return true;
-      return (await leadToLink(answer.linkUrl)) && (await look()).data;
+      const { data, linkUrl } = await look();
+      if (data) return 'linked';
+      if (linkUrl === undefined) return 'none here';
+      return (await leadToLink(linkUrl)) && (await look()).data ? 'linked' : 'not linked';
     },
   });
 }
 
-const leadToLink = (linkUrl: string | undefined): Promise<boolean> =>
+const leadToLink = (linkUrl: string): Promise<boolean> =>
   confirm({
     title: 'Link your Drop Box account',
     text: (
       <p>
         Your account here is not linked to a Drop Box account yet.{' '}
-        {linkUrl ? (
-          <>
-            <a className="link" href={linkUrl} target="_blank" rel="noreferrer">
-              Link it in a new tab
-            </a>
-            , then come back.
-          </>
-        ) : (
-          'Ask the support desk how to link it.'
-        )}
+        <a className="link" href={linkUrl} target="_blank" rel="noreferrer">
+          Link it in a new tab
+        </a>
+        , then come back.
       </p>
     ),
     confirmLabel: 'I have linked it',
   });
 
-const reason = (error: unknown): string =>
-  error instanceof CallError && error.code === 'unavailable'
-    ? 'Not available at this archive.'
-    : 'The link to your account could not be checked. Try again.';
+const NONE_HERE = 'Not available at this archive.';
+const UNCHECKED = 'The link to your account could not be checked. Try again.';

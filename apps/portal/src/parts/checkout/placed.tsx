@@ -45,10 +45,10 @@ export function Placed(props: {
           {order && (
             <a
               className={buttonClass({ look: 'primary' })}
-              href={`#/account/order?orderId=${order.orderId}`}
+              href={of > 1 ? '#/account/order' : `#/account/order?orderId=${order.orderId}`}
               onClick={onLeave}
             >
-              Track Order
+              {of > 1 ? 'Track Orders' : 'Track Order'}
             </a>
           )}
         </>
@@ -63,7 +63,7 @@ export function Placed(props: {
               {of > 1 ? numbers.join(', ') : order.orderId}
             </span>
           </p>
-          <p className="max-w-[40ch] text-ink-2">{order.message}</p>
+          <p className="max-w-[40ch] text-ink-2">{of > 1 ? OF_ALL : order.message}</p>
           <Secrets orders={all} />
         </div>
       ) : (
@@ -80,6 +80,10 @@ export function Placed(props: {
     </Dialog>
   );
 }
+
+/** Of several orders at once; the server's words are about one. */
+const OF_ALL =
+  'A confirmation message for each will say where to fetch its files; your account page shows how far they are.';
 
 /** The secrets that web hooks are signed with, which cannot be looked up later. */
 function Secrets({ orders }: { readonly orders: readonly OrderCreated[] }) {

@@ -1,7 +1,6 @@
 // An order over the limit of files: by how much, and the offer to place it as several orders with one click.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
-import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { type SplitOrder, splitOrder } from '@isobar/contract/orders/split.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
@@ -19,6 +18,7 @@ export function SplitOffer(props: {
   readonly onSplit: (orders: readonly SplitOrder[]) => void;
 }) {
   const { items, metrics, busy, onSplit } = props;
+  const { maximumFiles } = useConfig();
   const { data: orders, isError } = useSplit(items, metrics);
   const { fileCount } = metrics.total;
   return (
@@ -27,14 +27,14 @@ export function SplitOffer(props: {
       className="mb-4 grid gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3"
     >
       <h3 id="split-title" className="font-strong">
-        {formatCount(fileCount)} files are more than the {formatCount(MAXIMUM_FILES)} that one order
+        {formatCount(fileCount)} files are more than the {formatCount(maximumFiles)} that one order
         may have.
       </h3>
       <p>
         Nothing is lost: split the order, choose fewer days, or let fewer datastreams in. Joined
         files count by what is read, so joining does not help.
       </p>
-      <Meter share={MAXIMUM_FILES / Math.max(1, fileCount)} />
+      <Meter share={maximumFiles / Math.max(1, fileCount)} />
       {orders === undefined && !isError && <Spinner size={18} label="Dividing the days…" />}
       {(orders === null || isError) && (
         <p>It cannot be divided by itself. Choose fewer days in the cart.</p>
@@ -46,12 +46,8 @@ export function SplitOffer(props: {
               <caption className="sr-only">The orders that it would become</caption>
               <thead>
                 <tr>
-                  {['Order', 'Datastreams', 'Days', 'Files', 'Size'].map((name) => (
-                    <th
-                      key={name}
-                      scope="col"
-                      className={`caps py-1 ${NUMBERS.includes(name) ? 'pl-4 text-right' : 'pr-4'}`}
-                    >
+                  {Object.entries(CELLS).map(([name, cells]) => (
+                    <th key={name} scope="col" className={`caps py-1 ${cells}`}>
                       {name}
                     </th>
                   ))}
@@ -61,17 +57,17 @@ export function SplitOffer(props: {
                 {orders.map((order, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
                   <tr key={index} className="border-t border-rule align-top">
-                    <td className="py-1 pr-4 whitespace-nowrap">
+                    <td className={`py-1 ${CELLS.Order}`}>
                       {index + 1} of {orders.length}
                     </td>
-                    <td className="py-1 pr-4 font-mono text-xs [overflow-wrap:anywhere]">
+                    <td
+                      className={`py-1 font-mono text-xs [overflow-wrap:anywhere] ${CELLS.Datastreams}`}
+                    >
                       {streamsOf(order)}
                     </td>
-                    <td className="py-1 pr-4 whitespace-nowrap">{daysOf(order)}</td>
-                    <td className="py-1 pl-4 text-right">{formatCount(order.fileCount)}</td>
-                    <td className="py-1 pl-4 text-right whitespace-nowrap">
-                      {formatBytes(order.bytes)}
-                    </td>
+                    <td className={`py-1 ${CELLS.Days}`}>{daysOf(order)}</td>
+                    <td className={`py-1 ${CELLS.Files}`}>{formatCount(order.fileCount)}</td>
+                    <td className={`py-1 ${CELLS.Size}`}>{formatBytes(order.bytes)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -102,11 +98,19 @@ function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
           ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
         })),
         (selection) => client.fetchQuery(metricsQuery(config, selection)),
+        config.maximumFiles,
       ),
   });
 }
 
-const NUMBERS = ['Files', 'Size'];
+/** Columns and how their cells stand: all that counts fits a phone. */
+const CELLS = {
+  Order: 'pr-4 whitespace-nowrap max-sm:hidden',
+  Datastreams: 'pr-2 sm:pr-4',
+  Days: 'pr-2 sm:pr-4 sm:whitespace-nowrap',
+  Files: 'text-right sm:pl-4',
+  Size: 'pl-2 text-right sm:pl-4 sm:whitespace-nowrap',
+};
 
 /** The limit as a part of what is asked for. */
 const Meter = ({ share }: { readonly share: number }) => (

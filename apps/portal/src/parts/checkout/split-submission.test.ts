@@ -15,6 +15,7 @@ const submission = submissionOf({
   metrics: { each: [amount, amount], complete: true },
   options: DEFAULT_OPTIONS,
   maxOrderBytes: 1e12,
+  maxFiles: 20_000,
   flaggingOf: () => ({ dqrFilter: ['incorrect'], qcFilter: true }),
 });
 const half = { start: 1e9, end: 1e9 + 86_399 };

@@ -32,9 +32,10 @@ export function submissionOf(input: {
   readonly metrics: Pick<CartMetrics, 'each' | 'complete'>;
   readonly options: OrderOptions;
   readonly maxOrderBytes: number;
+  readonly maxFiles: number;
   readonly flaggingOf: (key: string) => Flagging;
 }): Submission | null {
-  const { items, metrics, options, maxOrderBytes, flaggingOf } = input;
+  const { items, metrics, options, maxOrderBytes, maxFiles, flaggingOf } = input;
   if (!metrics.complete) return null;
   return {
     order: {
@@ -46,6 +47,7 @@ export function submissionOf(input: {
       delivery: options.delivery,
       webHookProblem: options.delivery.includes('webHook') ? options.webHook.problem : null,
       maxOrderBytes,
+      maxFiles,
     },
     ordered: items.map((item) => {
       const raw = isRawLevel(item.selection.dataLevel);

@@ -2,7 +2,6 @@
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { FileListing } from '@isobar/contract/orders/file-listing.ts';
-import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check } from 'lucide-react';
@@ -213,7 +212,7 @@ function useSelectAll(listing: FileListing, onAll: (files: readonly ListedFile[]
     leave.current = abort;
     setBusy(true);
     try {
-      onAll(await fetchAllFiles(config, listing, MAXIMUM_FILES, abort.signal));
+      onAll(await fetchAllFiles(config, listing, config.maximumFiles, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) {
         const why = error instanceof CallError ? { text: error.message } : {};

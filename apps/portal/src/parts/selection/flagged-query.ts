@@ -10,16 +10,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { useSelectionMetrics } from '../cart/metrics.ts';
 
-/** Null: not known (yet), or there is nothing that could be masked. `wanted`: false where no report touches it. */
+/**
+ * Null: not known (yet), there is nothing that could be masked, or it is more than one order may have. `wanted`: false where no
+ * report touches it.
+ */
 export function useFlagged(selection: Selection, wanted: boolean): Flagged | null {
   const config = useConfig();
   const asked = useDeferredValue(selection);
+  const { metrics } = useSelectionMetrics(asked);
+  const fits = metrics !== undefined && metrics.fileCount <= config.maximumFiles;
   const ordered = { selection: asked, dqrFilter: [], qcFilter: false, epochCode: null };
   const { idempotencyKey: _, ...request } = orderRequestOf([ordered], DEFAULT_OPTIONS, '');
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['flagged', request],
-    enabled: wanted && asked.dates.length > 0 && !isRawLevel(asked.dataLevel),
+    enabled: wanted && fits && asked.dates.length > 0 && !isRawLevel(asked.dataLevel),
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
     retry: false,

@@ -80,6 +80,23 @@ describe('reports that touch an item', () => {
     expect(screen.getByText(', 100 % of the time, about 14,400 of 86,400 samples')).toBeTruthy();
   });
 
+  it('asks for no samples of more files than one order may have', async () => {
+    let asked = 0;
+    server.use(
+      http.post('*/services/files/metrics', () =>
+        HttpResponse.json({ fileCount: 20_001, fileSize: 4.5 }),
+      ),
+      http.post('*/services/order/orders/flagged', () => {
+        asked += 1;
+        return HttpResponse.json({ selections: [] });
+      }),
+    );
+    show([], () => HttpResponse.json(ANSWER));
+    await screen.findByText('1 incorrect');
+    await new Promise((resolve) => setTimeout(resolve, 100)); // time in which the call would be seen
+    expect(asked).toBe(0);
+  });
+
   it('only those on the chosen variables', async () => {
     show(['rh_mean'], () => HttpResponse.json(ANSWER));
     await screen.findByText('1 suspect');

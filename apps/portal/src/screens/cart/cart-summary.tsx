@@ -2,9 +2,9 @@
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { checkOrder, type Finding } from '@isobar/contract/orders/check.ts';
-import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { TriangleAlert } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
 import type { CartEntry } from '../../parts/cart/cart-item.ts';
 import { type CartMetrics, checked } from '../../parts/cart/metrics.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ export function CartSummary(props: {
 }) {
   const { items, metrics, onCheckout } = props;
   const { total, complete, failed } = metrics;
+  const { maximumFiles } = useConfig();
   return (
     <section
       aria-label="Summary"
@@ -45,7 +46,7 @@ export function CartSummary(props: {
           <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
         </div>
       )}
-      {complete && <Findings findings={findingsOf(items, metrics)} />}
+      {complete && <Findings findings={findingsOf(items, metrics, maximumFiles)} />}
       <Button
         look="primary"
         className="mt-4 w-full max-lg:mt-2"
@@ -55,7 +56,7 @@ export function CartSummary(props: {
         Checkout
       </Button>
       <p className="mt-3 text-sm text-ink-2 max-lg:hidden">
-        An order holds at most {formatCount(MAXIMUM_FILES)} files. Variables, formats and delivery
+        An order holds at most {formatCount(maximumFiles)} files. Variables, formats and delivery
         are chosen at checkout.
       </p>
     </section>
@@ -63,7 +64,11 @@ export function CartSummary(props: {
 }
 
 /** What checkout would say, said here already; the size from which orders are reviewed is known only there. */
-const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly Finding[] =>
+const findingsOf = (
+  items: readonly CartEntry[],
+  metrics: CartMetrics,
+  maxFiles: number,
+): readonly Finding[] =>
   checkOrder({
     selections: items.flatMap((item, index) => {
       const one = metrics.each[index];
@@ -72,6 +77,7 @@ const findingsOf = (items: readonly CartEntry[], metrics: CartMetrics): readonly
     formatCount: 1,
     delivery: [],
     maxOrderBytes: Number.POSITIVE_INFINITY,
+    maxFiles,
   });
 
 const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (

@@ -29,15 +29,20 @@ export interface Assessment {
   readonly suspension: Suspension | null;
 }
 
+export interface OrderLimits {
+  /** Larger orders wait for an operator. */
+  readonly maximumBytes: number;
+  readonly maximumFiles: number;
+}
+
 /**
  * Throws Problem 'invalid-order' with the message of the first rule that is broken, and all of them in its details.
- * `maximumBytes` is the hold limit.
  */
 export async function assess(
   db: Db,
   tables: CuratedTables,
   request: OrderRequest,
-  maximumBytes: number,
+  { maximumBytes, maximumFiles }: OrderLimits,
 ): Promise<Assessment> {
   const selected = request.selectedData.selectedDatastreams;
   const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
@@ -49,6 +54,7 @@ export async function assess(
       formatCount,
       delivery: deliveryOptions(request.deliveryBits),
       maxOrderBytes: maximumBytes,
+      maxFiles: maximumFiles,
     }),
   );
   if (refused[0])

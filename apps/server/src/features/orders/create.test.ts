@@ -1,5 +1,5 @@
 // Placing orders over HTTP: each form of a request, each rule again on the server, one transaction, one order per key.
-import { EMPTY_CART, NO_FILES, NO_FORMAT, TOO_MANY_FILES } from '@isobar/contract/orders/check.ts';
+import { EMPTY_CART, NO_FILES, NO_FORMAT, tooManyFiles } from '@isobar/contract/orders/check.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addFile,
@@ -240,7 +240,25 @@ describe('what is refused', () => {
         bytes: 200_010,
       })
       .execute();
-    await refused(requestOf(datastream, '2019-01-01', '2019-01-01'), TOO_MANY_FILES);
+    await refused(requestOf(datastream, '2019-01-01', '2019-01-01'), tooManyFiles(20_000));
+  });
+
+  it('more files than this installation takes in one order, also when only its size is asked', async () => {
+    Object.assign(house.settings, { maximumFiles: 1 });
+    const two = requestOf(MET, '2019-01-01', '2019-01-02');
+    await refused(two, tooManyFiles(1));
+    for (const call of ['estimate', 'flagged']) {
+      const reply = await house.app.inject({
+        method: 'POST',
+        url: `/services/order/orders/${call}`,
+        payload: two,
+      });
+      expect(reply.json()).toMatchObject({
+        code: 'too-large',
+        message: 'An order holds at most 1 file.',
+      });
+    }
+    Object.assign(house.settings, { maximumFiles: 20_000 });
   });
 
   it('no format, a wrong format, and a body that is no order', async () => {
@@ -286,7 +304,7 @@ describe('what is refused', () => {
       url: `/services/order/orders/validate/dropbox/${ada.personId}`,
       headers: ada.headers,
     });
-    expect(reply.statusCode).toBe(503);
+    expect(reply.json()).toEqual({ data: false });
   });
 
   it('five megabytes of JSON, as body and as a field', async () => {

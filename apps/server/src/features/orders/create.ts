@@ -6,16 +6,14 @@ import { enqueue } from '../../core/jobs/queue.ts';
 import { FIRST_STEP, ORDER_JOB, PLACED } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { enqueueHeldMails } from './after-work.ts';
-import { type Assessment, assess } from './assess.ts';
+import { type Assessment, assess, type OrderLimits } from './assess.ts';
 import { refusalOf } from './destinations/destinations.ts';
 import type { DropBoxDelivery } from './drop-box/links.ts';
 import { type Db, NO_PROGRESS } from './order.ts';
 
-export interface PlaceOrder {
+export interface PlaceOrder extends OrderLimits {
   readonly db: Db;
   readonly tables: CuratedTables;
-  /** The hold limit. */
-  readonly maximumBytes: number;
   /** Writes a number down beside the store before anybody sees it, so that it is never given out twice (decision 39). */
   readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
@@ -29,16 +27,17 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 
 /** A repeated submit with the same idempotency key returns the first order. Throws 'invalid-order'. */
 export async function placeOrder(
-  { db, tables, maximumBytes, dropBox, hooks, note }: PlaceOrder,
+  limits: PlaceOrder,
   personId: string,
   request: OrderRequest,
 ): Promise<Placed> {
+  const { db, tables, dropBox, hooks, note } = limits;
   const { idempotencyKey } = request;
   const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
   if (earlier) return earlier;
   const refusal = await refusalOf({ db, personId, request, dropBox, hooks });
   if (refusal !== null) throw new Problem('invalid-order', refusal);
-  const assessed = await assess(db, tables, request, maximumBytes);
+  const assessed = await assess(db, tables, request, limits);
   return await db.transaction().execute(async (trx) => {
     const placed = await trx
       .insertInto('orders')

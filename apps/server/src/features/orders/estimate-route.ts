@@ -2,7 +2,7 @@
 
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
-import { MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
+import { plural } from '@isobar/contract/count.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { countFiles } from '../../core/catalogue/files.ts';
@@ -16,6 +16,7 @@ import { forecast, type Sampled, sampleKey } from './forecast.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import type { Db } from './order.ts';
 import type { Sampler } from './sample-job.ts';
+import type { OrderSettings } from './settings.ts';
 import { makePlan, type Plan } from './steps/plan.ts';
 import { selectionsOf } from './steps/retrieve.ts';
 import { waitFor } from './wait.ts';
@@ -25,6 +26,7 @@ export interface EstimateInput {
   readonly tables: () => Promise<CuratedTables>;
   readonly sampler: Sampler;
   readonly log: Log;
+  readonly settings: Pick<OrderSettings, 'maximumFiles'>;
 }
 
 /** Samples per estimate; further selections are estimated from the sizes of their sources. */
@@ -33,13 +35,13 @@ const MOST_SAMPLES = 40;
 const MOST_KNOWN = 2000;
 
 export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
-  const { db, tables } = input;
+  const { db, tables, settings } = input;
   const known = new Map<string, Promise<Sampled | null>>();
   http.route(
     estimateOrder,
     async ({ request }): Promise<OrderEstimate> => {
       const { order } = readOrderForm(request);
-      const found = await refuseTooMany(db, order.selectedData.selectedDatastreams);
+      const found = await refuseTooMany(db, order.selectedData.selectedDatastreams, settings);
       const plan = makePlan(0, order, await selectionsOf(db, await tables(), order));
       const told = forecast(plan, await samplesOf(plan, known, input));
       const ahead = await ordersAhead(db);
@@ -54,6 +56,7 @@ export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
 export async function refuseTooMany(
   db: Db,
   selected: readonly SelectedDatastream[],
+  { maximumFiles }: Pick<OrderSettings, 'maximumFiles'>,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
   const sum = { files: 0, bytes: 0 };
   for (const one of selected) {
@@ -66,8 +69,8 @@ export async function refuseTooMany(
     sum.files += files;
     sum.bytes += bytes;
   }
-  if (sum.files > MAXIMUM_FILES)
-    throw new Problem('too-large', `An order holds at most ${MAXIMUM_FILES} files.`);
+  if (sum.files > maximumFiles)
+    throw new Problem('too-large', `An order holds at most ${plural(maximumFiles, 'file')}.`);
   return sum;
 }
 

@@ -8,20 +8,20 @@ import { filesOf } from '../../core/catalogue/files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import { isRaw, rangesOf } from './assess.ts';
-import { refuseTooMany } from './estimate-route.ts';
+import { type EstimateInput, refuseTooMany } from './estimate-route.ts';
 import { flaggedOf, NOTHING } from './flagged.ts';
 import { ORDER_BYTES } from './form.ts';
 import type { Db } from './order.ts';
 
 export function registerFlagged<S>(
   http: Http<S>,
-  { db, tables }: { readonly db: Db; readonly tables: () => Promise<CuratedTables> },
+  { db, tables, settings }: Pick<EstimateInput, 'db' | 'tables' | 'settings'>,
 ): void {
   http.route(
     flaggedOfOrder,
     async ({ body }) => {
       const { selectedDatastreams } = body.selectedData;
-      await refuseTooMany(db, selectedDatastreams);
+      await refuseTooMany(db, selectedDatastreams, settings);
       const known = await tables();
       const selections: Flagged[] = [];
       for (const selected of selectedDatastreams)

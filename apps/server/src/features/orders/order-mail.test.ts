@@ -83,6 +83,7 @@ describe('an order that waits for review', () => {
       db: house.store.db,
       tables: await house.worker.tables(),
       maximumBytes: 1,
+      maximumFiles: 20_000,
       note: async () => {},
       hooks: { hosts: [], http: false },
     };
@@ -109,6 +110,7 @@ describe('an order that waits for review', () => {
       db: house.store.db,
       tables: await house.worker.tables(),
       maximumBytes: 1,
+      maximumFiles: 20_000,
       note: async () => {},
       hooks: { hosts: [], http: false },
     };

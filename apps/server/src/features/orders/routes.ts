@@ -86,8 +86,8 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
     const known = await tables();
     const note = (orderId: number) => noteNumber(settings.home, orderId);
-    const { hooks, maximumOrderBytes: maximumBytes } = settings;
-    const limits = { db, tables: known, maximumBytes, dropBox, hooks, note };
+    const { hooks, maximumOrderBytes: maximumBytes, maximumFiles } = settings;
+    const limits = { db, tables: known, maximumBytes, maximumFiles, dropBox, hooks, note };
     const placed = await placeOrder(limits, personId, request);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     const { orderId } = placed;

@@ -8,6 +8,8 @@ export interface OrderSettings {
   readonly url: string;
   /** Larger orders wait for an operator, bytes. */
   readonly maximumOrderBytes: number;
+  /** Files that one order may have. */
+  readonly maximumFiles: number;
   readonly deliveryDays: number;
   /** Title of the site, and the short name of its archive. */
   readonly title: string;

@@ -32,6 +32,7 @@ beforeEach(async () => {
     oldHosts: [],
     signIn: { registration: true, sites: [] },
     deliveryDays: 30,
+    maximumFiles: 20_000,
     workbench: { dashboard: '', modules: [] },
     featured: [],
     sealUrl: '',

@@ -45,7 +45,8 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
       if (params.personId !== personId)
         throw new Problem('forbidden', 'You can only ask about your own drop box.');
       reply.header('cache-control', 'no-store');
-      const linked = await openLinked(configured(), db, personId);
+      if (!delivery) return { data: false };
+      const linked = await openLinked(delivery, db, personId);
       return linked ? { data: true } : { data: false, linkUrl: pathOf(linkDropBox) };
     },
   );

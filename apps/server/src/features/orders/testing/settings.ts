@@ -5,6 +5,7 @@ export const testSettings = (home: string, hookHosts: readonly string[] = []): O
   home,
   url: 'http://archive.example',
   maximumOrderBytes: 1e12,
+  maximumFiles: 20_000,
   deliveryDays: 30,
   title: 'Atmospheric Data Discovery',
   archiveName: 'ARM',
