@@ -29,8 +29,8 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.key} className="border-t border-rule align-top">
-              <td className="py-1.5 pr-4 whitespace-nowrap">{startText(row)}</td>
-              <td className="py-1.5 pr-4 whitespace-nowrap">{endText(row)}</td>
+              <td className="py-1.5 pr-4 sm:whitespace-nowrap">{startText(row)}</td>
+              <td className="py-1.5 pr-4 sm:whitespace-nowrap">{endText(row)}</td>
               <td className="py-1.5 pr-4">
                 <span className="inline-flex items-center gap-2 whitespace-nowrap">
                   <ClassMark code={row.code} />

@@ -1,5 +1,5 @@
 // Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
@@ -315,6 +315,14 @@ describe('what is new', () => {
       '#/quicklooks/sgpmetE13.b1/temp?date=20260101',
     );
     expect(part.queryByText('Latest campaigns')).toBeNull();
+  });
+
+  it('a quicklook that cannot be drawn says so, and still leads to its days', async () => {
+    server.use(http.get('*/services/news', () => HttpResponse.json(news)));
+    openPortal('/');
+    fireEvent.error(await screen.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' }));
+    const link = screen.getByRole('link', { name: /This plot could not be drawn/ });
+    expect(link.getAttribute('href')).toBe('#/quicklooks/sgpmetE13.b1/temp?date=20260101');
   });
 
   it('an archive without news has no such section', async () => {

@@ -2,7 +2,7 @@
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { addressOf, ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { useTheme } from '../../lib/theme.ts';
@@ -93,6 +93,7 @@ function List<T>(props: {
 function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews['quicklook']> }) {
   const config = useConfig();
   const [theme] = useTheme();
+  const [failed, setFailed] = useState(false);
   const { datastream, variable, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
@@ -100,16 +101,23 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
     <figure className="home-quicklook">
       <h3 className="font-strong">Quicklook of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
-        <img
-          src={addressOf(config, plotOfDay, {
-            params: { ds: datastream, vn: variable, file: `${date}.svg` },
-            query: { size: 'full', theme },
-          })}
-          alt={`${variable} of ${datastream} on ${day}`}
-          width={760}
-          height={320}
-          loading="lazy"
-        />
+        {failed ? (
+          <span className="home-no-plot">
+            This plot could not be drawn. See the days around it.
+          </span>
+        ) : (
+          <img
+            src={addressOf(config, plotOfDay, {
+              params: { ds: datastream, vn: variable, file: `${date}.svg` },
+              query: { size: 'full', theme },
+            })}
+            alt={`${variable} of ${datastream} on ${day}`}
+            width={760}
+            height={320}
+            loading="lazy"
+            onError={() => setFailed(true)}
+          />
+        )}
       </a>
       <figcaption className="mt-1 text-sm text-ink-2">
         {title}, {site}, {day}

@@ -121,6 +121,16 @@ describe('the page', () => {
     print.mockRestore();
   });
 
+  it('its spans are a table to take home, at the head beside JSON', async () => {
+    served();
+    openPortal('/report/D170321.8');
+    const csv = await screen.findByRole('link', { name: 'CSV' });
+    expect(csv.getAttribute('href')).toMatch(/dqr\/report\/D170321\.8\/spans\.csv$/);
+    expect(screen.getAllByRole('link', { name: 'JSON' })[0]?.getAttribute('href')).toMatch(
+      /dqr\/report\/D170321\.8$/,
+    );
+  });
+
   it('[T045] [T046] [T047] shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {
     served();
     openPortal('/report/D170321.8');

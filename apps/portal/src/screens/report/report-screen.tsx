@@ -1,7 +1,7 @@
 // The page of one data quality report, at an address of its own; `?print=true` prints it once it is loaded.
 
-import { readReport } from '@isobar/contract/calls/quality-calls.ts';
-import { ArrowLeft, Braces, Check, FileText, Link2, Printer } from 'lucide-react';
+import { readReport, spansAsTable } from '@isobar/contract/calls/quality-calls.ts';
+import { ArrowLeft, Braces, Check, FileText, Link2, Printer, Table } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
@@ -69,6 +69,14 @@ function Tools({ id }: { readonly id: string }) {
       <a className={buttonClass()} href={addressOf(config, readReport, { params: { id } })}>
         <Braces size={15} aria-hidden />
         JSON
+      </a>
+      <a
+        className={buttonClass()}
+        href={addressOf(config, spansAsTable, { params: { id } })}
+        title="The affected time spans as a table"
+      >
+        <Table size={15} aria-hidden />
+        CSV
       </a>
       <Button onClick={() => window.print()}>
         <Printer size={15} aria-hidden />
