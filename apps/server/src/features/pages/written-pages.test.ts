@@ -63,12 +63,14 @@ it('an own text takes the place of the shipped one at once, and its HTML does no
   expect((await get('visitors')).body).toContain('<h1>visitors</h1>');
 });
 
-it('a text that is too long, or no file, leaves the shipped one in its place', async () => {
+it('a text that is too long, no file, or no UTF-8, leaves the shipped one in its place', async () => {
   await writeFile(join(folder, 'pages/acknowledge.md'), `# Long\n${'word '.repeat(50_000)}`);
   await mkdir(join(folder, 'pages/bundles.md'));
+  await writeFile(join(folder, 'pages/privacy.md'), Buffer.from('# Grüße', 'latin1'));
   for (const [name, title] of [
     ['acknowledge', 'Acknowledge the data'],
     ['bundles', 'Bundle browser'],
+    ['privacy', 'Privacy and security'],
   ] as const) {
     const reply = await get(name);
     expect([name, reply.statusCode]).toEqual([name, 200]);

@@ -62,7 +62,7 @@ async function textAt(path: string, log: FastifyBaseLogger): Promise<string | nu
     try {
       const { size } = await file.stat();
       if (size > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES} bytes`);
-      return await file.readFile('utf8');
+      return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
     } finally {
       await file.close();
     }
