@@ -154,6 +154,13 @@ it('a ticket is spent once, within its minute, by the browser that it was made f
   expect(await spend(two.ticket, two.browser, NOW)).not.toBeNull();
 });
 
+it('of many who try one ticket at once, one gets it', async () => {
+  const of = { personId, provider: 'lab', idToken: 'sealed' };
+  const { ticket, browser } = await makeTicket(store.db, of, NOW);
+  const tries = Array.from({ length: 6 }, () => spendTicket(store.db, ticket, browser, NOW));
+  expect((await Promise.all(tries)).filter((spent) => spent !== null)).toHaveLength(1);
+});
+
 it('what has ended is swept in the second in which it ends, and tokens after another ninety days', async () => {
   const { cookie } = await signIn();
   await signIn();

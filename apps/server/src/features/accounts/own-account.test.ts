@@ -2,7 +2,7 @@
 import { TOKEN_SCOPES } from '@isobar/contract/calls/own-account.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, findPerson } from '../../core/accounts/people.ts';
-import { giveRole } from '../../core/accounts/roles.ts';
+import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
 import { createLog } from '../../platform/log.ts';
 import { forgetOrdersOf } from '../orders/forget.ts';
 import { type AccountHouse, accountHouse } from './testing/account-house.ts';
@@ -56,6 +56,26 @@ describe('the account', () => {
       nameFirst: 'Augusta',
       nameLast: 'King',
     });
+  });
+
+  it('takes a name and nothing else: no role, no other person, no address', async () => {
+    const more = {
+      personId: 'someone',
+      userName: 'root',
+      email: 'eve@example.org',
+      roles: ['operator'],
+      role: 'operator',
+      __proto__: { roles: ['operator'] },
+    };
+    const names = { nameFirst: 'Ada', nameLast: 'King' };
+    await own('PUT', 'person', { ...names, ...more });
+    expect((await own('GET', 'person')).json()).toMatchObject({
+      personId,
+      userName: 'ada',
+      email: 'ada@example.org',
+      roles: [],
+    });
+    expect(await rolesOf(house.store.db, personId)).toEqual([]);
   });
 
   it('takes another password for the present one, and signs out everybody but this browser', async () => {
@@ -145,6 +165,20 @@ describe('access tokens', () => {
       code: 'forbidden',
       message: 'This access token does not have the scope profile.',
     });
+  });
+
+  it('have the scopes that they were made with, whatever a caller says of them', async () => {
+    const { token } = await makeToken(['data']);
+    const said = {
+      ...bearer(token),
+      scope: 'profile',
+      scopes: 'profile',
+      'x-scopes': 'data profile',
+    };
+    for (const path of ['cart', 'cart?scope=profile', 'cart?scopes=profile,data'])
+      expect([path, (await own('GET', path, undefined, said)).statusCode]).toEqual([path, 403]);
+    const twice = { authorization: `Bearer ${token} scope=profile` };
+    expect((await own('GET', 'cart', undefined, twice)).statusCode).not.toBe(200);
   });
 
   it('never make themselves greater: no token opens the account itself', async () => {

@@ -119,6 +119,18 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     ]);
   });
 
+  it('sets one new password where a link is opened several times at once', async () => {
+    await house.send('POST', 'auth/forgotten', { name: 'ada' });
+    const key = keyIn((await house.mailed())[0]);
+    const wishes = ['a difference engine', 'a third engine', 'a fourth engine'];
+    const codes = await Promise.all(
+      wishes.map(async (password) => (await confirm(key, { password })).statusCode),
+    );
+    expect([...codes].sort()).toEqual([200, 410, 410]);
+    for (const [at, password] of wishes.entries())
+      expect((await house.signIn('ada', password)).status).toBe(codes[at] === 200 ? 200 : 401);
+  });
+
   it('changes the address when the new one is confirmed, and tells the old one', async () => {
     const { cookie } = await house.signIn('ada', PASSWORD);
     const change = (email: string, current = PASSWORD) =>

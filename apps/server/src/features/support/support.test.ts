@@ -162,6 +162,30 @@ describe('the challenge', () => {
     expect(Number(count)).toBe(1);
   });
 
+  it.each(STORE_KINDS)('opens it once, however many come through at once (%s)', async (kind) => {
+    if (kind !== 'sqlite') {
+      await http.app.close();
+      await store.close();
+      await open(kind);
+    }
+    const altcha = await solved();
+    const codes = await Promise.all(
+      Array.from({ length: 6 }, async () => (await send(incidentOf(form, altcha))).statusCode),
+    );
+    expect(codes.sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  it('is the same one however its solution is written: digits moved into the salt, other keys, blanks', async () => {
+    const right = JSON.parse(Buffer.from(await solved(), 'base64').toString());
+    const written = (one: object, blanks = 0) =>
+      Buffer.from(JSON.stringify(one, null, blanks)).toString('base64');
+    expect((await send(incidentOf(form, written(right)))).statusCode).toBe(200);
+    const digits = String(right.number);
+    const moved = { ...right, salt: right.salt + digits[0], number: Number(digits.slice(1)) };
+    for (const again of [written(moved), written({ ...right, took: 7 }), written(right, 2)])
+      expect((await send(incidentOf(form, again))).statusCode, again).not.toBe(200);
+  });
+
   it('is good for ten minutes, to the second', async () => {
     const altcha = await solved();
     now += CHALLENGE_SECONDS;
