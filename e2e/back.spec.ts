@@ -1,19 +1,12 @@
 // Going back closes exactly what lies on top and stays on the page; what was closed otherwise leaves nothing in the history.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, pictured, returning } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type Look, pictured, returning } from './browser.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
+
+const demo = demoForAll(NO_ORDERS);
 
 const RESULTS = '/results/site_code::sgp/s::met?rows=10';
 const hashOf = (page: Page): string => new URL(page.url()).hash.slice(1);
@@ -21,7 +14,7 @@ const dialogs = (page: Page) => page.getByRole('dialog');
 
 /** Opens home, then the results: going back from them leads home. */
 async function atResults(name: string, flow: (page: Page) => Promise<void>, look: Look = {}) {
-  const { page, context, complaints } = await returning(browser, server, '#/', look);
+  const { page, context, complaints } = await returning(demo.browser, demo.server, '#/', look);
   await pictured(page, `back-${name}`, async () => {
     await follow(page, RESULTS);
     await page.getByRole('rowheader').first().waitFor();

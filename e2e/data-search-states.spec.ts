@@ -1,6 +1,7 @@
 // Every state of the data search in a real browser: accessible in both themes, wide and on the narrowest phone.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -8,18 +9,10 @@ import {
   returning,
   seenIn,
 } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
 type State = readonly [name: string, hash: string, act?: (page: Page) => Promise<unknown>];
 
@@ -188,7 +181,9 @@ describe('every state', () => {
     'is accessible at %i pixels in both themes, without sideways scroll or violations of the policy',
     { timeout: 900_000 },
     async (width, states) => {
-      const { page, open, complaints } = await returning(browser, server, '#/', { width });
+      const { page, open, complaints } = await returning(demo.browser, demo.server, '#/', {
+        width,
+      });
       for (const [name, hash, act] of states) {
         await pictured(page, `state-${width}-${name.replaceAll(' ', '-')}`, async () => {
           await seenIn(page, { theme: 'light' });

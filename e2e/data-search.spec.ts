@@ -1,6 +1,7 @@
 // Data search in a real browser, over the demo archive: published links, keys, states, both themes, narrow windows.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -8,20 +9,12 @@ import {
   pictured,
   returning,
 } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
-const at = (hash: string, look?: Look) => returning(browser, server, hash, look);
+const at = (hash: string, look?: Look) => returning(demo.browser, demo.server, hash, look);
 
 /** Units of the timeline's drawing. */
 const DRAWING_WIDTH = 420;
@@ -55,7 +48,7 @@ describe('published links', () => {
 describe('addresses', () => {
   it('[H019] on an old host name lead to the present one, filters and all', async () => {
     const { page, context } = await at('#/');
-    const { host, port } = new URL(server.url);
+    const { host, port } = new URL(demo.server.url);
     await context.route('**/discovery/config.json', async (route) => {
       const answer = await route.fetch();
       const oldHosts = [`localhost:${port}=${host}`];
@@ -63,7 +56,7 @@ describe('addresses', () => {
     });
     await pictured(page, 'old-host', async () => {
       await page.goto(`http://localhost:${port}/discovery/#/results/site_code::nsa`);
-      await page.waitForURL(`${server.url}/discovery/#/results/site_code::nsa`);
+      await page.waitForURL(`${demo.server.url}/discovery/#/results/site_code::nsa`);
       await found(page);
     });
   });

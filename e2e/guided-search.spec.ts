@@ -1,20 +1,12 @@
 // The guided search in a real browser: by keyboard to a search, epochs to the cart, every question accessible.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar(NO_ORDERS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
+
+const demo = demoForAll(NO_ORDERS);
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next Step' }).click();
 const opened = (page: Page, title: string) =>
@@ -22,9 +14,9 @@ const opened = (page: Page, title: string) =>
 
 describe('guided search', () => {
   it('a newcomer goes from home to the data of one measurement, with the keyboard alone', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'guided-keyboard', async () => {
-      await page.goto(`${server.url}/discovery/#/`);
+      await page.goto(`${demo.server.url}/discovery/#/`);
       await page.getByRole('link', { name: /^Guided Search For new users/ }).press('Enter');
       await page.getByRole('link', { name: /^Measurement/ }).press('Enter');
       await page.getByRole('radio', { name: 'Aerosols' }).press('ArrowDown');
@@ -57,9 +49,9 @@ describe('guided search', () => {
   });
 
   it('days of an epoch reach the results', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'guided-epoch', async () => {
-      await page.goto(`${server.url}/discovery/#/guidedsearch`);
+      await page.goto(`${demo.server.url}/discovery/#/guidedsearch`);
       await page.getByRole('link', { name: /^Epoch \(By Location\)/ }).click();
       await page.getByRole('radio', { name: 'Eastern North Atlantic' }).check();
       await next(page);
@@ -83,7 +75,7 @@ describe('guided search', () => {
       ['light', 1440],
       ['dark', 375],
     ] as const) {
-      const { page, context, complaints } = await visitor(browser, { theme, width });
+      const { page, context, complaints } = await visitor(demo.browser, { theme, width });
       for (const hash of [
         '/guidedsearch',
         flow,
@@ -92,7 +84,7 @@ describe('guided search', () => {
         `${flow}${more}&site_code=sgp&step=6`,
         '/guidedsearch?by=epoch-type&epoch_codes=enaepoch&site_code=ena&step=3',
       ]) {
-        await page.goto(`${server.url}/discovery/#${hash}`);
+        await page.goto(`${demo.server.url}/discovery/#${hash}`);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
         await expectNoSidewaysScroll(page);

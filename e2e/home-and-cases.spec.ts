@@ -1,20 +1,9 @@
-// Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar(NO_ORDERS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
 it.each([
   ['light', 1440],
@@ -22,10 +11,10 @@ it.each([
 ] as const)(
   'a case is looked at by hand and by the clock, %s at %i pixels',
   async (theme, width) => {
-    const { page, context, complaints } = await visitor(browser, { theme, width });
+    const { page, context, complaints } = await visitor(demo.browser, { theme, width });
     await pictured(page, `case-${theme}-${width}`, async () => {
       const address = 'by=epoch-location&step=3&site_code=ena&epoch_codes=enaepoch';
-      await page.goto(`${server.url}/discovery/#/guidedsearch?${address}`);
+      await page.goto(`${demo.server.url}/discovery/#/guidedsearch?${address}`);
       const day = page.getByRole('button', { name: /2 June|June 2nd|June 2,/ }).first();
       await day.focus();
       await page.getByRole('button', { name: 'Case illustration of 2016-06-02' }).click();
@@ -51,9 +40,9 @@ it.each([
 );
 
 it('home tells what is new, with a quicklook that is drawn', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'home-news', async () => {
-    await page.goto(`${server.url}/discovery/#/`);
+    await page.goto(`${demo.server.url}/discovery/#/`);
     const news = page.getByRole('region', { name: 'What is new' });
     await news.getByText('Latest quality reports').waitFor();
     const picture = news.getByRole('img');
@@ -70,14 +59,14 @@ it('home tells what is new, with a quicklook that is drawn', async () => {
 });
 
 it('the footer leads to pages that are written in Markdown', async () => {
-  const { page, context } = await visitor(browser, { width: 375 });
+  const { page, context } = await visitor(demo.browser, { width: 375 });
   await pictured(page, 'footer-pages', async () => {
     for (const [link, title] of [
       ['Acknowledge', 'Acknowledge the data'],
       ['Privacy & Security', 'Privacy and security'],
       ['Bundle Browser', 'Bundle browser'],
     ] as const) {
-      await page.goto(`${server.url}/discovery/#/`);
+      await page.goto(`${demo.server.url}/discovery/#/`);
       await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await expectNoSidewaysScroll(page);

@@ -1,11 +1,12 @@
 // Areas drawn by finger, by keyboard and by typing, over the date line and around a pole, against geometry computed here; and a map of tiles.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
+import { demoForAll } from './demo-for-all.ts';
 import {
   button,
   canvas,
@@ -19,16 +20,7 @@ import {
 } from './map.ts';
 import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar(NO_ORDERS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
 const PATIENT = { timeout: 60_000 };
 
@@ -44,8 +36,8 @@ async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly
       drawn.filter(([x, y]) => Math.abs(x - lon) < 2 && Math.abs(y - lat) < 2),
       `a corner at ${lon} ${lat} in ${drawn.join('; ')}`,
     ).toHaveLength(1);
-  const inside = await within(server, drawn);
-  expect(await listed(server, page)).toEqual(inside);
+  const inside = await within(demo.server, drawn);
+  expect(await listed(demo.server, page)).toEqual(inside);
   return inside;
 }
 
@@ -58,9 +50,9 @@ describe('an area', () => {
       [14, 8],
       [14, 51],
     ];
-    const { page, context, complaints } = await visitor(browser, { width: 375, touch: true });
+    const { page, context, complaints } = await visitor(demo.browser, { width: 375, touch: true });
     await pictured(page, 'location-finger', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').tap();
       await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
@@ -82,9 +74,9 @@ describe('an area', () => {
   });
 
   it('[L017] is drawn with the mouse over the date line, also when the map crosses it between two corners', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-date-line', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       await dragBy(page, -430);
       await dragBy(page, -430); // the centre lies just before the date line now
@@ -116,9 +108,9 @@ describe('an area', () => {
   });
 
   it('[L017] is drawn by keyboard alone, over the date line too', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-keys', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').press('Enter');
       await expect
@@ -183,9 +175,9 @@ describe('an area', () => {
       ],
     ],
   ])('[L017] [L018] is typed %s', async (_, known, area) => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-typed', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').click();
       await button(page, 'Type the corners').click();
@@ -264,7 +256,7 @@ describe('a map of tiles', () => {
 
   it('[X002] shows the tiles of the configured service, whose host is the only one that pages may ask', async () => {
     tile = oneColour([255, 0, 255]);
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-tiles', async () => {
       await openMap(mapped, page);
       await canvas(page).waitFor();
@@ -299,7 +291,7 @@ describe('a map of tiles', () => {
 
   it('stays our own world with all that stands on it when the service is down', async () => {
     tile = null;
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-no-tiles', async () => {
       await openMap(mapped, page);
       await canvas(page).waitFor();

@@ -1,7 +1,6 @@
-// The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
+import { demoForAll } from './demo-for-all.ts';
 import { launch } from './launch.ts';
 import {
   button,
@@ -13,18 +12,9 @@ import {
   shapeIn,
   turnsAround,
 } from './map.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { NO_ORDERS } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar(NO_ORDERS);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
 /** India and the seas around it: no ship or aircraft of the demo archive goes there. */
 const AREA: readonly Place[] = [
@@ -39,11 +29,11 @@ const PATIENT = { timeout: 60_000 };
 
 describe('location search', () => {
   it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-area', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
-      const before = await facilities(server);
+      const before = await facilities(demo.server);
       await button(page, 'Draw Polygon').click();
       await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
       for (const corner of AREA) {
@@ -84,11 +74,11 @@ describe('location search', () => {
   });
 
   it('[L008] [L009] [L010] a marker tells its facility, and a click zooms to it, marks its timeline item and leads to its data', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-marker', async () => {
-      const alone = (await facilities(server)).find(({ ffac }) => ffac === 'pgh.M1');
+      const alone = (await facilities(demo.server)).find(({ ffac }) => ffac === 'pgh.M1');
       if (!alone) throw new Error('the demo archive has lost pgh.M1');
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       const spot = await pixelOf(page, alone.at);
       await expect
@@ -113,9 +103,9 @@ describe('location search', () => {
   });
 
   it('[L003] [L020] [L021] the keyboard alone draws an area, opens a facility and resets', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-keyboard', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await canvas(page).waitFor();
       await button(page, 'Draw Polygon').press('Enter');
       await expect
@@ -144,9 +134,9 @@ describe('location search', () => {
     [1440, 'light', 'colours'],
     [375, 'dark', 'all'],
   ] as const)('is accessible in both themes from %i pixels on', async (width, theme, rules) => {
-    const { page, context, complaints } = await visitor(browser, { width, theme });
+    const { page, context, complaints } = await visitor(demo.browser, { width, theme });
     await pictured(page, `location-${width}-${theme}`, async () => {
-      await openMap(server, page, '?facility=sgp.C1');
+      await openMap(demo.server, page, '?facility=sgp.C1');
       await page
         .getByRole('complementary')
         .getByText(/data products? in/)
@@ -165,7 +155,7 @@ describe('location search', () => {
     const plain = await launch('--disable-3d-apis');
     const { page, context, complaints } = await visitor(plain);
     await pictured(page, 'location-list', async () => {
-      await openMap(server, page);
+      await openMap(demo.server, page);
       await page.getByText('This browser cannot draw the map').waitFor();
       await button(page, 'Draw Polygon').click();
       const dialog = page.getByRole('dialog');
@@ -175,7 +165,7 @@ describe('location search', () => {
       }
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Show the area' }).click();
-      const all = await facilities(server);
+      const all = await facilities(demo.server);
       const within = all.filter(({ at }) => turnsAround(AREA.slice(0, 3), at));
       const list = page.getByRole('region', { name: 'List of facilities' });
       await expect.poll(() => list.getByRole('row').count(), PATIENT).toBe(within.length + 1);

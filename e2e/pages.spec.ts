@@ -1,6 +1,4 @@
-// Pages of things: read without a script, in both themes and on a phone; there and back from the portal; an order is cited and made again.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -9,8 +7,7 @@ import {
   signIn,
   visitor,
 } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
 
 const MET = 'sgpmetE13.b1';
 /** Path -> heading. */
@@ -26,19 +23,10 @@ const PAGES: Readonly<Record<string, RegExp>> = {
 };
 const WITHDRAWN = '/datastream/sgp1smosE13.a1';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll();
 
 it.each([1440, 375, 320])('every kind is whole without a script, at %i pixels', async (width) => {
-  const context = await browser.newContext({
+  const context = await demo.browser.newContext({
     javaScriptEnabled: false,
     viewport: { width, height: 800 },
   });
@@ -48,7 +36,7 @@ it.each([1440, 375, 320])('every kind is whole without a script, at %i pixels', 
     if (reply.status() >= 400) failed.push(`${reply.status()} ${reply.url()}`);
   });
   for (const [path, heading] of Object.entries(PAGES)) {
-    await page.goto(server.url + path);
+    await page.goto(demo.server.url + path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     expect(await page.getByRole('link', { name: 'Open in the portal' }).count(), path).toBe(1);
     const box = await page.locator('body').boundingBox();
@@ -62,9 +50,9 @@ it.each([1440, 375, 320])('every kind is whole without a script, at %i pixels', 
 });
 
 it('a datastream tells its quality by year and month, its variables, files, people, papers and code', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await demo.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${server.url}/datastream/${MET}`);
+  await page.goto(`${demo.server.url}/datastream/${MET}`);
   await page.getByRole('img', { name: /with \d+ reports/ }).waitFor();
   await page.getByRole('img', { name: /a row for each month/ }).waitFor();
   const share = page.getByRole('row', { name: /^rh_mean/ }).locator('.share');
@@ -76,14 +64,14 @@ it('a datastream tells its quality by year and month, its variables, files, peop
 });
 
 it('what was withdrawn says why, and what has other capitals is found', async () => {
-  const { page, context } = await visitor(browser);
-  const gone = await page.goto(server.url + WITHDRAWN);
+  const { page, context } = await visitor(demo.browser);
+  const gone = await page.goto(demo.server.url + WITHDRAWN);
   expect(gone?.status()).toBe(410);
   await page.getByText('became the MET system').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: MET }).click();
   await page.getByRole('heading', { level: 1, name: /Surface Meteorological/ }).waitFor();
-  await page.goto(`${server.url}/datastream/SGPMETE13.B1`);
+  await page.goto(`${demo.server.url}/datastream/SGPMETE13.B1`);
   expect(new URL(page.url()).pathname).toBe(`/datastream/${MET}`);
   await context.close();
 });
@@ -98,9 +86,9 @@ const LOOKS = [
 it.each(Object.keys(PAGES))(
   '%s is accessible in both themes, wide and on a phone',
   async (path) => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, `pages${path.replace(/\W+/g, '-')}`, async () => {
-      await page.goto(server.url + path);
+      await page.goto(demo.server.url + path);
       for (const [theme, width] of LOOKS) {
         await seenIn(page, { theme, width });
         await expectNoSidewaysScroll(page);
@@ -113,10 +101,10 @@ it.each(Object.keys(PAGES))(
 );
 
 it('from a row to its page and back to the same state', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'pages-there-and-back', async () => {
     const state = '/results/site_code::sgp/instrument_class_code::met?page=1';
-    await page.goto(`${server.url}/discovery/#${state}`);
+    await page.goto(`${demo.server.url}/discovery/#${state}`);
     await page.getByRole('button', { name: "Don't show me this again" }).click();
     await page
       .getByRole('button', { name: /^View Details & Get Data/ })
@@ -133,12 +121,12 @@ it('from a row to its page and back to the same state', async () => {
 });
 
 it('an order is made citable by its owner, read by anybody, and made again with the same bytes', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'pages-cited-order', async () => {
-    await signIn(server, page, 'demo');
+    await signIn(demo.server, page, 'demo');
     const dates = [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }];
-    const placed = await page.request.post(`${server.url}/services/order/orders/create`, {
-      headers: { origin: server.url },
+    const placed = await page.request.post(`${demo.server.url}/services/order/orders/create`, {
+      headers: { origin: demo.server.url },
       data: {
         selectedData: {
           selectedDatastreams: [{ datastream: MET, dates, variables: ['temp_mean'] }],
@@ -148,7 +136,7 @@ it('an order is made citable by its owner, read by anybody, and made again with 
     });
     expect(await placed.text()).toContain('orderId');
     const { orderId } = await placed.json();
-    await page.goto(`${server.url}/discovery/#/account/order?orderId=${orderId}`);
+    await page.goto(`${demo.server.url}/discovery/#/account/order?orderId=${orderId}`);
     await page.getByText(/Completed\s*completed/).waitFor({ timeout: 120_000 });
     await page.reload();
     const card = page.getByRole('article', { name: `Order ${orderId}` });
@@ -168,12 +156,12 @@ it('an order is made citable by its owner, read by anybody, and made again with 
         { timeout: 120_000, interval: 1000 },
       )
       .toContain('Same bytes.');
-    const stranger = await visitor(browser);
-    await stranger.page.goto(`${server.url}/order/${orderId}`);
+    const stranger = await visitor(demo.browser);
+    await stranger.page.goto(`${demo.server.url}/order/${orderId}`);
     await stranger.page.getByText('temp_mean').first().waitFor();
     expect(await stranger.page.content()).not.toContain('demo@');
     for (const ending of ['.jsonld', '.bib', '.datacite.xml']) {
-      const record = await fetch(`${server.url}/order/${orderId}${ending}`);
+      const record = await fetch(`${demo.server.url}/order/${orderId}${ending}`);
       expect(record.status, ending).toBe(200);
     }
     await stranger.context.close();
@@ -183,9 +171,9 @@ it('an order is made citable by its owner, read by anybody, and made again with 
 });
 
 it('citations come from the footer, one after the other, as one file', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'pages-citation-tool', async () => {
-    await page.goto(`${server.url}/discovery/#/`);
+    await page.goto(`${demo.server.url}/discovery/#/`);
     const footer = page.getByRole('contentinfo');
     await footer.getByRole('button', { name: 'Citation Generator' }).click();
     const tool = page.getByRole('dialog', { name: 'CITATION GENERATOR & EXPORTER TOOL' });
@@ -205,8 +193,8 @@ it('citations come from the footer, one after the other, as one file', async () 
 });
 
 it('featured campaigns stand in four columns at most [H047]', async () => {
-  const { page, context } = await visitor(browser, { width: 2560 });
-  await page.goto(`${server.url}/discovery/#/`);
+  const { page, context } = await visitor(demo.browser, { width: 2560 });
+  await page.goto(`${demo.server.url}/discovery/#/`);
   const cards = page.locator('#fieldCampaigns article');
   await cards.first().waitFor();
   const lefts = new Set<number>();

@@ -1,26 +1,19 @@
 // Quicklooks in daily use: a month, a day, the days around it, one product at all places, one place as a page.
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
 /** Its temperatures are SUSPECT from 1999-10-07 to 2002-06-14. */
 const MET = 'sgpmetE13.b1/temp_mean';
 const REPORT = 'D170321.8';
 const CEIL = 'sgpceilC1.b1';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
-const open = (page: Page, hash: string) => page.goto(`${server.url}/discovery/#${hash}`);
+const open = (page: Page, hash: string) => page.goto(`${demo.server.url}/discovery/#${hash}`);
 const plots = (page: Page) => page.getByRole('button', { name: /^Enlarge / });
 const plotOf = (page: Page, day: string) =>
   page.getByRole('button', { name: `Enlarge temp_mean on ${day}` });
@@ -29,7 +22,7 @@ const drawn = (of: Locator) => of.locator('svg path[stroke="var(--accent)"]').fi
 const enlarged = (page: Page, day: string) => page.getByRole('dialog', { name: day });
 
 it('a month asks for the days in view before all others', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-first', async () => {
     await page.setViewportSize({ width: 1440, height: 620 });
     const asked: string[] = [];
@@ -62,7 +55,7 @@ it('a month asks for the days in view before all others', async () => {
 });
 
 it('from the month to a day, over the end of the month and back', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-month', async () => {
     await open(page, `/quicklooks/${MET}?date=20000330`);
     await page.getByText('2000-03 · 31 plots').waitFor();
@@ -84,7 +77,7 @@ it('from the month to a day, over the end of the month and back', async () => {
 });
 
 it('a report shades the hours that it touches, and is named', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-report', async () => {
     await open(page, `/quicklooks/${MET}?date=20020614`);
     await drawn(plotOf(page, '2002-06-15')).waitFor();
@@ -104,7 +97,7 @@ it('a report shades the hours that it touches, and is named', async () => {
 });
 
 it('a month shares its axes, and a switch gives each day its own', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-axes', async () => {
     await open(page, `/quicklooks/${MET}?date=20030215`);
     await page.getByText('All days of the month share their axes').waitFor();
@@ -140,7 +133,7 @@ it('a month shares its axes, and a switch gives each day its own', async () => {
 });
 
 it('one product at all its facilities, and the day at one of them', async () => {
-  const { page, context, complaints } = await visitor(browser);
+  const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-across', async () => {
     await open(page, `/quicklooks/${MET}?date=20190103`);
     await page.getByRole('link', { name: 'met.b1 at all facilities that day' }).click();
@@ -180,7 +173,7 @@ it('one product at all its facilities, and the day at one of them', async () => 
 });
 
 it.each([320, 375] as const)('nothing scrolls sideways at %i pixels', async (width) => {
-  const { page, context } = await visitor(browser, { width });
+  const { page, context } = await visitor(demo.browser, { width });
   await pictured(page, `quicklooks-${width}`, async () => {
     await open(page, `/quicklooks/${MET}?date=20000331`);
     await drawn(plots(page).first()).waitFor();
@@ -205,7 +198,7 @@ it('in the dark the plots are dark, as pictures too', async () => {
   expect(Math.abs(dark.image - light.image)).toBeGreaterThan(5); // its colours begin and end elsewhere
   expect(dark.file).toContain('theme=dark');
   const [day, night] = await Promise.all(
-    [light, dark].map(async ({ file }) => (await fetch(`${server.url}${file}`)).text()),
+    [light, dark].map(async ({ file }) => (await fetch(`${demo.server.url}${file}`)).text()),
   );
   expect(day).toContain('<svg');
   expect(night).not.toBe(day);
@@ -213,14 +206,14 @@ it('in the dark the plots are dark, as pictures too', async () => {
 
 /** Mean brightness (0 to 255) of a thumbnail of lines and of one of heights, and where the picture of the day lies. */
 async function lookAt(theme: 'light' | 'dark') {
-  const { page, context } = await visitor(browser, { theme });
+  const { page, context } = await visitor(demo.browser, { theme });
   return await pictured(page, `quicklooks-${theme}`, async () => {
     await open(page, `/quicklooks/${MET}?date=20000331`);
     await drawn(plots(page).first()).waitFor();
     const ground = await brightness(page, plots(page).first());
     await plots(page).first().click();
     const link = page.getByRole('link', { name: 'Open image' });
-    const file = new URL((await link.getAttribute('href')) ?? '', server.url);
+    const file = new URL((await link.getAttribute('href')) ?? '', demo.server.url);
     await open(page, `/quicklooks/${CEIL}/backscatter?date=20190103`);
     await page.getByText(/^Colours in /).waitFor();
     await page.waitForLoadState('networkidle');
@@ -247,7 +240,7 @@ async function brightness(page: Page, of: Locator): Promise<number> {
 }
 
 it('the keyboard alone opens a day, walks on, changes the axes and comes back', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-keys', async () => {
     await open(page, `/quicklooks/${MET}?date=20000331`);
     await drawn(plots(page).first()).waitFor();

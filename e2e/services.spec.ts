@@ -1,9 +1,6 @@
-// The description of the services is whole, and a person finds, reads and tries them in a browser under the strict policy.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
 
 type Operation = {
   summary?: string;
@@ -11,18 +8,10 @@ type Operation = {
   responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
 };
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll();
 
 it('every operation of the description tells what it is, and its answer', async () => {
-  const reply = await fetch(`${server.url}/services/openapi.json`);
+  const reply = await fetch(`${demo.server.url}/services/openapi.json`);
   const { openapi, paths, components, tags } = (await reply.json()) as {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
@@ -48,11 +37,11 @@ it('every operation of the description tells what it is, and its answer', async 
 });
 
 it('/services/ is a page for people and the cluster for programs', async () => {
-  const program = await fetch(`${server.url}/services/`);
+  const program = await fetch(`${demo.server.url}/services/`);
   expect(await program.json()).toMatchObject({ cluster_name: 'isobar' });
   for (const look of [{ width: 1440 }, { width: 320, theme: 'dark' as const }]) {
-    const { page, context, complaints } = await visitor(browser, look);
-    await page.goto(`${server.url}/services/`);
+    const { page, context, complaints } = await visitor(demo.browser, look);
+    await page.goto(`${demo.server.url}/services/`);
     await page.getByRole('heading', { name: 'Access tokens', exact: true }).waitFor();
     expect(await page.getByText('GET /services/words/understand', { exact: true }).count()).toBe(1);
     await expectAccessible(page);
@@ -63,8 +52,8 @@ it('/services/ is a page for people and the cluster for programs', async () => {
 });
 
 it('a call is tried in the browser', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await page.goto(`${server.url}/services/`);
+  const { page, context, complaints } = await visitor(demo.browser);
+  await page.goto(`${demo.server.url}/services/`);
   await page.getByRole('link', { name: 'Try the calls' }).click();
   await page.locator('.opblock-tag', { hasText: 'words' }).first().click();
   await page.locator('.opblock', { hasText: '/services/words/understand' }).first().click();

@@ -1,25 +1,17 @@
 // Notices at the lower right: they lie on nothing that is needed, wait to be read, and the keyboard can dismiss them.
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { demoForAll } from './demo-for-all.ts';
+
+const demo = demoForAll();
 
 const notice = (page: Page) => page.getByRole('status').locator('.pop');
 
 /** Adds the first product of the results. */
 async function addFirst(page: Page): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/results/site_code::sgp`);
+  await page.goto(`${demo.server.url}/discovery/#/results/site_code::sgp`);
   await page.evaluate(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
   await page
     .getByRole('button', { name: /^View Details & Get Data/ })
@@ -60,7 +52,7 @@ it.each([
   [375, 'dark'],
   [320, 'light'],
 ] as const)('cover neither pages nor the checkout, at %i pixels', async (width, theme) => {
-  const { page, context } = await visitor(browser, { width, theme });
+  const { page, context } = await visitor(demo.browser, { width, theme });
   await pictured(page, `toasts-${width}`, async () => {
     await addFirst(page);
     await notice(page).getByRole('button', { name: 'Dismiss' }).click();
@@ -108,7 +100,7 @@ async function addWithoutServer(page: Page): Promise<void> {
 }
 
 it('the keyboard reads, follows and dismisses them', async () => {
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(demo.browser);
   await pictured(page, 'toasts-keys', async () => {
     await addFirst(page);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');

@@ -1,20 +1,11 @@
 // What a visitor may do without signing in, in a real browser; a signed-in person may do all of it too.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictured, signIn, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar } from './server.ts';
 
-let browser: Browser;
-let server: Isobar;
-beforeAll(async () => {
-  browser = await launch();
-  server = await demoIsobar();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { pictured, signIn, visitor } from './browser.ts';
+import { demoForAll } from './demo-for-all.ts';
+
+const demo = demoForAll();
 
 const PRODUCT = /Surface Meteorological Instrumentation/;
 
@@ -143,7 +134,7 @@ const USES: readonly Deed[] = [
 async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<void> {
   for (const [what, route, act] of deeds)
     await pictured(page, `${who}-${what.replaceAll(' ', '-')}`, async () => {
-      await page.goto(`${server.url}/discovery/#${route}`);
+      await page.goto(`${demo.server.url}/discovery/#${route}`);
       await page.reload(); // nothing of what stood open before
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await act(page);
@@ -153,13 +144,13 @@ async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<v
 
 /** The welcome notice appears once and covers the page. */
 async function welcomed(page: Page): Promise<void> {
-  await page.goto(`${server.url}/discovery/#/results/s::temperature`);
+  await page.goto(`${demo.server.url}/discovery/#/results/s::temperature`);
   await page.getByRole('button', { name: "Don't show me this again" }).click();
 }
 
 describe('a visitor', () => {
   it('[A011] searches, browses, and uses guided and location search without an account', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await welcomed(page);
     await doAll(page, 'visitor', SEARCHES);
     expect(complaints).toEqual([]);
@@ -167,7 +158,7 @@ describe('a visitor', () => {
   });
 
   it('[A067] uses timelines, pickers, citations, quicklooks, support and the workbench', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await welcomed(page);
     await doAll(page, 'visitor', USES);
     expect(complaints).toEqual([]);
@@ -177,9 +168,9 @@ describe('a visitor', () => {
 
 describe('a signed-in person', () => {
   it('[A050] does all that a visitor can', async () => {
-    const { page, context, complaints } = await visitor(browser);
+    const { page, context, complaints } = await visitor(demo.browser);
     await welcomed(page);
-    await signIn(server, page, 'demo');
+    await signIn(demo.server, page, 'demo');
     await doAll(page, 'person', [...SEARCHES, ...USES]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -187,8 +178,8 @@ describe('a signed-in person', () => {
 });
 
 it('[T017] [T018] the rows of sites are as high and as far from the edge as they are said to be', async () => {
-  const { page, context } = await visitor(browser);
-  await page.goto(`${server.url}/discovery/#/locationsearch`);
+  const { page, context } = await visitor(demo.browser);
+  await page.goto(`${demo.server.url}/discovery/#/locationsearch`);
   await page.getByText('Viewing All Locations').waitFor();
   const rows = page.getByRole('region', { name: 'Timeline of sites' });
   const styleOf = (selector: string, property: string) =>

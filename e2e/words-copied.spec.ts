@@ -1,23 +1,16 @@
 // What a script gets of an understood search: the copied curl and Python, run as they are, find what the screen found.
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { pictured, returning } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
 const run = promisify(execFile);
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
 const SEARCHES = [
   'SGP temprature 2019',
@@ -69,7 +62,7 @@ async function copied(page: Page, entry: string, told: string): Promise<string> 
 
 describe('the copied code of an understood search', () => {
   it.each(SEARCHES)('finds what the screen finds: %s', async (text) => {
-    const { page, context } = await returning(browser, server, '#/results/');
+    const { page, context } = await returning(demo.browser, demo.server, '#/results/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await pictured(page, 'words-copied', async () => {
       const seen = await onScreen(page, text);

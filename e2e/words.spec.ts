@@ -1,6 +1,7 @@
 // Search by everyday words in a real browser, over the demo archive: meanings, chips, slips, partial matches, keys, phone.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -8,23 +9,15 @@ import {
   pictured,
   returning,
 } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { demoForAll } from './demo-for-all.ts';
+import { NO_ORDERS } from './server.ts';
 
 /** For what appears a moment after the page reports that it is loaded. */
 const WAIT = { timeout: 30_000 };
 
-let server: Isobar;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+const demo = demoForAll(NO_ORDERS);
 
-const at = (hash: string, look?: Look) => returning(browser, server, hash, look);
+const at = (hash: string, look?: Look) => returning(demo.browser, demo.server, hash, look);
 
 /** Searches by keyboard alone. */
 async function search(page: Page, text: string): Promise<void> {
@@ -168,10 +161,10 @@ describe('everyday words', () => {
       expect(product).toEqual(expect.any(String));
       await search(page, 'temperature zorbfelting');
       await expect
-        .poll(() => server.command('words', '--used'), WAIT)
+        .poll(() => demo.server.command('words', '--used'), WAIT)
         .toMatch(`\t1\t0\t${product}`);
       await expect
-        .poll(() => server.command('words', '--missing'), WAIT)
+        .poll(() => demo.server.command('words', '--missing'), WAIT)
         .toMatch(/\tzorbfelting$/m);
     });
   });

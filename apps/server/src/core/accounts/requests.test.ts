@@ -1,31 +1,23 @@
 // Links of mails to the second: how long each kind is good, for whom, and once; and what the worker is told to mail.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { insertPerson } from './people.ts';
+
+import { expect, it } from 'vitest';
 import { dropRequests, fileRequest, keyOf, notify, requestOf, spend } from './requests.ts';
+import { withAdaAndBob } from './testing/with-ada-and-bob.ts';
 
 const NOW = 1_700_000_000;
 const SECRET = new Uint8Array(32).fill(7);
-let store: TemporaryStore;
-beforeEach(async () => {
-  store = await temporaryStore();
-  for (const userName of ['ada', 'bob']) {
-    const names = { email: `${userName}@example.org`, nameFirst: '', nameLast: '' };
-    await insertPerson(store.db, { ...names, userName, passwordHash: '' }, userName);
-  }
-});
-afterEach(() => store.close());
+const here = withAdaAndBob();
 
 /** Files one and answers the key of its link. */
 async function filed(kind: 'register' | 'password' | 'email', personId?: string): Promise<string> {
   const known = new Set((await kept()).map(({ request_id }) => request_id));
   const whose = personId === undefined ? {} : { personId };
-  await fileRequest(store.db, { kind, email: 'ada@example.org', ...whose }, NOW);
+  await fileRequest(here.store.db, { kind, email: 'ada@example.org', ...whose }, NOW);
   const added = (await kept()).find(({ request_id }) => !known.has(request_id));
   return keyOf(SECRET, added?.request_id ?? '');
 }
-const kept = () => store.db.selectFrom('account_requests').selectAll().execute();
-const look = (key: string, at = NOW, secret = SECRET) => requestOf(store.db, secret, key, at);
+const kept = () => here.store.db.selectFrom('account_requests').selectAll().execute();
+const look = (key: string, at = NOW, secret = SECRET) => requestOf(here.store.db, secret, key, at);
 const gone = expect.objectContaining({ code: 'gone' });
 
 it.each([
@@ -55,7 +47,7 @@ it('of another installation, of no request and of no shape are refused', async (
 
 it('of a kind that a later version took away are refused', async () => {
   const key = await filed('email');
-  await store.db.updateTable('account_requests').set({ kind: 'gone' }).execute();
+  await here.store.db.updateTable('account_requests').set({ kind: 'gone' }).execute();
   await expect(look(key)).rejects.toEqual(gone);
 });
 
@@ -63,8 +55,8 @@ it('are spent once, and what they carried is forgotten', async () => {
   const key = await filed('register');
   const other = await filed('register');
   const { request_id } = await look(key);
-  await spend(store.db, request_id, NOW + 5);
-  await expect(spend(store.db, request_id, NOW + 6)).rejects.toEqual(gone);
+  await spend(here.store.db, request_id, NOW + 5);
+  await expect(spend(here.store.db, request_id, NOW + 6)).rejects.toEqual(gone);
   await expect(look(key)).rejects.toEqual(gone);
   const spent = (await kept()).find((row) => row.request_id === request_id);
   expect(spent).toMatchObject({ used_at: NOW + 5, payload: '{}' });
@@ -73,10 +65,10 @@ it('are spent once, and what they carried is forgotten', async () => {
 
 it('that were mailed to one person become invalid, not those of others, and what was used stays known', async () => {
   const used = await look(await filed('email', 'ada'));
-  await spend(store.db, used.request_id, NOW);
+  await spend(here.store.db, used.request_id, NOW);
   const adas = await filed('email', 'ada');
   const bobs = await filed('email', 'bob');
-  await dropRequests(store.db, 'ada');
+  await dropRequests(here.store.db, 'ada');
   await expect(look(adas)).rejects.toEqual(gone);
   expect(await look(bobs)).toMatchObject({ person_id: 'bob' });
   expect((await kept()).map(({ person_id, used_at }) => [person_id, used_at]).sort()).toEqual([
@@ -88,9 +80,9 @@ it('that were mailed to one person become invalid, not those of others, and what
 it('the worker is told of each request by its id alone, and of each notice in full', async () => {
   await filed('password');
   const notice = { what: 'token', name: 'Ada', email: 'ada@example.org', detail: 'mine' } as const;
-  await notify(store.db, notice);
+  await notify(here.store.db, notice);
   const [request] = await kept();
-  const jobs = await store.db.selectFrom('jobs').selectAll().orderBy('job_id').execute();
+  const jobs = await here.store.db.selectFrom('jobs').selectAll().orderBy('job_id').execute();
   expect(jobs.map(({ kind, step, person_id }) => [kind, step, person_id])).toEqual([
     ['account-mail', 'request', null],
     ['account-mail', 'notice', null],

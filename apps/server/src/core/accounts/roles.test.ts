@@ -1,58 +1,54 @@
 // Roles: given, asked for, taken away, and only those that there are; and the name under which acts are recorded.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { insertPerson } from './people.ts';
+
+import { expect, it } from 'vitest';
 import { giveRole, requireRole, rolesOf } from './roles.ts';
 import { writtenBy } from './session.ts';
+import { withAdaAndBob } from './testing/with-ada-and-bob.ts';
 
-let store: TemporaryStore;
-beforeEach(async () => {
-  store = await temporaryStore();
-  for (const userName of ['ada', 'bob']) {
-    const names = { email: `${userName}@example.org`, nameFirst: '', nameLast: '' };
-    await insertPerson(store.db, { ...names, userName, passwordHash: '' }, userName);
-  }
-});
-afterEach(() => store.close());
+const here = withAdaAndBob();
 
 it('open what needs them, to nobody else', async () => {
-  await giveRole(store.db, 'ada@example.org', 'operator');
-  await expect(requireRole(store.db, 'ada', 'operator')).resolves.toBeUndefined();
-  await expect(requireRole(store.db, 'bob', 'operator')).rejects.toMatchObject({
+  await giveRole(here.store.db, 'ada@example.org', 'operator');
+  await expect(requireRole(here.store.db, 'ada', 'operator')).resolves.toBeUndefined();
+  await expect(requireRole(here.store.db, 'bob', 'operator')).rejects.toMatchObject({
     code: 'forbidden',
     message: 'This needs the role operator, which your account does not have.',
   });
 });
 
 it('are given twice as once, by the operator from then on, and taken away all at once', async () => {
-  await store.db
+  await here.store.db
     .insertInto('person_roles')
     .values({ person_id: 'ada', role: 'operator', given_at: 1, given_by: 'lab' })
     .execute();
-  await giveRole(store.db, 'bob', 'operator');
-  await giveRole(store.db, 'ada', 'operator');
-  const rows = await store.db.selectFrom('person_roles').selectAll().execute();
+  await giveRole(here.store.db, 'bob', 'operator');
+  await giveRole(here.store.db, 'ada', 'operator');
+  const rows = await here.store.db.selectFrom('person_roles').selectAll().execute();
   expect(rows.map(({ person_id, given_by }) => [person_id, given_by]).sort()).toEqual([
     ['ada', ''],
     ['bob', ''],
   ]);
   const age = Date.now() / 1000 - Number(rows.find((row) => row.person_id === 'bob')?.given_at);
   expect(Math.abs(age)).toBeLessThan(3600);
-  await giveRole(store.db, 'ada', null);
-  expect([await rolesOf(store.db, 'ada'), await rolesOf(store.db, 'bob')]).toEqual([
+  await giveRole(here.store.db, 'ada', null);
+  expect([await rolesOf(here.store.db, 'ada'), await rolesOf(here.store.db, 'bob')]).toEqual([
     [],
     ['operator'],
   ]);
 });
 
 it('that there are not are refused, and those of an earlier version say nothing', async () => {
-  await expect(giveRole(store.db, 'ada', 'king')).rejects.toMatchObject({ code: 'bad-request' });
-  await expect(giveRole(store.db, 'eve', 'operator')).rejects.toMatchObject({ code: 'not-found' });
-  await store.db
+  await expect(giveRole(here.store.db, 'ada', 'king')).rejects.toMatchObject({
+    code: 'bad-request',
+  });
+  await expect(giveRole(here.store.db, 'eve', 'operator')).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await here.store.db
     .insertInto('person_roles')
     .values({ person_id: 'ada', role: 'curator', given_at: 1 })
     .execute();
-  expect(await rolesOf(store.db, 'ada')).toEqual([]);
+  expect(await rolesOf(here.store.db, 'ada')).toEqual([]);
 });
 
 it.each([

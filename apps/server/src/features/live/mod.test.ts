@@ -1,30 +1,17 @@
 // Extracts at once: joined, cut to variables, masked, in each form; and what is refused.
+
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { bytesSource, type Dataset, openDataset } from '@isobar/netcdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../orders/testing/met-file.ts';
 import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
-import {
-  type LiveHouse,
-  MET,
-  nameOf,
-  openLiveHouse,
-  type Query,
-  USER,
-} from './testing/live-house.ts';
+import { liveForAll, MET, nameOf, type Query, USER } from './testing/live-house.ts';
 
-let live: LiveHouse;
-let names: string[];
+const here = liveForAll();
 
-beforeAll(async () => {
-  live = await openLiveHouse();
-  names = live.names;
-});
-afterAll(() => live.close());
-
-const firstDays = (count: number) => names.slice(0, count);
+const firstDays = (count: number) => here.names.slice(0, count);
 
 async function opened<T>(answer: Response, look: (dataset: Dataset) => Promise<T>): Promise<T> {
   expect(answer.status).toBe(200);
@@ -38,7 +25,7 @@ async function opened<T>(answer: Response, look: (dataset: Dataset) => Promise<T
 
 describe('mod', () => {
   it('[P117] [P119] [P121] [P123] [P124] joins files in time, with the variables that were named', async () => {
-    const answer = await live.mod(
+    const answer = await here.live.mod(
       { user: USER, variables: 'temp_mean,qc_temp_mean', wt: 'cdf' },
       firstDays(3).reverse(),
     );
@@ -62,7 +49,7 @@ describe('mod', () => {
 
   it('takes the files of a datastream in a range, and its rows alone', async () => {
     const range = { ds: MET, start: '2019-01-02T12:00:00Z', end: '2019-01-03T11:50:00Z' };
-    const answer = await live.get('/mod', { user: USER, variables: 'temp_mean', ...range });
+    const answer = await here.live.get('/mod', { user: USER, variables: 'temp_mean', ...range });
     expect(nameOf(answer)).toBe('sgpmetE13.b1.20190102.120000.20190103.115000.custom.cdf');
     await opened(answer, async (dataset) => {
       const start = JANUARY_1 + DAY + DAY / 2;
@@ -71,13 +58,13 @@ describe('mod', () => {
       const history = String(dataset.attributes.find(({ name }) => name === 'history')?.value);
       expect(history).toContain('rows of 2019-01-02T12:00:00Z to 2019-01-03T11:50:00Z');
     });
-    const whole = await live.get('/mod', { user: USER, ds: MET });
+    const whole = await here.live.get('/mod', { user: USER, ds: MET });
     await opened(whole, async (dataset) => {
       expect(dataset.dimensions.find(({ name }) => name === 'time')?.length).toBe(4 * 144);
       const history = String(dataset.attributes.find(({ name }) => name === 'history')?.value);
       expect(history).not.toContain('rows of');
     });
-    const day = await live.get('/mod', { user: USER, file: names[2] ?? '', wt: 'csv' });
+    const day = await here.live.get('/mod', { user: USER, file: here.names[2] ?? '', wt: 'csv' });
     expect(nameOf(day)).toBe('sgpmetE13.b1.20190103.000000.custom.csv');
     expect((await day.text()).split('\n').length).toBeGreaterThan(144);
   });
@@ -99,14 +86,14 @@ describe('mod', () => {
     ],
     ['neither', {}, 400, /the address names ds/],
   ])('refuses %s', async (_, query, status, message) => {
-    const answer = await live.get('/mod', { user: USER, ...query });
+    const answer = await here.live.get('/mod', { user: USER, ...query });
     const told = (await answer.json()) as { message: string };
     expect([answer.status, told.message]).toEqual([status, expect.stringMatching(message)]);
   });
 
   it('[P118] [P120] takes its list with GET as well, and all variables where none is named', async () => {
     const { hostname, port, pathname, search } = new URL(
-      live.address('/mod', { wt: 'CDF', user: USER }),
+      here.live.address('/mod', { wt: 'CDF', user: USER }),
     );
     const list = JSON.stringify(firstDays(1));
     const headers = { 'content-length': list.length };
@@ -130,7 +117,8 @@ describe('mod', () => {
   });
 
   it('[P122] makes text, NetCDF-4 and JSON as well', async () => {
-    const ask = (wt: string) => live.mod({ user: USER, wt, variables: 'temp_mean' }, firstDays(2));
+    const ask = (wt: string) =>
+      here.live.mod({ user: USER, wt, variables: 'temp_mean' }, firstDays(2));
     const csv = await ask('csv');
     expect([csv.headers.get('content-type'), nameOf(csv)]).toEqual([
       'text/csv; charset=utf-8',
@@ -174,7 +162,7 @@ describe('mod', () => {
   it('masks by embedded quality and by quality reports, as orders do', async () => {
     const values = async (query: Query) =>
       await opened(
-        await live.mod({ user: USER, variables: 'temp_mean', ...query }, firstDays(2)),
+        await here.live.mod({ user: USER, variables: 'temp_mean', ...query }, firstDays(2)),
         async (dataset) => [...((await dataset.read('temp_mean')) as Float32Array)],
       );
     const all = Array.from({ length: 288 }, (_, n) => JANUARY_1 + n * 600);
@@ -216,15 +204,15 @@ describe('mod', () => {
       [{ dqr: 'missing' }, firstDays(1), 400, /incorrect, suspect/],
     ];
     for (const [query, body, status, message] of cases) {
-      const answer = await live.mod({ user: USER, ...query }, body);
+      const answer = await here.live.mod({ user: USER, ...query }, body);
       expect([answer.status, message.source]).toEqual([status, message.source]);
       expect(await answer.json()).toMatchObject({ message: expect.stringMatching(message) });
     }
   });
 
   it('refuses more than comes at once, with a link to an order of it', async () => {
-    await addMetDays(live.house, 'sgpmetE15.b1', 1, 10);
-    const answer = await live.mod({ user: USER }, ['sgpmetE15.b1.20190101.000000.cdf']);
+    await addMetDays(here.live.house, 'sgpmetE15.b1', 1, 10);
+    const answer = await here.live.mod({ user: USER }, ['sgpmetE15.b1.20190101.000000.cdf']);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({
       code: 'too-large',
@@ -241,12 +229,15 @@ describe('mod', () => {
   it('refuses more files than one call joins, with the same link', async () => {
     const many = Array.from({ length: 2001 }, (_, n) => `sgpmetE13.b1.2019.${n}.cdf`);
     const reason = 'https://data.example.org/discovery/#/results/datastream::sgpmetE13.b1';
-    const answer = await live.mod({ user: USER }, ['sgpmetE13.b1.20190101.000000.cdf', ...many]);
+    const answer = await here.live.mod({ user: USER }, [
+      'sgpmetE13.b1.20190101.000000.cdf',
+      ...many,
+    ]);
     expect([answer.status, await answer.json()]).toEqual([
       413,
       expect.objectContaining({ details: [{ path: 'order', reason }] }),
     ]);
-    const { db } = live.house.store;
+    const { db } = here.live.house.store;
     const [row] = await db.selectFrom('files').selectAll().where('datastream', '=', MET).execute();
     const { file_id: _, ...file } = row!;
     const names = Array.from({ length: 2000 }, (_, n) => `sgpmetE13.b1.x${n}.cdf`);
@@ -254,7 +245,7 @@ describe('mod', () => {
       .insertInto('files')
       .values(names.map((name) => ({ ...file, file_name: name, path: name })))
       .execute();
-    const range = await live.get('/mod', { user: USER, ds: MET, start: '2019-01-01' });
+    const range = await here.live.get('/mod', { user: USER, ds: MET, start: '2019-01-01' });
     await db.deleteFrom('files').where('file_name', 'in', names).execute();
     expect([range.status, await range.json()]).toEqual([
       413,
@@ -264,7 +255,7 @@ describe('mod', () => {
 
   it('leaves nothing on the disk, and fewer than a few at once to one person', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => live.mod({ user: USER, wt: 'nc4' }, firstDays(3))),
+      Array.from({ length: 8 }, () => here.live.mod({ user: USER, wt: 'nc4' }, firstDays(3))),
     );
     const statuses = answers.map((answer) => answer.status);
     expect(statuses).toContain(200);
@@ -274,13 +265,13 @@ describe('mod', () => {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       await answer.arrayBuffer();
     }
-    await expect.poll(() => readdir(join(live.house.home, 'live'))).toEqual([]);
+    await expect.poll(() => readdir(join(here.live.house.home, 'live'))).toEqual([]);
   });
 });
 
 describe('a datastream', () => {
   const ask = async (path: string, query: Query) => {
-    const answer = await live.get(path, { user: 'grace:grace-token', ...query });
+    const answer = await here.live.get(path, { user: 'grace:grace-token', ...query });
     const text = await answer.text();
     const notes = answer.headers.get('x-isobar-notes');
     return { status: answer.status, text, told: /^\{/.test(text) ? JSON.parse(text) : null, notes };
@@ -288,7 +279,7 @@ describe('a datastream', () => {
 
   it('is found in other capitals', async () => {
     const { told, notes } = await ask('/query', { ds: 'SGPMETe13.B1', wt: 'json' });
-    expect([told.num_found, told.files[0], notes]).toEqual([4, names[0], null]);
+    expect([told.num_found, told.files[0], notes]).toEqual([4, here.names[0], null]);
     const made = await ask('/mod', { ds: MET.toUpperCase(), wt: 'csv', variables: 'temp_mean' });
     expect([made.status, made.text.includes('2019-01-04T00:00:00Z')]).toEqual([200, true]);
   });
@@ -318,7 +309,11 @@ describe('a datastream', () => {
 describe('a page of links', () => {
   it('leads on beside the address that was asked', async () => {
     for (const path of ['/query', '/data/query', '/livedata/query']) {
-      const asked = await live.get(path, { user: 'grace:grace-token', ds: MET, end: '2019-01-01' });
+      const asked = await here.live.get(path, {
+        user: 'grace:grace-token',
+        ds: MET,
+        end: '2019-01-01',
+      });
       const [, href = ''] = /<a href="([^"]+)">/.exec(await asked.text()) ?? [];
       const address = new URL(href.replaceAll('&amp;', '&'), asked.url);
       expect(address.pathname).toBe(new URL(asked.url).pathname.replace('query', 'saveData'));

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LiveHouse, MET, openLiveHouse, type Query, USER } from './testing/live-house.ts';
+import { describe, expect, it } from 'vitest';
+import { liveForAll, MET, type Query, USER } from './testing/live-house.ts';
 
-let live: LiveHouse;
-let names: string[];
-
-beforeAll(async () => {
-  live = await openLiveHouse();
-  names = live.names;
-});
-afterAll(() => live.close());
-
-const get: LiveHouse['get'] = (...args) => live.get(...args);
-const bytesOf: LiveHouse['bytesOf'] = (name) => live.bytesOf(name);
+const here = liveForAll();
+const { get, bytesOf } = here;
 
 describe('query', () => {
   it('[P107] [P108] [P109] [P111] answers the files of a range under each of its addresses', async () => {
@@ -28,8 +19,8 @@ describe('query', () => {
         {
           status: 'success',
           num_found: 2,
-          total_size: bytesOf(names[1] ?? '').length * 2,
-          files: [names[1], names[2]],
+          total_size: bytesOf(here.names[1] ?? '').length * 2,
+          files: [here.names[1], here.names[2]],
         },
       ]);
     }
@@ -86,7 +77,7 @@ describe('query', () => {
       start: '2019-01-02',
       end: '2019-01-03',
     };
-    const { db } = live.house.store;
+    const { db } = here.live.house.store;
     const [broken, other] = [
       'sgpmetE13.b1.20190102.120000.cdf',
       'sgpmetE13.b1.20190402.000000.cdf',
@@ -157,7 +148,7 @@ describe('query', () => {
     expect(page).toContain('A &lt;title&gt;');
     const [, href = ''] = /<a href="([^"]+)">/.exec(page) ?? [];
     const file = await fetch(new URL(href.replaceAll('&amp;', '&'), answer.url));
-    expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(names[1] ?? ''))).toBe(true);
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(here.names[1] ?? ''))).toBe(true);
   });
 });
 
@@ -170,13 +161,13 @@ describe('a list for programs that read lines', () => {
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       return (await answer.text()).split('\n');
     };
-    expect(await lines('text')).toEqual([names[1], names[2], '']);
+    expect(await lines('text')).toEqual([here.names[1], here.names[2], '']);
     const [first = '', ...more] = await lines('urls');
-    expect(first).toBe(`https://data.example.org/services/live/saveData/${names[1]}`);
+    expect(first).toBe(`https://data.example.org/services/live/saveData/${here.names[1]}`);
     expect(more).toHaveLength(2);
-    const address = `${live.origin}${new URL(first).pathname}`;
+    const address = `${here.live.origin}${new URL(first).pathname}`;
     const file = await fetch(address, { headers: { authorization } });
-    expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(names[1] ?? ''))).toBe(true);
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytesOf(here.names[1] ?? ''))).toBe(true);
     expect((await fetch(address)).status).toBe(401);
   });
 });

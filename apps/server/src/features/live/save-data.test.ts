@@ -1,25 +1,17 @@
 // Files of live data as scripts fetch them: bytes, names, ranges, checksums, and what is not handed out.
+
 import { createHash } from 'node:crypto';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addFile, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
-import { type LiveHouse, MET, nameOf, openLiveHouse, USER } from './testing/live-house.ts';
+import { liveForAll, MET, nameOf, USER } from './testing/live-house.ts';
 
-let live: LiveHouse;
-let names: string[];
-
-beforeAll(async () => {
-  live = await openLiveHouse();
-  names = live.names;
-});
-afterAll(() => live.close());
-
-const get: LiveHouse['get'] = (...args) => live.get(...args);
-const bytesOf: LiveHouse['bytesOf'] = (name) => live.bytesOf(name);
+const here = liveForAll();
+const { get, bytesOf } = here;
 
 describe('saveData', () => {
-  const file = () => names[0] ?? '';
+  const file = () => here.names[0] ?? '';
 
   it('[P113] [P114] [P115] answers the bytes of a file under each address, with length and name', async () => {
     for (const path of ['/saveData', '/data/saveData']) {
@@ -48,12 +40,12 @@ describe('saveData', () => {
       expect(await answer.text()).toContain('This data file is not available');
     }
     const gone = 'sgpmetE13.b1.20190401.000000.cdf';
-    await addFile(live.house, gone, 'x', {
+    await addFile(here.live.house, gone, 'x', {
       datastream: MET,
       start: JANUARY_1 + 90 * DAY,
       end: JANUARY_1 + 90 * DAY,
     });
-    rmSync(join(live.house.archiveFolder, gone));
+    rmSync(join(here.live.house.archiveFolder, gone));
     expect(await (await get('/saveData', { user: USER, file: gone })).text()).toContain(
       'not available',
     );
@@ -101,7 +93,7 @@ describe('saveData', () => {
     expect((await get('/saveData', query, { 'if-match': etag })).status).toBe(200);
     expect((await get('/saveData', query, { 'if-unmodified-since': modified })).status).toBe(200);
     const later = new Date(Date.now() + 5000);
-    utimesSync(join(live.house.archiveFolder, file()), later, later);
+    utimesSync(join(here.live.house.archiveFolder, file()), later, later);
     const after = await get('/saveData', query, { range: 'bytes=100-199', 'if-range': etag });
     expect([after.status, (await after.arrayBuffer()).byteLength]).toEqual([
       200,
@@ -117,10 +109,10 @@ describe('saveData', () => {
   });
 
   it('carries the checksum of a file that is still the one that was harvested', async () => {
-    const name = names[3] ?? '';
+    const name = here.names[3] ?? '';
     const sha256 = createHash('sha256').update(bytesOf(name)).digest();
     const sum = `sha-256=:${sha256.toString('base64')}:`;
-    await live.house.store.db
+    await here.live.house.store.db
       .updateTable('files')
       .set({ sha256: sha256.toString('hex') })
       .where('file_name', '=', name)
@@ -139,13 +131,13 @@ describe('saveData', () => {
       sum,
     ]);
     writeFileSync(
-      join(live.house.archiveFolder, name),
+      join(here.live.house.archiveFolder, name),
       Buffer.concat([bytesOf(name), Buffer.from('x')]),
     );
     const changed = await get('/saveData', query);
     expect((await changed.arrayBuffer()).byteLength).toBe(bytesOf(name).length);
     expect(changed.headers.get('repr-digest')).toBe(null);
-    writeFileSync(join(live.house.archiveFolder, name), bytesOf(name).subarray(0, -1));
+    writeFileSync(join(here.live.house.archiveFolder, name), bytesOf(name).subarray(0, -1));
   });
 
   it('does not hand out what an order would have to wait for', async () => {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findPerson } from '../../core/accounts/people.ts';
 import { makeToken, revokeToken } from '../../core/accounts/tokens.ts';
-import { type LiveHouse, MET, openLiveHouse, USER } from './testing/live-house.ts';
+import { liveForAll, MET, USER } from './testing/live-house.ts';
 
-let live: LiveHouse;
-let names: string[];
-
-beforeAll(async () => {
-  live = await openLiveHouse();
-  names = live.names;
-});
-afterAll(() => live.close());
-
-const get: LiveHouse['get'] = (...args) => live.get(...args);
+const here = liveForAll();
+const { get } = here;
 
 describe('a token', () => {
   it('of a person’s own opens live data with the scope data, until it is revoked', async () => {
-    const { db } = live.house.store;
+    const { db } = here.live.house.store;
     const grace = (await findPerson(db, 'grace'))!.person_id;
     const now = Math.floor(Date.now() / 1000);
     const wish = { days: 1, name: 'all but data' };
@@ -54,7 +46,7 @@ describe('a token', () => {
     for (const user of wrong)
       for (const [path, query] of [
         ['/query', { ds: MET, wt: 'json' }],
-        ['/saveData', { file: names[0] ?? '' }],
+        ['/saveData', { file: here.names[0] ?? '' }],
         ['/mod', { wt: 'cdf' }],
       ] as const) {
         const answer = await get(path, { user, ...query });
@@ -87,13 +79,13 @@ describe('a token', () => {
   });
 
   it('is kept out of caches, of other sites and of the log', async () => {
-    live.logged.length = 0;
+    here.live.logged.length = 0;
     const answers = [
       await get('/query', { user: USER, ds: MET, wt: 'json' }),
       await get('/query', { user: USER, ds: MET, start: 'nonsense' }),
-      await get('/saveData', { user: USER, file: names[0] ?? '' }),
+      await get('/saveData', { user: USER, file: here.names[0] ?? '' }),
       await get('/saveData', { user: USER, file: 'sgpmetE13.b1.19990101.000000.cdf' }),
-      await live.mod({ user: USER }, 'no list'),
+      await here.live.mod({ user: USER }, 'no list'),
     ];
     for (const answer of answers) {
       await answer.arrayBuffer();
@@ -101,12 +93,12 @@ describe('a token', () => {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     }
     const leaving = new AbortController();
-    const left = fetch(live.address('/saveData', { user: USER, file: names[0] ?? '' }), {
+    const left = fetch(here.live.address('/saveData', { user: USER, file: here.names[0] ?? '' }), {
       signal: leaving.signal,
     });
     leaving.abort();
     await left.catch(() => {});
-    expect(live.logged.join('')).not.toMatch(/ada-token/);
+    expect(here.live.logged.join('')).not.toMatch(/ada-token/);
   });
 
   it('[P126] that calls too often gets 429 with Retry-After, wherever it calls from, and others do not', async () => {
@@ -121,6 +113,6 @@ describe('a token', () => {
     expect(await answer.json()).toMatchObject({ code: 'too-many-requests' });
     const other = await get('/query', { ...query, user: 'grace:grace-token' });
     expect(other.status).toBe(200);
-    expect((await get('/saveData', { user: USER, file: names[0] ?? '' })).status).toBe(200);
+    expect((await get('/saveData', { user: USER, file: here.names[0] ?? '' })).status).toBe(200);
   });
 });

@@ -2,27 +2,13 @@
 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { orderCalls } from './testing/order-calls.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import { describe, expect, it } from 'vitest';
+import { requestOf } from './testing/order-house.ts';
+import { withOrders } from './testing/with-orders.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
-let bob: Awaited<ReturnType<OrderHouse['signIn']>>;
-
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await house.signIn('ada');
-  bob = await house.signIn('bob');
-  await addMetDays(house, MET, 2);
-});
-afterEach(() => house.close());
-
-const { call, order, status } = orderCalls(
-  () => house,
-  () => ada,
-);
+const here = withOrders();
+const { call, order, status } = here;
 
 describe('the status', () => {
   it('[P040] [O025] [O033] has the codes of the specification and what a person wants to know', async () => {
@@ -38,7 +24,7 @@ describe('the status', () => {
       delivery: null,
       progress: { filesTotal: 2, filesDone: 0 },
     });
-    await house.work();
+    await here.house.work();
     const done = await status(orderId);
     expect(done).toMatchObject({
       curStep: 'complete',
@@ -61,8 +47,8 @@ describe('the status', () => {
 
   it('tells the place in the queue, and after the first order how long it may take', async () => {
     await order();
-    await house.work();
-    await order(undefined, bob.headers);
+    await here.house.work();
+    await order(undefined, here.bob.headers);
     const mine = await order();
     const reply = await status(mine);
     expect(reply.queuePlace).toBe(1);
@@ -76,22 +62,22 @@ describe('the status', () => {
       `status/${orderId}/events`,
       `orders/shared?orderId=${orderId}`,
     ]) {
-      expect((await call(path, bob.headers)).statusCode).toBe(404);
+      expect((await call(path, here.bob.headers)).statusCode).toBe(404);
       expect((await call(path, {})).statusCode).toBe(401);
     }
     for (const act of ['cancel', 'retry', 'reorder'])
-      expect((await call(`orders/${act}?orderId=${orderId}`, bob.headers, 'POST')).statusCode).toBe(
-        404,
-      );
+      expect(
+        (await call(`orders/${act}?orderId=${orderId}`, here.bob.headers, 'POST')).statusCode,
+      ).toBe(404);
     expect((await call('status/999999')).statusCode).toBe(404);
     expect((await call('status/abc')).statusCode).toBe(400);
   });
 
   it('comes as events until the order is complete', async () => {
     const orderId = await order();
-    const reply = await house.app.inject({
+    const reply = await here.house.app.inject({
       url: `/services/order/status/${orderId}/events`,
-      headers: ada.headers,
+      headers: here.ada.headers,
       payloadAsStream: true,
     });
     expect(reply.headers['content-type']).toContain('text/event-stream');
@@ -99,7 +85,7 @@ describe('the status', () => {
     let worked: Promise<void> | undefined;
     for await (const piece of reply.stream()) {
       body += piece;
-      if (body.includes('data: ')) worked ??= house.work(); // nothing happens before the first status is seen
+      if (body.includes('data: ')) worked ??= here.house.work(); // nothing happens before the first status is seen
     }
     await worked;
     const seen = body
@@ -112,11 +98,11 @@ describe('the status', () => {
 
   it('comes as events over a real connection, one that goes on while nothing changes', async () => {
     const orderId = await order();
-    await house.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = house.app.server.address() as AddressInfo; // listening on TCP
+    await here.house.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = here.house.app.server.address() as AddressInfo; // listening on TCP
     const leave = new AbortController();
     const reply = await fetch(`http://127.0.0.1:${port}/services/order/status/${orderId}/events`, {
-      headers: { ...ada.headers, 'accept-encoding': 'gzip, br' },
+      headers: { ...here.ada.headers, 'accept-encoding': 'gzip, br' },
       signal: leave.signal,
     });
     expect(reply.headers.get('content-encoding')).toBeNull();
@@ -127,7 +113,7 @@ describe('the status', () => {
     await until(() => text.includes('"curStep":"ordhdlr"'));
     await sleep(2500);
     expect(text.match(/data:/g)).toHaveLength(1);
-    await call(`orders/cancel?orderId=${orderId}`, ada.headers, 'POST');
+    await call(`orders/cancel?orderId=${orderId}`, here.ada.headers, 'POST');
     await until(() => text.includes('"suspendReas":"Cancelled"'));
     leave.abort();
     await expect(reading).rejects.toThrow();
@@ -136,7 +122,7 @@ describe('the status', () => {
 
 describe('the history', () => {
   it('[P044] [O002] [O024] [O056] has the orders of the person with what was ordered, newest first', async () => {
-    house.setTables({
+    here.house.setTables({
       'datastream-classes.csv': [{ datastream_class: 'met', instrument_class_code: 'met' }],
       'instrument-classes.csv': [
         {
@@ -151,7 +137,7 @@ describe('the history', () => {
     });
     const first = await order();
     const second = await order(requestOf(MET, '2019-01-02', '2019-01-02'));
-    await order(undefined, bob.headers);
+    await order(undefined, here.bob.headers);
     const { orderHistoryResponses: all } = (await call('orders/history')).json();
     expect(all.map((entry: { orderId: number }) => entry.orderId)).toEqual([second, first]);
     expect(all[0]).toMatchObject({
@@ -179,7 +165,7 @@ describe('the history', () => {
       ],
     });
     expect(Math.abs(Date.parse(all[0].orderDate) - Date.now())).toBeLessThan(600_000);
-    const { size } = await house.store.db
+    const { size } = await here.house.store.db
       .selectFrom('files')
       .select('size')
       .where('datastream', '=', MET)
@@ -188,7 +174,7 @@ describe('the history', () => {
     expect(all[0].totalFileSize).toBe(size);
     expect([all[1].totalFileCount, all[1].totalFileSize > size]).toEqual([2, true]);
     const long = Math.floor(Date.now() / 1000) - 10 * 86_400;
-    await house.store.db
+    await here.house.store.db
       .updateTable('orders')
       .set({ order_date: long })
       .where('order_id', '=', first)

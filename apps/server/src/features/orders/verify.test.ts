@@ -1,37 +1,32 @@
 // Verifying deliveries: unchanged ones are made again byte for byte; whatever was tampered with is named.
+
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { workOff } from '../../roles/worker.ts';
 import { readManifest } from './delivery/manifest.ts';
-import { type Customer, customerOf } from './testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import { openedForEach } from './testing/opened-for-each.ts';
+import { addMetDays, requestOf } from './testing/order-house.ts';
 import { verifyOrder } from './verify.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-});
-afterEach(() => house.close());
+const here = openedForEach();
 
 const verify = (orderId: number) =>
-  verifyOrder({ archive: house.worker.archive, blobs: house.blobs }, orderId);
+  verifyOrder({ archive: here.house.worker.archive, blobs: here.house.blobs }, orderId);
 
 it('names what was changed in the delivery and in the archive', async () => {
-  const [first, second] = await addMetDays(house, MET, 3);
-  const orderId = await ada.place(
+  const [first, second] = await addMetDays(here.house, MET, 3);
+  const orderId = await here.ada.place(
     requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
   );
-  await house.work();
+  await here.house.work();
   expect((await verify(orderId)).differences).toEqual([]);
   const made = (name: string) => name.replace('.cdf', '.custom.cdf');
-  const delivered = join(house.home, 'deliveries', String(orderId), 'files');
+  const delivered = join(here.house.home, 'deliveries', String(orderId), 'files');
   await writeFile(join(delivered, made(first!)), 'spoilt');
-  await rm(join(house.archiveFolder, second!));
+  await rm(join(here.house.archiveFolder, second!));
   expect((await verify(orderId)).differences).toEqual([
     `${made(first!)} was changed since it was delivered.`,
     `${second} is no longer in the archive.`,
@@ -41,8 +36,8 @@ it('names what was changed in the delivery and in the archive', async () => {
 });
 
 it('fetches from a far archive once what it delivers in two formats', async () => {
-  await addMetDays(house, MET, 4);
-  const orderId = await ada.place(
+  await addMetDays(here.house, MET, 4);
+  const orderId = await here.ada.place(
     requestOf(
       MET,
       '2019-01-01',
@@ -51,7 +46,7 @@ it('fetches from a far archive once what it delivers in two formats', async () =
       { outputFormat: ['ANDR', 'NCSV'] },
     ),
   );
-  const { localPath: _, ...far } = house.worker.archive;
+  const { localPath: _, ...far } = here.house.worker.archive;
   const opened: string[] = [];
   const archive: ArchiveStore = {
     ...far,
@@ -60,10 +55,10 @@ it('fetches from a far archive once what it delivers in two formats', async () =
       return far.open(path);
     },
   };
-  while ((await workOff({ ...house.worker, archive })) > 0);
+  while ((await workOff({ ...here.house.worker, archive })) > 0);
   expect(opened).toHaveLength(4);
   expect(
-    (await readManifest(house.blobs, orderId))?.files.filter((f) => f.kind === 'data'),
+    (await readManifest(here.house.blobs, orderId))?.files.filter((f) => f.kind === 'data'),
   ).toHaveLength(8);
   expect((await verify(orderId)).differences).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { afterAll, beforeAll } from 'vitest';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { addPerson, expirePerson, renewAccessToken } from '../../../core/accounts/people.ts';
@@ -121,3 +122,24 @@ export async function openLiveHouse() {
 /** The file name that an answer gives. */
 export const nameOf = (answer: Response): string | undefined =>
   answer.headers.get('content-disposition')?.split('filename=')[1];
+
+/** One for all tests of a file. Its parts are read inside a test: before, nothing is open. */
+export function liveForAll() {
+  let live: LiveHouse;
+  beforeAll(async () => {
+    live = await openLiveHouse();
+  });
+  afterAll(() => live.close());
+  const get: LiveHouse['get'] = (...args) => live.get(...args);
+  const bytesOf: LiveHouse['bytesOf'] = (name) => live.bytesOf(name);
+  return {
+    get live() {
+      return live;
+    },
+    get names() {
+      return live.names;
+    },
+    get,
+    bytesOf,
+  };
+}

@@ -1,39 +1,32 @@
 // Orders that were begun before: leftovers of an earlier run or round are neither delivered nor mistaken for the real thing.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { readManifest } from '../delivery/manifest.ts';
-import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import { openedForEach } from '../testing/opened-for-each.ts';
+import { requestOf } from '../testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-let names: string[];
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-  names = await addMetDays(house, MET, 2);
-});
-afterEach(() => house.close());
+const here = openedForEach(2);
 
-const order = () => ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
+const order = () => here.ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
 
 async function keysOf(orderId: number): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of house.blobs.list(String(orderId))) keys.push(key);
+  for await (const { key } of here.house.blobs.list(String(orderId))) keys.push(key);
   return keys;
 }
 
 /** Work done by a worker that has these blobs. */
 async function workWith(changed: Partial<Blobs>): Promise<void> {
-  const { blobs } = house.worker;
-  Object.assign(house.worker, { blobs: { ...blobs, ...changed } });
+  const { blobs } = here.house.worker;
+  Object.assign(here.house.worker, { blobs: { ...blobs, ...changed } });
   try {
-    await house.work();
+    await here.house.work();
   } finally {
-    Object.assign(house.worker, { blobs });
+    Object.assign(here.house.worker, { blobs });
   }
 }
 
@@ -45,35 +38,37 @@ it('a stored file of another size is put anew', async () => {
     stat: async (key) => {
       if (key.endsWith('.cdf') && !torn.has(key)) {
         torn.add(key);
-        await house.blobs.put(key, 'CDF');
+        await here.house.blobs.put(key, 'CDF');
       }
-      return house.blobs.stat(key);
+      return here.house.blobs.stat(key);
     },
   });
   expect(torn.size).toBe(2);
-  for (const name of names) {
-    const delivered = await house.blobs.localFolder(`${orderId}/files/${name}`);
-    const original = await readFile(join(house.archiveFolder, name));
+  for (const name of here.names) {
+    const delivered = await here.house.blobs.localFolder(`${orderId}/files/${name}`);
+    const original = await readFile(join(here.house.archiveFolder, name));
     expect((await readFile(delivered ?? '')).equals(original)).toBe(true);
   }
 });
 
 it('nothing of a former round stays', async () => {
   const orderId = await order();
-  await house.blobs.put(`${orderId}/files/of-a-former-round.nc`, 'old');
-  await house.blobs.put(`${orderId}/kept-elsewhere.txt`, 'old');
-  await house.work();
+  await here.house.blobs.put(`${orderId}/files/of-a-former-round.nc`, 'old');
+  await here.house.blobs.put(`${orderId}/kept-elsewhere.txt`, 'old');
+  await here.house.work();
   const keys = await keysOf(orderId);
-  expect(keys).toEqual(expect.arrayContaining(names.map((name) => `${orderId}/files/${name}`)));
+  expect(keys).toEqual(
+    expect.arrayContaining(here.names.map((name) => `${orderId}/files/${name}`)),
+  );
   expect(keys.filter((key) => /former|elsewhere/.test(key))).toEqual([]);
-  const manifest = await readManifest(house.blobs, orderId);
+  const manifest = await readManifest(here.house.blobs, orderId);
   expect(manifest?.files.some(({ name }) => name.includes('former'))).toBe(false);
 });
 
 it('the moment when it was first begun is kept, whatever is tried again', async () => {
   const orderId = await order();
   const startedAt = async () => {
-    const row = await house.store.db
+    const row = await here.house.store.db
       .selectFrom('orders')
       .select(['started_at', 'step'])
       .where('order_id', '=', orderId)
@@ -81,16 +76,16 @@ it('the moment when it was first begun is kept, whatever is tried again', async 
     return [row.step, row.started_at === null ? null : Number(row.started_at)];
   };
   expect((await startedAt())[1]).toBeNull();
-  await house.store.db
+  await here.house.store.db
     .updateTable('orders')
     .set({ started_at: 1_500_000_000 })
     .where('order_id', '=', orderId)
     .execute();
-  await house.work();
+  await here.house.work();
   expect(await startedAt()).toEqual(['complete', 1_500_000_000]);
   const other = await order();
-  await house.work();
-  const { started_at } = await house.store.db
+  await here.house.work();
+  const { started_at } = await here.house.store.db
     .selectFrom('orders')
     .select('started_at')
     .where('order_id', '=', other)

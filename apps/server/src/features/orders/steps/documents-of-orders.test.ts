@@ -1,55 +1,50 @@
 // What the documents of a delivery say of the order: the dates that were covered, each datastream once, and why there is nothing.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findOrder } from '../order.ts';
-import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import { openedForEach } from '../testing/opened-for-each.ts';
+import { addMetDays, requestOf } from '../testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-});
-afterEach(() => house.close());
+const here = openedForEach();
 
 it('name the dates from the first file to the last, each datastream once, and when it was begun', async () => {
-  await addMetDays(house, MET, 3);
+  await addMetDays(here.house, MET, 3);
   const before = Math.floor(Date.now() / 1000);
-  const { orderId } = await ada.delivered(
+  const { orderId } = await here.ada.delivered(
     requestOf(MET, '2019-01-01 06:00:00', '2019-01-03 11:59:59', { variables: ['temp_mean'] }),
   );
-  const read = async (name: string) => (await ada.fetched(orderId, name)).toString('utf8');
+  const read = async (name: string) => (await here.ada.fetched(orderId, name)).toString('utf8');
   const citation = await read('CITATION.txt');
   expect(citation.match(/20\d\d-\d\d-\d\d/g)?.slice(0, 2)).toEqual(['2019-01-01', '2019-01-03']);
   expect(citation).toContain('temp_mean');
   const crate = await read('ro-crate-metadata.json');
   expect(crate).toContain(MET);
-  const order = await findOrder(house.store.db, orderId);
+  const order = await findOrder(here.house.store.db, orderId);
   expect(order?.startedAt).toBeGreaterThanOrEqual(before);
   expect(order?.startedAt).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
 it('say that no file has a sample in the dates only where that is why there is nothing', async () => {
-  await addMetDays(house, MET, 1);
-  const { orderId } = await ada.delivered(
+  await addMetDays(here.house, MET, 1);
+  const { orderId } = await here.ada.delivered(
     requestOf(MET, '2019-01-01 00:00:01', '2019-01-01 00:00:09', { variables: ['temp_mean'] }),
   );
-  const order = await findOrder(house.store.db, orderId);
+  const order = await findOrder(here.house.store.db, orderId);
   expect(order?.failure).toBe(
     'Nothing could be delivered. No file has a sample in the dates that were ordered.',
   );
 });
 
 it('say nothing of dates where no file could be read at all', async () => {
-  const [only = ''] = await addMetDays(house, MET, 1);
-  await writeFile(join(house.archiveFolder, only), 'CDF\u0001 and nothing else');
-  const { orderId } = await ada.delivered(
+  const [only = ''] = await addMetDays(here.house, MET, 1);
+  await writeFile(join(here.house.archiveFolder, only), 'CDF\u0001 and nothing else');
+  const { orderId } = await here.ada.delivered(
     requestOf(MET, '2019-01-01', '2019-01-01', { variables: ['temp_mean'] }),
   );
-  const order = await findOrder(house.store.db, orderId);
+  const order = await findOrder(here.house.store.db, orderId);
   expect(order?.failure).toMatch(/^Nothing could be delivered\. /);
   expect(order?.failure).not.toContain('sample');
 });

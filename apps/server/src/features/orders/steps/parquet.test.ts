@@ -1,22 +1,21 @@
 // Parquet as an order has it: values, what is missing or masked, units, names and documents; read by others, made again alike.
+
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ClassicWriter, type Definition } from '@isobar/netcdf';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blobKey } from '../delivery/manifest.ts';
-import { type Customer, customerOf } from '../testing/customer.ts';
 import { temperatureAt } from '../testing/met-file.ts';
+import { openedForEach } from '../testing/opened-for-each.ts';
 import {
   addDesign,
   addMetDays,
   DAY,
   fileAway,
   JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
   requestOf,
 } from '../testing/order-house.ts';
 import { verifyOrder } from '../verify.ts';
@@ -26,26 +25,19 @@ const ARROW = fileURLToPath(
 );
 const MET = 'sgpmetE13.b1';
 const PACKED = 'sgprainE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-});
-afterEach(() => house.close());
+const here = openedForEach();
 
 /** Also as what a reader of Parquet takes. */
 async function delivered(payload: object) {
-  const { orderId, names } = await ada.delivered(payload);
+  const { orderId, names } = await here.ada.delivered(payload);
   const fetched = async (name: string): Promise<ArrayBuffer> =>
-    new Uint8Array(await ada.fetched(orderId, name)).buffer;
+    new Uint8Array(await here.ada.fetched(orderId, name)).buffer;
   return { orderId, names, fetched };
 }
 
 /** Rain as hundredths in short numbers, one of them missing, with how it was measured. */
 async function addPackedFile(): Promise<string> {
-  const path = join(house.archiveFolder, `${PACKED}.20190101.000000.cdf`);
+  const path = join(here.house.archiveFolder, `${PACKED}.20190101.000000.cdf`);
   const text = (name: string, value: string) => ({ name, type: 'char' as const, value });
   const definition: Definition = {
     dimensions: [{ name: 'time', length: 0, unlimited: true }],
@@ -80,13 +72,13 @@ async function addPackedFile(): Promise<string> {
     4,
   );
   await writer.close();
-  await fileAway(house.store, path, {
+  await fileAway(here.house.store, path, {
     datastream: PACKED,
     start: JANUARY_1,
     end: JANUARY_1 + 180,
     design: 'd1',
   });
-  await addDesign(house.store, PACKED, path);
+  await addDesign(here.house.store, PACKED, path);
   return path;
 }
 
@@ -108,8 +100,8 @@ const flagged = (variables: string) => ({
 
 describe('an order as Parquet', () => {
   it('has every value at its time, null where it was masked, and says what the columns are', async () => {
-    await addMetDays(house, MET, 2);
-    house.setTables(flagged('temp_mean'));
+    await addMetDays(here.house, MET, 2);
+    here.house.setTables(flagged('temp_mean'));
     const { orderId, names, fetched } = await delivered(
       requestOf(MET, '2019-01-01', '2019-01-02', { dqrFilter: ['incorrect'] }, parquet),
     );
@@ -134,34 +126,34 @@ describe('an order as Parquet', () => {
   });
 
   it('is named by README, research object and download as what it is, masked values counted once beside NetCDF', async () => {
-    await addMetDays(house, MET, 1);
-    house.setTables(flagged('temp_mean'));
+    await addMetDays(here.house, MET, 1);
+    here.house.setTables(flagged('temp_mean'));
     const both = { outputFormat: ['ANDR', 'PARQ'] };
     const { orderId, names } = await delivered(
       requestOf(MET, '2019-01-01', '2019-01-01', { dqrFilter: ['incorrect'] }, both),
     );
     expect(names.map((name) => name.split('.').at(-1))).toEqual(['cdf', 'parquet']);
-    const readme = (await ada.get(`delivery/${orderId}/README.txt`)).body.replace(/\s+/g, ' ');
+    const readme = (await here.ada.get(`delivery/${orderId}/README.txt`)).body.replace(/\s+/g, ' ');
     expect(readme).toContain('- 1 file Parquet (columns for Arrow');
     expect(readme).toContain('isobar.columns');
     expect(readme).toContain('- sgpmetE13.b1 temp_mean: 6 ');
-    const crate = (await ada.get(`delivery/${orderId}/ro-crate-metadata.json`)).json();
+    const crate = (await here.ada.get(`delivery/${orderId}/ro-crate-metadata.json`)).json();
     const part = crate['@graph'].find((one: { '@id': string }) => one['@id'] === names[1]);
     expect(part.encodingFormat).toBe('application/vnd.apache.parquet');
-    const sent = await ada.get(`delivery/${orderId}/${names[1]}`);
+    const sent = await here.ada.get(`delivery/${orderId}/${names[1]}`);
     expect(sent.headers['content-type']).toBe('application/vnd.apache.parquet');
   });
 
   it('joins files on request, and is made again with the same bytes', async () => {
-    await addMetDays(house, MET, 3);
+    await addMetDays(here.house, MET, 3);
     const { orderId, names, fetched } = await delivered(
       requestOf(MET, '2019-01-01', '2019-01-03', {}, { ...parquet, mergedOutput: true, maxMb: 9 }),
     );
     expect(names).toEqual(['sgpmetE13.b1.20190101.000000.20190103.235000.custom.parquet']);
     const rows = await parquetReadObjects({ file: await fetched(names[0] ?? '') });
     expect(rows).toHaveLength((3 * DAY) / 600);
-    const { archive } = house.worker;
-    expect(await verifyOrder({ archive, blobs: house.blobs }, orderId)).toMatchObject({
+    const { archive } = here.house.worker;
+    expect(await verifyOrder({ archive, blobs: here.house.blobs }, orderId)).toMatchObject({
       files: 1,
       differences: [],
     });
@@ -177,7 +169,7 @@ describe('an order as Parquet', () => {
   });
 
   it('comes whole and raw where there is nothing to make a table of', async () => {
-    await addMetDays(house, 'sgpmetE13.a0', 1);
+    await addMetDays(here.house, 'sgpmetE13.a0', 1);
     const { names } = await delivered(
       requestOf('sgpmetE13.a0', '2019-01-01', '2019-01-01', {}, parquet),
     );
@@ -189,7 +181,7 @@ describe('an order as Parquet', () => {
     const { orderId, names } = await delivered(
       requestOf(PACKED, '2019-01-01', '2019-01-01', {}, parquet),
     );
-    const path = join(house.blobs.localFolder(blobKey(orderId, names[0] ?? '')) ?? '');
+    const path = join(here.house.blobs.localFolder(blobKey(orderId, names[0] ?? '')) ?? '');
     const script = `
 import json, sys
 import pyarrow.parquet as pq

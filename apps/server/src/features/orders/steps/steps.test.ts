@@ -1,44 +1,30 @@
 // Orders from the queue to the delivery: right values, right cuts, right formats.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Customer, customerOf } from '../testing/customer.ts';
+import { describe, expect, it } from 'vitest';
 import { humidityAt, qualityAt, temperatureAt } from '../testing/met-file.ts';
-import {
-  addFile,
-  addMetDays,
-  DAY,
-  JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
-  requestOf,
-} from '../testing/order-house.ts';
+import { openedForEach } from '../testing/opened-for-each.ts';
+import { addFile, addMetDays, DAY, JANUARY_1, requestOf } from '../testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-});
-afterEach(() => house.close());
+const here = openedForEach();
 
 describe('what is delivered', () => {
   it('[O061] [O065] whole files as they are, byte for byte', async () => {
-    const [first, second] = await addMetDays(house, MET, 2);
-    const { orderId, status, names } = await ada.delivered(
+    const [first, second] = await addMetDays(here.house, MET, 2);
+    const { orderId, status, names } = await here.ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-02'),
     );
     expect(status).toMatchObject({ curStep: 'complete', failure: null, missing: [] });
     expect(names).toEqual([first, second]);
-    const original = await readFile(join(house.archiveFolder, first!));
-    expect((await ada.fetched(orderId, first!)).equals(original)).toBe(true);
+    const original = await readFile(join(here.house.archiveFolder, first!));
+    expect((await here.ada.fetched(orderId, first!)).equals(original)).toBe(true);
   });
 
   it('two variables with their companions, cut to the second and concatenated', async () => {
-    await addMetDays(house, MET, 3);
-    const { orderId, names } = await ada.delivered(
+    await addMetDays(here.house, MET, 3);
+    const { orderId, names } = await here.ada.delivered(
       requestOf(
         MET,
         '2019-01-01 06:00:00',
@@ -51,7 +37,7 @@ describe('what is delivered', () => {
       ),
     );
     expect(names).toEqual(['sgpmetE13.b1.20190101.060000.20190103.115000.custom.cdf']);
-    const made = await ada.dataset(orderId, names[0]!);
+    const made = await here.ada.dataset(orderId, names[0]!);
     const held = made.variables.map((v) => v.name);
     expect(held).toEqual(
       expect.arrayContaining([
@@ -77,8 +63,8 @@ describe('what is delivered', () => {
   });
 
   it('[O061] ASCII-CSV beside NetCDF, a file for each input', async () => {
-    await addMetDays(house, MET, 2);
-    const { orderId, names } = await ada.delivered(
+    await addMetDays(here.house, MET, 2);
+    const { orderId, names } = await here.ada.delivered(
       requestOf(
         MET,
         '2019-01-01',
@@ -93,7 +79,7 @@ describe('what is delivered', () => {
       'sgpmetE13.b1.20190101.000000.custom.csv',
       'sgpmetE13.b1.20190102.000000.custom.csv',
     ]);
-    const csv = (await ada.fetched(orderId, names[2]!)).toString('utf8');
+    const csv = (await here.ada.fetched(orderId, names[2]!)).toString('utf8');
     const rows = csv.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
     const columns = rows[0]!.split(',');
     const at = columns.indexOf('rh_mean');
@@ -105,8 +91,8 @@ describe('what is delivered', () => {
   });
 
   it('values that chosen quality reports flag become -9999, and are counted', async () => {
-    await addMetDays(house, MET, 1);
-    house.setTables({
+    await addMetDays(here.house, MET, 1);
+    here.house.setTables({
       'quality-reports.csv': [
         {
           dqr_id: 'D1',
@@ -128,24 +114,26 @@ describe('what is delivered', () => {
         },
       ],
     });
-    const { orderId, names } = await ada.delivered(
+    const { orderId, names } = await here.ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-01', { dqrFilter: ['incorrect'] }),
     );
-    const made = await ada.dataset(orderId, names[0]!);
+    const made = await here.ada.dataset(orderId, names[0]!);
     const temperature = Array.from(await made.read('temp_mean'), Number);
     expect(temperature.slice(36, 42)).toEqual([-9999, -9999, -9999, -9999, -9999, -9999]);
     expect(temperature.filter((value) => value === -9999)).toHaveLength(6);
     expect(Array.from(await made.read('rh_mean'), Number)).not.toContain(-9999);
-    const readme = (await ada.fetched(orderId, 'README.txt')).toString();
+    const readme = (await here.ada.fetched(orderId, 'README.txt')).toString();
     expect(readme).toContain('- sgpmetE13.b1 temp_mean: 6');
-    const reports = JSON.parse((await ada.fetched(orderId, 'quality-reports.json')).toString());
+    const reports = JSON.parse(
+      (await here.ada.fetched(orderId, 'quality-reports.json')).toString(),
+    );
     expect(reports[MET].incorrect.D1).toMatchObject({ subject: 'Cable', variables: ['temp_mean'] });
     expect(reports[MET].suspect.D2.dates[0].start_date).toBe('2019-01-01T12:00:00Z');
   });
 
   it('[O063] values that their own quality variable calls bad become -9999', async () => {
-    await addMetDays(house, MET, 1);
-    const { orderId, names } = await ada.delivered(
+    await addMetDays(here.house, MET, 1);
+    const { orderId, names } = await here.ada.delivered(
       requestOf(
         MET,
         '2019-01-01',
@@ -155,7 +143,7 @@ describe('what is delivered', () => {
       ),
     );
     const values = Array.from(
-      await (await ada.dataset(orderId, names[0]!)).read('temp_mean'),
+      await (await here.ada.dataset(orderId, names[0]!)).read('temp_mean'),
       Number,
     );
     expect(values.map((value) => value === -9999)).toEqual(
@@ -165,12 +153,12 @@ describe('what is delivered', () => {
 
   it('raw levels and files of other kinds as they are, whatever else was asked', async () => {
     const at = { start: JANUARY_1, end: JANUARY_1 + 100 };
-    await addFile(house, 'sgpmetE13.00.20190101.000000.raw.a.dat', 'raw bytes', {
+    await addFile(here.house, 'sgpmetE13.00.20190101.000000.raw.a.dat', 'raw bytes', {
       datastream: 'sgpmetE13.00',
       ...at,
     });
-    await addMetDays(house, 'sgpmetE13.a1', 1);
-    await addFile(house, 'sgpskyC1.b1.20190101.000000.jpg', 'picture', {
+    await addMetDays(here.house, 'sgpmetE13.a1', 1);
+    await addFile(here.house, 'sgpskyC1.b1.20190101.000000.jpg', 'picture', {
       datastream: 'sgpskyC1.b1',
       ...at,
     });
@@ -180,7 +168,7 @@ describe('what is delivered', () => {
       variables: ['temp_mean'],
       dqrFilter: ['incorrect'],
     }));
-    const { names } = await ada.delivered({
+    const { names } = await here.ada.delivered({
       selectedData: {
         selectedDatastreams: selected,
         outputFormat: ['NCSV', 'ANDR'],
@@ -196,8 +184,8 @@ describe('what is delivered', () => {
   });
 
   it('[O062] ICARTT for an aerial facility', async () => {
-    await addMetDays(house, 'acxnavF1.c1', 1);
-    const { orderId, names } = await ada.delivered(
+    await addMetDays(here.house, 'acxnavF1.c1', 1);
+    const { orderId, names } = await here.ada.delivered(
       requestOf(
         'acxnavF1.c1',
         '2019-01-01',
@@ -207,29 +195,35 @@ describe('what is delivered', () => {
       ),
     );
     expect(names).toEqual(['nav-c1_acxF1_20190101000000_R0.ict']);
-    const [first] = (await ada.fetched(orderId, names[0]!)).toString().split(/\r?\n/);
+    const [first] = (await here.ada.fetched(orderId, names[0]!)).toString().split(/\r?\n/);
     expect(first).toMatch(/^\d+, ?1001/);
   });
 
   it('only the named files, whole; only the scans that were chosen', async () => {
-    const [, second] = await addMetDays(house, MET, 3);
-    const named = await ada.delivered(
+    const [, second] = await addMetDays(here.house, MET, 3);
+    const named = await here.ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-01', { files: [second] }),
     );
     expect(named.names).toEqual([second]);
     const at = { datastream: 'sgpkasacrC1.a1', start: JANUARY_1, end: JANUARY_1 + 100 };
-    await addFile(house, 'sgpkasacrC1.a1.20190101.000000.ppi.nc', 'a', { ...at, scanName: 'ppi' });
-    await addFile(house, 'sgpkasacrC1.a1.20190101.000100.rhi.nc', 'b', { ...at, scanName: 'rhi' });
-    const scans = await ada.delivered(
+    await addFile(here.house, 'sgpkasacrC1.a1.20190101.000000.ppi.nc', 'a', {
+      ...at,
+      scanName: 'ppi',
+    });
+    await addFile(here.house, 'sgpkasacrC1.a1.20190101.000100.rhi.nc', 'b', {
+      ...at,
+      scanName: 'rhi',
+    });
+    const scans = await here.ada.delivered(
       requestOf(at.datastream, '2019-01-01', '2019-01-01', { scanNames: ['rhi'] }),
     );
     expect(scans.names).toEqual(['sgpkasacrC1.a1.20190101.000100.rhi.nc']);
   });
 
   it('the same datastream twice with different wishes, each in a folder of its own', async () => {
-    await addMetDays(house, MET, 1);
+    await addMetDays(here.house, MET, 1);
     const dates = [{ startDate: '2019-01-01', endDate: '2019-01-01' }];
-    const { names } = await ada.delivered({
+    const { names } = await here.ada.delivered({
       selectedData: {
         selectedDatastreams: [
           { datastream: MET, dates, variables: ['temp_mean'] },

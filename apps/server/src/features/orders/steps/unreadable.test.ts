@@ -1,62 +1,59 @@
 // A source that cannot be read: tried again before it is left out with its reason, and never given up for what passes by itself.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { expect, it } from 'vitest';
 import { workOff } from '../../../roles/worker.ts';
-import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import { openedForEach } from '../testing/opened-for-each.ts';
+import { requestOf } from '../testing/order-house.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Customer;
-let names: string[];
-beforeEach(async () => {
-  house = await openOrderHouse();
-  ada = await customerOf(house);
-  names = await addMetDays(house, MET, 2);
-});
-afterEach(() => house.close());
+const here = openedForEach(2);
 
 /** Works the order off while reading the first day fails so often; answers how often it was tried, and the order. */
 async function whileFailing(times: number, code: string) {
   let tried = 0;
-  const { archive } = house.worker;
+  const { archive } = here.house.worker;
   const worker = {
-    ...house.worker,
+    ...here.house.worker,
     archive: {
       ...archive,
       async open(path: string) {
-        if (path === names[0] && tried++ < times)
+        if (path === here.names[0] && tried++ < times)
           throw Object.assign(new Error(`${code}: the disk`), { code });
         return await archive.open(path);
       },
     },
   };
-  const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
+  const orderId = await here.ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
   for (let look = 0; look < 12; look++) {
-    await house.store.db.updateTable('jobs').set({ run_at_ms: 0 }).execute();
+    await here.house.store.db.updateTable('jobs').set({ run_at_ms: 0 }).execute();
     await workOff(worker);
   }
-  return { tried, status: await ada.status(orderId), names: (await ada.filesOf(orderId)).names };
+  return {
+    tried,
+    status: await here.ada.status(orderId),
+    names: (await here.ada.filesOf(orderId)).names,
+  };
 }
 
 it('is left out after the third time, told, and does not keep the others back', async () => {
   const { tried, status, names: made } = await whileFailing(99, 'ESOMETHING');
   expect(tried).toBe(3);
   expect(status.curStep).toBe('complete');
-  expect(made).toEqual([names[1]]);
+  expect(made).toEqual([here.names[1]]);
   expect(status.missing).toEqual([
-    { file: names[0], reason: expect.stringMatching(/^The file could not be read: /) },
+    { file: here.names[0], reason: expect.stringMatching(/^The file could not be read: /) },
   ]);
 });
 
 it('is delivered when it can be read the third time', async () => {
   const { status, names: made } = await whileFailing(2, 'ESOMETHING');
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
-  expect(made).toEqual(names);
+  expect(made).toEqual(here.names);
 });
 
 it('is waited for as long as it takes where the failure passes by itself', async () => {
   const { tried, status, names: made } = await whileFailing(7, 'ETIMEDOUT');
   expect(tried).toBeGreaterThan(7);
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
-  expect(made).toEqual(names);
+  expect(made).toEqual(here.names);
 });

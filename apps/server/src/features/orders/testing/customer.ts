@@ -7,7 +7,7 @@ import type { OrderHouse } from './order-house.ts';
 export type Customer = Awaited<ReturnType<typeof customerOf>>;
 
 export async function customerOf(house: OrderHouse, name = 'ada') {
-  const { headers } = await house.signIn(name);
+  const { headers, personId } = await house.signIn(name);
   const get = (path: string) => house.app.inject({ url: `/services/order/${path}`, headers });
   const send = (payload: object) =>
     house.app.inject({ method: 'POST', url: '/services/order/orders/create', headers, payload });
@@ -33,6 +33,7 @@ export async function customerOf(house: OrderHouse, name = 'ada') {
   }
   return {
     headers,
+    personId,
     get,
     send,
     place,

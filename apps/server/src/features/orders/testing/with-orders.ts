@@ -1,0 +1,43 @@
+// An order house with two people and two days in its archive, and calls about orders as they make them over HTTP.
+import { beforeEach } from 'vitest';
+import { type Customer, customerOf } from './customer.ts';
+import { openedForEach } from './opened-for-each.ts';
+import { requestOf } from './order-house.ts';
+
+type Headers = { readonly cookie: string };
+
+/** Opened anew before each test. Without headers the calls are those of ada. */
+export function withOrders() {
+  const here = openedForEach(2);
+  let bob: Customer;
+  beforeEach(async () => {
+    bob = await customerOf(here.house, 'bob');
+  });
+  const call = (
+    path: string,
+    headers: Headers | Record<string, never> = here.ada.headers,
+    method: 'GET' | 'POST' = 'GET',
+  ) => here.house.app.inject({ method, url: `/services/order/${path}`, headers });
+  return {
+    get house() {
+      return here.house;
+    },
+    get ada() {
+      return here.ada;
+    },
+    get bob() {
+      return bob;
+    },
+    call,
+    /** The number of the order that was placed: without a request, of both days. */
+    async order(
+      payload: object = requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02'),
+      headers: Headers = here.ada.headers,
+    ): Promise<number> {
+      const url = '/services/order/orders/create';
+      return (await here.house.app.inject({ method: 'POST', url, headers, payload })).json()
+        .orderId;
+    },
+    status: async (orderId: number) => (await call(`status/${orderId}`)).json(),
+  };
+}
