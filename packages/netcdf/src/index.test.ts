@@ -26,6 +26,7 @@ it('exports what others build on, and nothing else', () => {
     'longestCells',
     'missingValues',
     'numbersAttribute',
+    'onlyClock',
     'openDataset',
     'parseTimeUnits',
     'qualityOf',

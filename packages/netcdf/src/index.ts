@@ -53,6 +53,7 @@ export { descriptionsOf, isDescription } from './table/open-text.ts';
 export type { IcarttInformation } from './text/icartt-information.ts';
 export { longestCells } from './text/text-columns.ts';
 export { charRows } from './text-bytes.ts';
+export { type MaybeClock, onlyClock } from './time/only-clock.ts';
 export {
   findTimeAxis,
   readTimeRange,

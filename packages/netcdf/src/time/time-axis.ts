@@ -3,6 +3,7 @@ import { numberAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { type MaybeClock, onlyClock } from './only-clock.ts';
 import { secondsOf, storedTimes } from './stored-times.ts';
 import { parseTimeUnits, type TimeUnits } from './time-units.ts';
 
@@ -25,7 +26,8 @@ export interface TimeAxis {
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   const marked = dataset.variables.find((variable) => variable.name === 'time' && isAxis(variable));
-  const variable = marked ?? dataset.variables.find(isMarkedAsTime) ?? onlyClock(dataset.variables);
+  const variable =
+    marked ?? dataset.variables.find(isMarkedAsTime) ?? onlyClock(dataset.variables, asMaybeClock);
   const units = variable && epochOf(variable);
   if (variable && units) return axisOf(variable, units);
   const offset = dataset.variables.find(({ name }) => name === 'time_offset');
@@ -127,17 +129,12 @@ function isMarkedAsTime(variable: Variable): boolean {
   return says && isAxis(variable);
 }
 
-/** The only variable whose units tell an epoch along a dimension called time; of several nobody knows which is meant. */
-function onlyClock(variables: readonly Variable[]): Variable | undefined {
-  const clocks = variables.filter(
-    (variable) =>
-      variable.name !== 'time_offset' &&
-      textAttribute(variable, 'standard_name') !== 'forecast_reference_time' &&
-      variable.dimensions[0]?.toLowerCase() === 'time' &&
-      isAxis(variable),
-  );
-  return clocks.length === 1 ? clocks[0] : undefined;
-}
+const asMaybeClock = (variable: Variable): MaybeClock => ({
+  name: variable.name,
+  dimensions: variable.dimensions,
+  standardName: textAttribute(variable, 'standard_name'),
+  countsTime: isAxis(variable),
+});
 
 function axisOf(variable: Variable, units: TimeUnits): TimeAxis {
   const stored = storedTimes(variable);

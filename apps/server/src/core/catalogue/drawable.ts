@@ -1,4 +1,5 @@
 // Which variables of a datastream have plots: measured numbers along time, or along time and one more axis.
+import { type MaybeClock, onlyClock } from '@isobar/netcdf';
 import type { HeaderVariable } from './header.ts';
 import type { Measured } from './measured.ts';
 
@@ -31,15 +32,16 @@ export function timeDimension(variables: readonly HeaderVariable[]): string | nu
       dimensions.length === 1 &&
       (attributes.standard_name === 'time' ||
         dimensions[0]?.toLowerCase() === name.toLowerCase()) &&
-      / since /.test(attributes.units ?? ''),
+      countsTime(attributes),
   );
-  const [clock, ...more] = variables.filter(isClock);
-  return (other ?? (more.length === 0 ? clock : undefined))?.dimensions[0] ?? null;
+  return (other ?? onlyClock(variables, asMaybeClock))?.dimensions[0] ?? null;
 }
 
-/** XTIME of WRF: not called as its dimension, which is called time. */
-const isClock = ({ dimensions, attributes }: HeaderVariable): boolean =>
-  dimensions.length === 1 &&
-  dimensions[0]?.toLowerCase() === 'time' &&
-  attributes.standard_name !== 'forecast_reference_time' &&
-  / since /.test(attributes.units ?? '');
+const asMaybeClock = ({ name, dimensions, attributes }: HeaderVariable): MaybeClock => ({
+  name,
+  dimensions,
+  standardName: attributes.standard_name,
+  countsTime: countsTime(attributes),
+});
+
+const countsTime = ({ units = '' }: HeaderVariable['attributes']): boolean => / since /.test(units);
