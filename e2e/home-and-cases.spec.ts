@@ -1,3 +1,4 @@
+// Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';

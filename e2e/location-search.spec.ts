@@ -1,3 +1,4 @@
+// The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';

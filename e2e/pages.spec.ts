@@ -1,3 +1,4 @@
+// Pages of things: read without a script, in both themes and on a phone; there and back from the portal; an order is cited and made again.
 import { expect, it } from 'vitest';
 import {
   expectAccessible,

@@ -1,3 +1,4 @@
+// The description of the services is whole, and a person finds, reads and tries them in a browser under the strict policy.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';

@@ -1,6 +1,4 @@
 // Turns calls into checked routes: limit, session, input, act, answer; and failures into one shape.
-import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -9,13 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { Role } from '@isobar/contract/calls/accounts.ts';
 import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rememberMethods, type Taken } from './allowed-methods.ts';
 import { CallCounts } from './call-counts.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -31,12 +23,11 @@ import { requireOneHost } from './one-host.ts';
 import { connectionsWithin } from './open-files.ts';
 import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites.ts';
 import { personLimit } from './person-limit.ts';
-import { oneByOne } from './pipelining.ts';
-import { refuseConnection, sendProblem } from './problem-reply.ts';
-import { kindOf, Refused, refusing } from './refused.ts';
+import { sendProblem } from './problem-reply.ts';
+import { kindOf, Refused } from './refused.ts';
 import { parse, type RouteOf } from './route.ts';
-import { harden, helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
-import { shedding, watchLateness } from './shedding.ts';
+import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
+import { newServer, PATIENCE, type Patience } from './server.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
@@ -71,19 +62,6 @@ export interface HttpOptions<Session> {
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
 
-/** How long a connection may take, in milliseconds. */
-export interface Patience {
-  /** Until the headers of a request are there, and until the whole of it. */
-  readonly headers: number;
-  readonly request: number;
-  /** Nothing was sent or received for this long. */
-  readonly silent: number;
-  /** Between looks at the clock. */
-  readonly look: number;
-  /** For answers under way when the server closes; then their connections are cut. */
-  readonly close: number;
-}
-
 export interface Http<Session> {
   readonly app: FastifyInstance;
   readonly door: Door;
@@ -101,26 +79,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const patience = options.patience ?? PATIENCE;
   const believed = believes(options.trustProxy);
   const refused = new Refused();
-  const app = fastify({
-    loggerInstance: options.log as FastifyBaseLogger, // pino's Logger is one; its generics differ
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed,
-    bodyLimit: 2 << 20,
-    serverFactory: (handler) =>
-      createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    genReqId: () => randomUUID(),
-    rewriteUrl: ({ url = '/' }) => {
-      const address = withoutEmptyParts(url);
-      return options.ownAddress?.(address) ?? address;
-    },
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      harden(reply as FastifyReply); // hooks do not run for these
-      void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
-    },
-    clientErrorHandler: refuseConnection,
-  }) as FastifyInstance;
+  const app = newServer(options, { patience, believed, refused });
   const isOpen = options.otherSites === false ? () => false : isForOtherSites;
   const takenAt = rememberMethods(app, isOpen);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
@@ -142,17 +101,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     encodings: ['br', 'gzip'],
     brotliOptions: BROTLI,
   });
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute,
-    timeWindow: 60_000,
-    store: CallCounts,
-    keyGenerator: (request) => networkOf(request.ip),
-    errorResponseBuilder: (request, { after, ttl }) => {
-      const kind = request.routeOptions.config.isPage ? kindOf(request.originalUrl) : null;
-      if (kind !== null) refused.note(kind, request.ip, ttl);
-      return tooMany(after);
-    },
-  });
+  await limitAddresses(app, options.requestsPerMinute, refused);
   const door = openDoor(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerUnknown(takenAt, request, reply),
@@ -178,25 +127,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       ? refuseUnproven(request, site)
       : refuseForeignSite(request, site);
 
-  const sessionFor = async (call: Call, request: FastifyRequest): Promise<Session | null> => {
-    if (call.session === 'none') return null;
-    const session = await options.session(request, call.session);
-    if (call.session === 'required' && session === null)
-      throw new Problem('no-session', options.noSessionMessage);
-    return session;
-  };
-  const admitted = new WeakMap<FastifyRequest, Session>();
-  /** Before the body is read, so that a refusal reveals nothing about a call that is meant for few. */
-  const admitByRole = (call: Call, role: Role) => {
-    const { requireRole = nobodyHas } = options;
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store');
-      const session = await sessionFor(call, request);
-      if (session === null) throw new Problem('no-session', options.noSessionMessage);
-      await requireRole(session, role);
-      admitted.set(request, session);
-    };
-  };
+  const { admitByRole, admitted } = admission(options);
 
   const route: RouteOf<Session> = (call, act, rules = {}) => {
     const url = pathOf(call);
@@ -213,7 +144,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       ...(call.role ? { preParsing: admitByRole(call, call.role) } : {}),
       handler: async (request, reply) => {
         if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
-        const session = admitted.get(request) ?? (await sessionFor(call, request));
+        const session = await admitted(call, request);
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
         if (session !== null) limitPerson(session, { url, perMinute: call.perMinute }, reply);
         rules.bounds?.(request.body);
@@ -238,30 +169,51 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
-function createNodeServer(
-  handler: RequestListener,
-  patience: Patience,
-  believed: (address: string, hop: number) => boolean,
-) {
-  const isProxy = (address: string) => believed(address, 0);
-
-  const listener = oneByOne(shedding(handler, { lateness: watchLateness(), isProxy }));
-  const server = createServer(
-    {
-      headersTimeout: patience.headers,
-      requestTimeout: patience.request,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: patience.look,
-      maxHeaderSize: HEADER_BYTES,
-      requireHostHeader: false, // its reply has none of our headers
+async function limitAddresses(
+  app: FastifyInstance,
+  perMinute: number,
+  refused: Refused,
+): Promise<void> {
+  await app.register(rateLimit, {
+    max: perMinute,
+    timeWindow: 60_000,
+    store: CallCounts,
+    keyGenerator: (request) => networkOf(request.ip),
+    errorResponseBuilder: (request, { after, ttl }) => {
+      const kind = request.routeOptions.config.isPage ? kindOf(request.originalUrl) : null;
+      if (kind !== null) refused.note(kind, request.ip, ttl);
+      return tooMany(after);
     },
-    listener,
-  );
-  server.on('checkExpectation', listener); // of what nobody knows nothing is expected here
-  return server.setTimeout(patience.silent);
+  });
 }
 
-const KEEP_ALIVE_MS = 72_000;
+/** Who a request comes from, as its call needs it. */
+function admission<Session>(options: HttpOptions<Session>) {
+  const sessionFor = async (call: Call, request: FastifyRequest): Promise<Session | null> => {
+    if (call.session === 'none') return null;
+    const session = await options.session(request, call.session);
+    if (call.session === 'required' && session === null)
+      throw new Problem('no-session', options.noSessionMessage);
+    return session;
+  };
+  const byRole = new WeakMap<FastifyRequest, Session>();
+  return {
+    /** Before the body is read, so that a refusal reveals nothing about a call that is meant for few. */
+    admitByRole: (call: Call, role: Role) => {
+      const { requireRole = nobodyHas } = options;
+      return async (request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('cache-control', 'no-store');
+        const session = await sessionFor(call, request);
+        if (session === null) throw new Problem('no-session', options.noSessionMessage);
+        await requireRole(session, role);
+        byRole.set(request, session);
+      };
+    },
+    admitted: async (call: Call, request: FastifyRequest): Promise<Session | null> =>
+      byRole.get(request) ?? (await sessionFor(call, request)),
+  };
+}
+
 const MOST_CONNECTIONS = 8000;
 
 const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
@@ -278,28 +230,6 @@ function tooMany(after: string): Problem {
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
-
-const PATIENCE: Patience = {
-  headers: 15_000,
-  request: 60_000,
-  silent: 120_000,
-  look: 1000,
-  close: 10_000,
-};
-/** Address and headers. */
-const HEADER_BYTES = 16 << 10;
-
-/** `//armlive//query`: scripts join addresses like this, and no part of ours is empty; proxies put the host first. Queries stay as they are. */
-function withoutEmptyParts(address: string): string {
-  const own = address.replace(HOST_BEFORE, '');
-  if (!own.includes('//')) return own;
-  const end = own.indexOf('?');
-  const path = end < 0 ? own : own.slice(0, end);
-  return path.replace(/\/{2,}/g, '/') + (end < 0 ? '' : own.slice(end));
-}
-
-/** `http://host` of `http://host/path`. */
-const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 /** Quality 4: nearly gzip's speed, better ratio. */
 const BROTLI = { params: { 0: 0, 1: 4 } };

@@ -157,107 +157,118 @@ function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
   return layers.filter((layer) => layer.type === type);
 }
 
-function ownLayers({ theme, markerSize, clusterSize }: MapLook): LayerSpecification[] {
-  return [
-    { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 0.6 } },
-    {
-      id: 'tracks',
-      type: 'line',
-      source: 'tracks',
-      paint: { 'line-width': 1.6, 'line-dasharray': [3, 1.5] },
+/** What lies on the world, from below to above. */
+const ownLayers = (look: MapLook): LayerSpecification[] => [
+  ...linesAndAreas(look),
+  ...places(look),
+  ...chosen(look),
+];
+
+const linesAndAreas = ({ markerSize }: MapLook): LayerSpecification[] => [
+  { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 0.6 } },
+  {
+    id: 'tracks',
+    type: 'line',
+    source: 'tracks',
+    paint: { 'line-width': 1.6, 'line-dasharray': [3, 1.5] },
+  },
+  {
+    id: 'area-fill',
+    type: 'fill',
+    source: 'area',
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-opacity': 0.09 },
+  },
+  {
+    id: 'area-line',
+    type: 'line',
+    source: 'area',
+    filter: ['==', ['geometry-type'], 'LineString'],
+    paint: { 'line-width': 2 },
+  },
+  {
+    id: 'area-dots',
+    type: 'circle',
+    source: 'area',
+    filter: ['==', ['geometry-type'], 'Point'],
+    paint: { 'circle-radius': 5, 'circle-stroke-width': 2 },
+  },
+  {
+    id: 'highlighted',
+    type: 'circle',
+    source: 'highlighted',
+    paint: { 'circle-radius': markerSize / 2 + 3, 'circle-opacity': 0, 'circle-stroke-width': 2 },
+  },
+];
+
+const places = ({ theme, markerSize, clusterSize }: MapLook): LayerSpecification[] => [
+  {
+    id: 'facilities',
+    type: 'symbol',
+    source: 'facilities',
+    filter: ['!', ['has', 'point_count']],
+    layout: {
+      'icon-image': markIcon(theme),
+      'icon-size': markerSize / PICTURE,
+      'icon-allow-overlap': true,
+      // From afar the code of the site; near enough to separate its facilities, the code of each.
+      'text-field': ['step', ['zoom'], ['get', 'site'], FACILITIES_FROM, ['get', 'own']],
+      ...LABEL,
     },
-    {
-      id: 'area-fill',
-      type: 'fill',
-      source: 'area',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-opacity': 0.09 },
+    paint: {},
+  },
+  {
+    id: 'clusters',
+    type: 'symbol',
+    source: 'facilities',
+    filter: ['has', 'point_count'],
+    layout: {
+      'icon-image': ringIcon(theme, clusterSize),
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['-', ['get', 'point_count']],
+      'text-field': [
+        'case',
+        ['>', ['length', ['get', 'sites']], 9],
+        ['concat', ['slice', ['get', 'sites'], 0, 8], ' …'],
+        ['get', 'sites'],
+      ],
+      ...LABEL,
+      'text-radial-offset': 1.8,
     },
-    {
-      id: 'area-line',
-      type: 'line',
-      source: 'area',
-      filter: ['==', ['geometry-type'], 'LineString'],
-      paint: { 'line-width': 2 },
+    paint: {},
+  },
+];
+
+const chosen = ({ theme, markerSize }: MapLook): LayerSpecification[] => [
+  {
+    id: 'selected-ring',
+    type: 'circle',
+    source: 'selected',
+    paint: {
+      'circle-radius': markerSize / 2 + 4,
+      'circle-opacity': 0.15,
+      'circle-stroke-width': 2,
     },
-    {
-      id: 'area-dots',
-      type: 'circle',
-      source: 'area',
-      filter: ['==', ['geometry-type'], 'Point'],
-      paint: { 'circle-radius': 5, 'circle-stroke-width': 2 },
+  },
+  {
+    id: 'selected',
+    type: 'symbol',
+    source: 'selected',
+    layout: {
+      'icon-image': markIcon(theme),
+      'icon-size': (markerSize / PICTURE) * 1.25,
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
     },
-    {
-      id: 'highlighted',
-      type: 'circle',
-      source: 'highlighted',
-      paint: { 'circle-radius': markerSize / 2 + 3, 'circle-opacity': 0, 'circle-stroke-width': 2 },
-    },
-    {
-      id: 'facilities',
-      type: 'symbol',
-      source: 'facilities',
-      filter: ['!', ['has', 'point_count']],
-      layout: {
-        'icon-image': markIcon(theme),
-        'icon-size': markerSize / PICTURE,
-        'icon-allow-overlap': true,
-        // From afar the code of the site; near enough to separate its facilities, the code of each.
-        'text-field': ['step', ['zoom'], ['get', 'site'], FACILITIES_FROM, ['get', 'own']],
-        ...LABEL,
-      },
-      paint: {},
-    },
-    {
-      id: 'clusters',
-      type: 'symbol',
-      source: 'facilities',
-      filter: ['has', 'point_count'],
-      layout: {
-        'icon-image': ringIcon(theme, clusterSize),
-        'icon-allow-overlap': true,
-        'symbol-sort-key': ['-', ['get', 'point_count']],
-        'text-field': [
-          'case',
-          ['>', ['length', ['get', 'sites']], 9],
-          ['concat', ['slice', ['get', 'sites'], 0, 8], ' …'],
-          ['get', 'sites'],
-        ],
-        ...LABEL,
-        'text-radial-offset': 1.8,
-      },
-      paint: {},
-    },
-    {
-      id: 'selected-ring',
-      type: 'circle',
-      source: 'selected',
-      paint: {
-        'circle-radius': markerSize / 2 + 4,
-        'circle-opacity': 0.15,
-        'circle-stroke-width': 2,
-      },
-    },
-    {
-      id: 'selected',
-      type: 'symbol',
-      source: 'selected',
-      layout: {
-        'icon-image': markIcon(theme),
-        'icon-size': (markerSize / PICTURE) * 1.25,
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-      },
-      paint: {},
-    },
-    {
-      id: 'near',
-      type: 'circle',
-      source: 'near',
-      paint: { 'circle-radius': 5, 'circle-stroke-width': 3, 'circle-opacity': 0 },
-    },
-  ];
-}
+    paint: {},
+  },
+  {
+    id: 'near',
+    type: 'circle',
+    source: 'near',
+    paint: { 'circle-radius': 5, 'circle-stroke-width': 3, 'circle-opacity': 0 },
+  },
+];
 
 export const markIcon = (theme: Theme) => ['concat', 'mark/', theme, '/', ['get', 'kind']] as never; // an expression
 export const ringIcon = (theme: Theme, size: number) =>

@@ -1,16 +1,15 @@
-// Signing in and out, and who a request comes from. Sessions are random cookies, stored hashed.
+// Signing in and out, and who a request comes from.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Insertable, Kysely } from 'kysely';
-import { inPassing } from '../../platform/in-passing.ts';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { knownDevice, rememberDevice } from './devices.ts';
-import { findPerson, isExpired, type Person } from './people.ts';
+import { knownDevice } from './devices.ts';
+import { findPerson, type Person } from './people.ts';
 import { invalidCredentials, provePassword } from './prove.ts';
 import { mayCall, refusalOf } from './scopes.ts';
-import { newSecret, secretHash } from './secret.ts';
 import type { Session } from './session.ts';
+import { type Elsewhere, openSessions, toSession } from './sessions.ts';
 import { holderOf } from './tokens.ts';
 
 /** Over https the name binds the cookie to this very host: no neighbour below the same domain can plant one. */
@@ -19,13 +18,7 @@ const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as 
 /** A session ends when it was not used for this long. */
 const LIFETIME_SECONDS = 12 * 3600;
 const REMEMBERED_SECONDS = 30 * 86_400;
-/** After this long the password is asked for again, however much the session is used. */
-const LONGEST_SECONDS = 90 * 86_400;
-/** Expired tokens stay in their owner's list for this long. */
-const SHOWN_SECONDS = 90 * 86_400;
 const AGENT_LENGTH = 300;
-/** Using a session is written down at most this often. */
-const SLIDE_SECONDS = 300;
 
 export interface Accounts {
   /**
@@ -71,13 +64,6 @@ export interface SignInAs {
   readonly device?: string | undefined;
 }
 
-/** A session that began at a sign-in site. */
-export interface Elsewhere {
-  readonly provider: string;
-  /** Sealed. */
-  readonly idToken: string;
-}
-
 export interface SignedIn {
   readonly session: Session;
   readonly cookie: string;
@@ -97,31 +83,7 @@ export function createAccounts(
   const cookieName = (request: FastifyRequest) =>
     isSecure(request) ? COOKIES.secure : COOKIES.plain;
   const cookieOf = (request: FastifyRequest) => request.cookies[cookieName(request)];
-
-  async function find(cookie: string | undefined): Promise<Session | null> {
-    if (!cookie) return null;
-    const token_hash = secretHash(cookie);
-    const found = await db
-      .selectFrom('sessions')
-      .innerJoin('people', 'people.person_id', 'sessions.person_id')
-      .selectAll('people')
-      .select(['sessions.expires_at as ends_at', 'sessions.lifetime_s'])
-      .where('token_hash', '=', token_hash)
-      .where('sessions.expires_at', '>', seconds())
-      .where('sessions.created_at', '>', seconds() - LONGEST_SECONDS)
-      .executeTakeFirst();
-    if (!found) return null;
-    const ends = seconds() + Number(found.lifetime_s);
-    if (ends - Number(found.ends_at) >= SLIDE_SECONDS)
-      await inPassing(
-        db
-          .updateTable('sessions')
-          .set({ expires_at: ends })
-          .where('token_hash', '=', token_hash)
-          .execute(),
-      );
-    return toSession(found, now());
-  }
+  const sessions = openSessions(db, now);
 
   /**
    * Programs present `USERID:TOKEN` or `TOKEN`, as Bearer, or the former as Basic; without a cookie only, so that nobody is two
@@ -139,36 +101,10 @@ export function createAccounts(
     throw new Problem('forbidden', refusalOf(call));
   }
 
-  /** Opens a session; answers its cookie and the device's new secret. */
-  async function begin(
-    person: Person,
-    known: string | null,
-    session: Omit<
-      Insertable<Tables['sessions']>,
-      'token_hash' | 'person_id' | 'created_at' | 'expires_at'
-    >,
-  ): Promise<Pick<SignedIn, 'cookie' | 'device'>> {
-    const cookie = newSecret();
-    const device = await db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('sessions')
-        .values({
-          ...session,
-          token_hash: secretHash(cookie),
-          person_id: person.person_id,
-          created_at: seconds(),
-          expires_at: seconds() + session.lifetime_s,
-        })
-        .execute();
-      return await rememberDevice(trx, person.person_id, known, seconds());
-    });
-    return { cookie, device };
-  }
-
   return {
     cookieName,
     cookieOf,
-    find,
+    find: sessions.find,
     async signIn({ name, password, address, remember, device, agent = '', onThrottled }) {
       const person = await findPerson(db, name);
       const known = await knownDevice(db, person?.person_id, device, seconds());
@@ -178,14 +114,17 @@ export function createAccounts(
       const session = toSession(person, now());
       if (session.expired) throw accountExpired();
       const lifetime_s = remember ? REMEMBERED_SECONDS : LIFETIME_SECONDS;
-      const begun = await begin(person, known, { lifetime_s, agent: agent.slice(0, AGENT_LENGTH) });
+      const begun = await sessions.begin(person, known, {
+        lifetime_s,
+        agent: agent.slice(0, AGENT_LENGTH),
+      });
       return { session, ...begun, maxAge: remember ? REMEMBERED_SECONDS : null };
     },
     async signInAs(person, { provider, idToken, agent, device }) {
       const session = toSession(person, now());
       if (session.expired) throw accountExpired();
       const known = await knownDevice(db, person.person_id, device, seconds());
-      const begun = await begin(person, known, {
+      const begun = await sessions.begin(person, known, {
         lifetime_s: LIFETIME_SECONDS,
         agent: agent.slice(0, AGENT_LENGTH),
         provider,
@@ -193,39 +132,14 @@ export function createAccounts(
       });
       return { session, ...begun, maxAge: null };
     },
-    async signOut(cookie) {
-      if (!cookie) return null;
-      const ended = await db
-        .deleteFrom('sessions')
-        .where('token_hash', '=', secretHash(cookie))
-        .returning(['provider', 'id_token'])
-        .executeTakeFirst();
-      return ended?.provider ? { provider: ended.provider, idToken: ended.id_token } : null;
-    },
+    signOut: async (cookie) => (cookie ? await sessions.end(cookie) : null),
     async sessionOf(request, need) {
-      const session = (await find(cookieOf(request))) ?? (await ofToken(request, need));
+      const session = (await sessions.find(cookieOf(request))) ?? (await ofToken(request, need));
       if (!session?.expired) return session;
       if (need === 'required') throw accountExpired();
       return null;
     },
-    async sweep() {
-      await db
-        .deleteFrom('sessions')
-        .where((e) =>
-          e.or([
-            e('expires_at', '<=', seconds()),
-            e('created_at', '<=', seconds() - LONGEST_SECONDS),
-          ]),
-        )
-        .execute();
-      for (const table of ['known_devices', 'sign_in_tickets', 'account_requests'] as const)
-        await db.deleteFrom(table).where('expires_at', '<=', seconds()).execute();
-      // Expired ones are shown for a while, so that their owners know why a program stopped.
-      await db
-        .deleteFrom('access_tokens')
-        .where('expires_at', '<=', seconds() - SHOWN_SECONDS)
-        .execute();
-    },
+    sweep: sessions.sweep,
   };
 }
 
@@ -240,12 +154,3 @@ function tokenOf(header: string | undefined): { user: string | null; token: stri
 
 export const accountExpired = (): Problem =>
   new Problem('account-expired', LOGIN_MESSAGES['account-expired']);
-
-const toSession = (person: Person, now: number): Session => ({
-  personId: person.person_id,
-  userName: person.user_name,
-  nameFirst: person.name_first,
-  nameLast: person.name_last,
-  email: person.email,
-  expired: isExpired(person, now),
-});

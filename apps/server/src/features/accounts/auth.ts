@@ -11,16 +11,12 @@ import { baseOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import {
-  type Accounts,
-  accountExpired,
-  type Elsewhere,
-  type SignedIn,
-} from '../../core/accounts/accounts.ts';
+import { type Accounts, accountExpired, type SignedIn } from '../../core/accounts/accounts.ts';
 import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
 import { requirePerson, signOutEverywhere } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
+import type { Elsewhere } from '../../core/accounts/sessions.ts';
 import { spendTicket } from '../../core/accounts/tickets.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Seal } from '../../platform/seal.ts';

@@ -52,37 +52,7 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
   const seconds = () => Math.floor(now() / 1000);
   const own = (session: Session): Promise<Person> => requirePerson(db, session.personId);
 
-  /** Throws unless it is the person who asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
-  async function prove(
-    person: Person,
-    password: string | undefined,
-    request: FastifyRequest,
-    reply: Heads,
-  ): Promise<void> {
-    refuseShared(person);
-    if (person.password_hash === '') return await proveFresh(person, request);
-    await provePassword(db, {
-      person,
-      password: password ?? '',
-      guesser: { account: person.person_id, address: request.ip, device: null },
-      now: seconds(),
-      onThrottled: (wait) => reply.header('retry-after', wait),
-    });
-  }
-
-  async function proveFresh({ person_id }: Person, request: FastifyRequest): Promise<void> {
-    const begun = await db
-      .selectFrom('sessions')
-      .select('created_at')
-      .where('token_hash', '=', secretHash(accounts.cookieOf(request) ?? ''))
-      .where('person_id', '=', person_id)
-      .executeTakeFirst();
-    if (begun && Number(begun.created_at) > seconds() - FRESH_SECONDS) return;
-    throw new Problem(
-      'conflict',
-      'Sign out, sign in again at your sign-in site, and do this within ten minutes.',
-    );
-  }
+  const prove = openProof(feature, seconds);
 
   http.route(
     readPerson,
@@ -148,6 +118,40 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
     },
     { bodyLimit: 8 << 10 },
   );
+}
+
+/** Answers a function that throws unless it is the person who asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
+function openProof({ db, accounts }: OwnAccountFeature, seconds: () => number) {
+  async function proveFresh({ person_id }: Person, request: FastifyRequest): Promise<void> {
+    const begun = await db
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('token_hash', '=', secretHash(accounts.cookieOf(request) ?? ''))
+      .where('person_id', '=', person_id)
+      .executeTakeFirst();
+    if (begun && Number(begun.created_at) > seconds() - FRESH_SECONDS) return;
+    throw new Problem(
+      'conflict',
+      'Sign out, sign in again at your sign-in site, and do this within ten minutes.',
+    );
+  }
+
+  return async (
+    person: Person,
+    password: string | undefined,
+    request: FastifyRequest,
+    reply: Heads,
+  ): Promise<void> => {
+    refuseShared(person);
+    if (person.password_hash === '') return await proveFresh(person, request);
+    await provePassword(db, {
+      person,
+      password: password ?? '',
+      guesser: { account: person.person_id, address: request.ip, device: null },
+      now: seconds(),
+      onThrottled: (wait) => reply.header('retry-after', wait),
+    });
+  };
 }
 
 function refuseShared({ person_id }: Person): void {

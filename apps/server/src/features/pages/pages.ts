@@ -1,25 +1,21 @@
 // Pages and records, made once for each state of the catalogue and kept: what a crawler reads costs people nothing.
-import { createHash } from 'node:crypto';
-import { formatDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
-import { supersededBy } from '../../core/quality/reports.ts';
-import { findWritten, unknownReports } from '../../core/quality/written.ts';
+import { unknownReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { TableError } from '../../core/tables/read-table.ts';
 import { inPassing } from '../../platform/in-passing.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { Tables } from '../../store/tables.ts';
-import { thingOf } from './describe.ts';
 import type { PageFormat } from './formats/all-formats.ts';
-import { missingPage, thingPage, tombstonePage } from './layout.ts';
 import { openMadeOf } from './made-of.ts';
+import { type MadePage, makePage, type Told } from './make-page.ts';
 import { openMakingShare } from './making-share.ts';
 import { openOrderedTogether } from './ordered-together.ts';
 import { type Body, type Encoding, inEncoding } from './packed.ts';
-import { nameOf, recordOf, syncRecords } from './records.ts';
-import type { Download, Kind, PageSources, Publisher } from './thing.ts';
+import { nameOf, syncRecords } from './records.ts';
+import type { Kind, PageSources, Publisher } from './thing.ts';
 
 export interface Pages {
   /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
@@ -40,28 +36,7 @@ export interface Wanted {
   readonly encoding?: Encoding | null;
 }
 
-interface Told {
-  readonly status: 200 | 404 | 410;
-  readonly type: string;
-  readonly etag: string;
-  /** Seconds UTC; null where nothing is there. */
-  readonly modified: number | null;
-  readonly signs: Signs;
-}
-
-/** As it is made, and as it is kept and sent. */
-type MadePage = Told & { readonly text: string };
 export type PackedPage = Told & Body;
-
-/** What the header of a page tells machines. */
-export interface Signs {
-  readonly doi: string | null;
-  readonly orcids: readonly string[];
-  readonly isData: boolean;
-  readonly downloads: readonly Download[];
-}
-
-const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false, downloads: [] };
 
 /** Some thousand pages, packed. */
 const KEPT_BYTES = 64 << 20;
@@ -115,65 +90,6 @@ export function openPages(input: {
     await inPassing(syncing); // what was noted before is told meanwhile
   }
 
-  async function make(
-    kind: Kind,
-    id: string,
-    format: PageFormat | undefined,
-  ): Promise<MadePage | null> {
-    const now = await sources();
-    const thing = await thingOf(now, kind, id, 'whole');
-    if (!thing) return format ? null : await absent(now, kind, id);
-    if (format?.dataOnly && !thing.cited) return null;
-    const record = await recordOf(db, kind, id);
-    const modified = record?.changedAt ?? now.now;
-    const text = format
-      ? format.make({ thing, publisher, modified, now: now.now })
-      : thingPage(thing, publisher, modified, now.now);
-    const type = format ? `${format.type}; charset=utf-8` : 'text/html; charset=utf-8';
-    const signs: Signs = {
-      doi: thing.cited?.doi ?? null,
-      orcids: (thing.cited?.authors ?? []).map((one) => one.orcid).filter(Boolean),
-      isData: thing.cited !== null,
-      downloads: thing.downloads,
-    };
-    return { status: 200, text, type, modified, etag: etagOf(text), signs };
-  }
-
-  async function absent({ tables }: PageSources, kind: Kind, id: string): Promise<MadePage> {
-    const told = tables.rows['withdrawn.csv'].find((row) => row.kind === kind && row.id === id);
-    const record = await recordOf(db, kind, id);
-    const report = kind === 'report' ? await withdrawnReport(tables, id) : null;
-    const type = 'text/html; charset=utf-8';
-    if (!told && !record && !report) {
-      const text = missingPage(publisher, kind, id);
-      return { status: 404, text, type, etag: etagOf(text), modified: null, signs: NO_SIGNS };
-    }
-    const text = tombstonePage(publisher, {
-      kind,
-      id,
-      since: told?.date || report?.since || (record ? formatDay(record.changedAt) : ''),
-      reason:
-        told?.reason ||
-        report?.reason ||
-        'It is no longer in the archive: its files or its entry were removed.',
-      replacedBy: told?.replaced_by || report?.replacedBy || '',
-      portalPath: report ? `/report/${id}` : null,
-    });
-    const modified = record?.changedAt ?? null;
-    return { status: 410, text, type, etag: etagOf(text), modified, signs: NO_SIGNS };
-  }
-
-  /** What operators said when they took a report back. */
-  async function withdrawnReport(tables: CuratedTables, id: string) {
-    const row = await findWritten(db, id);
-    if (!row || row.withdrawn === null) return null;
-    return {
-      reason: row.withdrawn,
-      since: row.published_at === null ? '' : formatDay(Number(row.published_at)),
-      replacedBy: supersededBy(tables, id)[0] ?? '',
-    };
-  }
-
   /** In the encoding that was asked for, kept for the next reader who takes the same. `state`: what it was made of. */
   async function keep(
     at: { key: string; state: string },
@@ -204,7 +120,10 @@ export function openPages(input: {
       const running =
         making.get(key) ??
         share
-          .make(networkOf(address), () => make(kind, id, format).catch(refused))
+          .make(
+            networkOf(address),
+            async () => await makePage(await sources(), kind, id, format).catch(refused),
+          )
           .finally(() => making.delete(key));
       making.set(key, running);
       const made = await running;
@@ -224,6 +143,3 @@ function refused(error: unknown): never {
 }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
-
-const etagOf = (text: string): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

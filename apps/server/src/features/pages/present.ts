@@ -28,20 +28,37 @@ interface Held {
 
 /** In no particular order; a code that a table has twice comes twice. */
 export async function* present(db: Kysely<Tables>, tables: CuratedTables): AsyncGenerator<Present> {
-  const { rows } = tables;
   const about = aboutProducts(tables);
-  const reportsOn = Map.groupBy(rows['quality-reports.csv'], (row) => row.datastream);
-  const held = new Map<string, Held>();
-  const products = new Set<string>();
-  const places = new Set<string>();
-  const instrumentOf = (product: string): string => tables.instrumentClassOf(product) ?? product;
-  const whole = (kind: Kind, id: string, parts: readonly unknown[]): Present => {
-    const own = held.get(`${kind} ${id}`);
-    if (!own) return { kind, id, told: digest(parts), reports: '' };
-    const { reports, ...sums } = own;
-    return { kind, id, told: digest([...parts, sums]), reports };
-  };
+  const known: Known = { held: new Map(), products: new Set(), places: new Set() };
+  yield* datastreams(db, tables, about, known); // first: the others tell what datastreams hold
+  yield* productsAndInstruments(tables, about, known);
+  await nextTurn();
+  yield* sitesAndFacilities(tables, known);
+  await nextTurn();
+  yield* measurements(tables, known);
+  await nextTurn();
+  yield* campaigns(tables, known);
+  yield* citedOrders(db);
+  await nextTurn();
+  yield* reports(tables);
+}
 
+/** What was learned from the datastreams. */
+interface Known {
+  /** By kind and id, with a space between. */
+  readonly held: Map<string, Held>;
+  readonly products: Set<string>;
+  /** Sites, and facilities as SITE.FACILITY. */
+  readonly places: Set<string>;
+}
+
+async function* datastreams(
+  db: Kysely<Tables>,
+  tables: CuratedTables,
+  about: About,
+  { held, products, places }: Known,
+): AsyncGenerator<Present> {
+  const reportsOn = Map.groupBy(tables.rows['quality-reports.csv'], (row) => row.datastream);
   for (let after = ''; ; ) {
     const streams = await db
       .selectFrom('datastreams')
@@ -74,7 +91,7 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
       places.add(site).add(place);
       for (const key of [
         `product ${product}`,
-        `instrument ${instrumentOf(product)}`,
+        `instrument ${instrumentOf(tables, product)}`,
         `site ${site}`,
         `facility ${place}`,
       ])
@@ -85,32 +102,57 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
     after = last;
     await nextTurn();
   }
+}
 
-  for (const id of products) yield whole('product', id, [about(id)]);
+const instrumentOf = (tables: CuratedTables, product: string): string =>
+  tables.instrumentClassOf(product) ?? product;
+
+/** A thing that is told by its datastreams as well. */
+function whole({ held }: Known, kind: Kind, id: string, parts: readonly unknown[]): Present {
+  const own = held.get(`${kind} ${id}`);
+  if (!own) return { kind, id, told: digest(parts), reports: '' };
+  const { reports, ...sums } = own;
+  return { kind, id, told: digest([...parts, sums]), reports };
+}
+
+function* productsAndInstruments(
+  tables: CuratedTables,
+  about: About,
+  known: Known,
+): Generator<Present> {
+  for (const id of known.products) yield whole(known, 'product', id, [about(id)]);
   const classes = new Set([
-    ...rows['instrument-classes.csv'].map((row) => row.instrument_class_code),
-    ...[...products].map(instrumentOf),
+    ...tables.rows['instrument-classes.csv'].map((row) => row.instrument_class_code),
+    ...[...known.products].map((product) => instrumentOf(tables, product)),
   ]);
-  for (const id of classes) yield whole('instrument', id, [about.instrument(id)]);
-  await nextTurn();
+  for (const id of classes) yield whole(known, 'instrument', id, [about.instrument(id)]);
+}
 
+function* sitesAndFacilities(tables: CuratedTables, known: Known): Generator<Present> {
+  const { rows } = tables;
+  const places = [...known.places];
   const facilitiesOf = Map.groupBy(rows['facilities.csv'], (row) => row.site_code);
   const sites = new Set([
     ...rows['sites.csv'].map((row) => row.site_code),
-    ...[...places].filter((place) => !place.includes('.')),
+    ...places.filter((place) => !place.includes('.')),
   ]);
-  for (const id of sites) yield whole('site', id, [tables.site(id), facilitiesOf.get(id)]);
+  for (const id of sites) yield whole(known, 'site', id, [tables.site(id), facilitiesOf.get(id)]);
   const facilities = new Set([
     ...rows['facilities.csv'].map((row) => `${row.site_code}.${row.facility_code}`),
-    ...[...places].filter((place) => place.includes('.')),
+    ...places.filter((place) => place.includes('.')),
   ]);
   for (const id of facilities) {
     const at = id.indexOf('.');
     const site = id.slice(0, at);
-    yield whole('facility', id, [tables.site(site), tables.facility(site, id.slice(at + 1))]);
+    yield whole(known, 'facility', id, [
+      tables.site(site),
+      tables.facility(site, id.slice(at + 1)),
+    ]);
   }
-  await nextTurn();
+}
 
+function* measurements(tables: CuratedTables, { held }: Known): Generator<Present> {
+  const { rows } = tables;
   const measuredBy = Map.groupBy(
     rows['instrument-measurements.csv'],
     (row) => row.primary_meas_type_code,
@@ -122,8 +164,10 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
     const told = digest([row, measured, sums, by.map((code) => tables.instrumentClass(code))]);
     yield { kind: 'measurement', id: row.primary_meas_type_code, told, reports: '' };
   }
-  await nextTurn();
+}
 
+function* campaigns(tables: CuratedTables, { held }: Known): Generator<Present> {
+  const { rows } = tables;
   const noted = Map.groupBy(rows['datastream-notes.csv'], (note) => note.iop_short_name);
   for (const row of rows['campaigns.csv']) {
     const { iop_short_name: id, site_code: site } = row;
@@ -134,6 +178,9 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
     const told = digest([row, notes, tables.site(site), streams]);
     yield { kind: 'campaign', id, told, reports: streams ? (atSite?.reports ?? '') : '' };
   }
+}
+
+async function* citedOrders(db: Kysely<Tables>): AsyncGenerator<Present> {
   const orders = await db
     .selectFrom('cited_orders')
     .leftJoin('order_remakes', 'order_remakes.order_id', 'cited_orders.order_id')
@@ -141,8 +188,9 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
     .execute();
   for (const { order_id, ...order } of orders)
     yield { kind: 'order', id: String(order_id), told: digest(order), reports: '' };
-  await nextTurn();
+}
 
+async function* reports({ rows }: CuratedTables): AsyncGenerator<Present> {
   const later = new Map<string, string[]>();
   for (const row of rows['quality-reports.csv'])
     for (const id of row.supersedes) later.set(id, [...(later.get(id) ?? []), row.dqr_id]);
@@ -167,6 +215,8 @@ function together(
   if (reports !== '') held.reports = digest([held.reports, reports]);
   return held;
 }
+
+type About = ReturnType<typeof aboutProducts>;
 
 /** What the tables say of a product, or of an instrument class, in short; looked up once for each. */
 function aboutProducts(tables: CuratedTables) {

@@ -11,10 +11,11 @@ import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts'
 import { CROISSANT_TYPE } from './formats/croissant.ts';
 import { isData } from './formats/json-ld.ts';
 import { STYLE_PATH, withBack } from './layout.ts';
+import type { Signs } from './make-page.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
 import { encodingFor } from './packed.ts';
-import type { PackedPage, Pages, Signs } from './pages.ts';
+import type { PackedPage, Pages } from './pages.ts';
 import type { Style } from './style.ts';
 import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
 

@@ -4,6 +4,7 @@ import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Log } from '../../platform/log.ts';
 import { shared } from '../../platform/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import { keyOf, openDayIndex } from './day-index.ts';
 import type { PlotJob, Plotter, Urgency } from './plot-job.ts';
 
 export interface KeptDaysInput {
@@ -26,9 +27,6 @@ export interface KeptDays {
   settled(): Promise<void>;
 }
 
-const FOLDER = 'days';
-/** What was kept there by earlier versions, in other forms. */
-const FORMER = 'plots';
 /** Entries beyond these are as little use as bytes beyond the budget. */
 const MOST_ENTRIES = 200_000;
 /** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
@@ -38,49 +36,19 @@ const AHEAD_SHARE = 0.8;
 /** Removing begins above the budget and ends below this share of it, where there is room again for what is made ahead. */
 const LOWERED = 0.7;
 
-type Entry = { readonly made: number; readonly bytes: number };
-
 export function keptDays(input: KeptDaysInput): KeptDays {
   const { plotter, blobs, log, mostBytes, now = Date.now } = input;
   const reading = shared<string>();
   const recent = new Map<string, string>();
   const writing = new Set<Promise<void>>();
-  let known = new Map<string, Entry>();
-  let bytes = 0;
-  let loaded: Promise<void> | undefined;
-  let loadedOn = -1;
   let removing: Promise<void> | undefined;
   const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
-
-  /** What is on disk, looked through once a day: another process may make days ahead. */
-  function load(): Promise<void> {
-    if (loaded && loadedOn === today()) return loaded;
-    const isFirst = loaded === undefined;
-    loadedOn = today();
-    const looking = look(isFirst).catch((error: unknown) => {
-      log.warn({ err: error }, 'kept plots cannot be looked through');
-    });
-    loaded = isFirst ? looking : loaded;
-    return loaded ?? looking;
-  }
-
-  async function look(isFirst: boolean): Promise<void> {
-    if (isFirst) await blobs.removeAll(FORMER);
-    const found: [string, Entry][] = [];
-    for await (const { key, bytes: size } of blobs.list(FOLDER)) {
-      const [, made, tag] = key.split('/');
-      if (tag) found.push([tag, { made: Number(made), bytes: size }]);
-    }
-    found.sort((a, b) => a[1].made - b[1].made);
-    known = new Map([...found, ...known]);
-    bytes = [...known.values()].reduce((sum, entry) => sum + entry.bytes, 0);
-  }
+  const index = openDayIndex(blobs, log, today);
 
   async function kept(tag: string): Promise<string | undefined> {
     const fresh = recent.get(tag);
     if (fresh !== undefined) return fresh;
-    await load();
-    const entry = known.get(tag) ?? (await keptByOther(tag));
+    const entry = await index.find(tag);
     if (!entry) return undefined;
     try {
       const json = await text(await blobs.read(keyOf(entry.made, tag)));
@@ -88,19 +56,9 @@ export function keptDays(input: KeptDaysInput): KeptDays {
       return json;
     } catch (error) {
       log.warn({ err: error }, 'a kept plot cannot be read; it is made anew');
-      forget(tag);
+      index.forget(tag);
       return undefined;
     }
-  }
-
-  async function keptByOther(tag: string): Promise<Entry | undefined> {
-    for (const made of [today(), today() - 1]) {
-      const found = await blobs.stat(keyOf(made, tag));
-      if (!found) continue;
-      add(tag, { made, bytes: found.bytes });
-      return known.get(tag);
-    }
-    return undefined;
   }
 
   function remember(tag: string, json: string): void {
@@ -110,23 +68,12 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
   }
 
-  function add(tag: string, entry: Entry): void {
-    forget(tag);
-    known.set(tag, entry);
-    bytes += entry.bytes;
-  }
-
-  function forget(tag: string): void {
-    bytes -= known.get(tag)?.bytes ?? 0;
-    known.delete(tag);
-  }
-
   function keep(tag: string, json: string): void {
     const made = today();
     const put = blobs
       .put(keyOf(made, tag), json)
       .then(() => {
-        add(tag, { made, bytes: Buffer.byteLength(json) });
+        index.add(tag, { made, bytes: Buffer.byteLength(json) });
         removing ??= removeOldest().finally(() => {
           removing = undefined;
         });
@@ -139,13 +86,17 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     writing.add(put);
   }
 
+  /** Whether no more is kept than this share of the budget. */
+  const isWithin = (share: number): boolean =>
+    index.bytes() <= mostBytes * share && index.size() <= MOST_ENTRIES * share;
+
   async function removeOldest(): Promise<void> {
-    await load();
-    if (bytes <= mostBytes && known.size <= MOST_ENTRIES) return;
-    for (const [tag, { made }] of [...known]) {
-      if (bytes <= mostBytes * LOWERED && known.size <= MOST_ENTRIES * LOWERED) return;
+    await index.load();
+    if (isWithin(1)) return;
+    for (const [tag, { made }] of index.oldestFirst()) {
+      if (isWithin(LOWERED)) return;
       await blobs.removeAll(keyOf(made, tag));
-      forget(tag);
+      index.forget(tag);
       recent.delete(tag);
     }
   }
@@ -161,18 +112,13 @@ export function keptDays(input: KeptDaysInput): KeptDays {
         keep(tag, json);
         return json;
       }),
-    has: async (tag) => {
-      await load();
-      return known.has(tag) || (await keptByOther(tag)) !== undefined;
-    },
+    has: async (tag) => (await index.find(tag)) !== undefined,
     hasRoom: async () => {
-      await load();
-      return bytes < mostBytes * AHEAD_SHARE && known.size < MOST_ENTRIES * AHEAD_SHARE;
+      await index.load();
+      return index.bytes() < mostBytes * AHEAD_SHARE && index.size() < MOST_ENTRIES * AHEAD_SHARE;
     },
     settled: async () => {
       await Promise.all(writing);
     },
   };
 }
-
-const keyOf = (made: number, tag: string): string => `${FOLDER}/${made}/${tag}`;

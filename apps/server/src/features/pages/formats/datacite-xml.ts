@@ -121,8 +121,6 @@ const KERNEL = 'http://datacite.org/schema/kernel-4';
 
 /** The root element, for a document of its own or inside another. */
 export function dataciteXml(record: DataciteRecord): Xml {
-  const wrapped = (name: string, all: readonly Xml[]): Xml | null =>
-    all.length > 0 ? element(name, {}, all) : null;
   return element(
     'resource',
     {
@@ -130,112 +128,127 @@ export function dataciteXml(record: DataciteRecord): Xml {
       'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
       'xsi:schemaLocation': `${KERNEL} https://schema.datacite.org/meta/kernel-4.5/metadata.xsd`,
     },
-    element('identifier', { identifierType: record.doi ? 'DOI' : 'URL' }, record.doi ?? record.url),
-    element(
-      'creators',
-      {},
-      record.creators.map((one) => element('creator', {}, person('creatorName', one))),
-    ),
-    element(
-      'titles',
-      {},
-      record.titles.map(({ title, titleType }) => element('title', { titleType }, title)),
-    ),
-    element('publisher', {}, record.publisher.name),
-    element('publicationYear', {}, record.publicationYear),
-    element(
-      'resourceType',
-      { resourceTypeGeneral: record.types.resourceTypeGeneral },
-      record.types.resourceType,
-    ),
-    wrapped(
-      'subjects',
-      (record.subjects ?? []).map(({ subject }) => element('subject', {}, subject)),
-    ),
-    wrapped(
-      'contributors',
-      (record.contributors ?? []).map((one) =>
-        element(
-          'contributor',
-          { contributorType: one.contributorType },
-          person('contributorName', one),
-        ),
-      ),
-    ),
-    wrapped(
-      'dates',
-      record.dates.map(({ date, dateType }) => element('date', { dateType }, date)),
-    ),
-    element('language', {}, record.language),
-    wrapped(
-      'alternateIdentifiers',
-      record.alternateIdentifiers.map((one) =>
-        element(
-          'alternateIdentifier',
-          { alternateIdentifierType: one.alternateIdentifierType },
-          one.alternateIdentifier,
-        ),
-      ),
-    ),
-    wrapped(
-      'relatedIdentifiers',
-      (record.relatedIdentifiers ?? []).map((one) =>
-        element(
-          'relatedIdentifier',
-          { relatedIdentifierType: one.relatedIdentifierType, relationType: one.relationType },
-          one.relatedIdentifier,
-        ),
-      ),
-    ),
-    wrapped(
-      'sizes',
-      (record.sizes ?? []).map((size) => element('size', {}, size)),
-    ),
-    wrapped(
-      'formats',
-      (record.formats ?? []).map((format) => element('format', {}, format)),
-    ),
-    record.version ? element('version', {}, record.version) : null,
-    element(
-      'rightsList',
-      {},
-      element(
-        'rights',
-        {
-          rightsURI: LICENCE.url,
-          rightsIdentifier: LICENCE.id,
-          rightsIdentifierScheme: 'SPDX',
-          schemeURI: 'https://spdx.org/licenses/',
-        },
-        LICENCE.name,
-      ),
-    ),
-    wrapped(
-      'descriptions',
-      (record.descriptions ?? []).map(({ description, descriptionType }) =>
-        element('description', { descriptionType }, description),
-      ),
-    ),
-    wrapped(
-      'geoLocations',
-      (record.geoLocations ?? []).map(({ geoLocationPlace, geoLocationPoint }) =>
-        element(
-          'geoLocation',
-          {},
-          element('geoLocationPlace', {}, geoLocationPlace),
-          geoLocationPoint
-            ? element(
-                'geoLocationPoint',
-                {},
-                element('pointLongitude', {}, geoLocationPoint.pointLongitude),
-                element('pointLatitude', {}, geoLocationPoint.pointLatitude),
-              )
-            : null,
-        ),
-      ),
-    ),
+    ...required(record),
+    ...aboutIt(record),
+    ...ofFiles(record),
+    ...described(record),
   );
 }
+
+/** What every record has. */
+const required = (record: DataciteRecord): readonly Xml[] => [
+  element('identifier', { identifierType: record.doi ? 'DOI' : 'URL' }, record.doi ?? record.url),
+  element(
+    'creators',
+    {},
+    record.creators.map((one) => element('creator', {}, person('creatorName', one))),
+  ),
+  element(
+    'titles',
+    {},
+    record.titles.map(({ title, titleType }) => element('title', { titleType }, title)),
+  ),
+  element('publisher', {}, record.publisher.name),
+  element('publicationYear', {}, record.publicationYear),
+  element(
+    'resourceType',
+    { resourceTypeGeneral: record.types.resourceTypeGeneral },
+    record.types.resourceType,
+  ),
+];
+
+/** Subjects, people and dates, and what it belongs to. */
+const aboutIt = (record: DataciteRecord): readonly (Xml | null)[] => [
+  wrapped(
+    'subjects',
+    record.subjects?.map(({ subject }) => element('subject', {}, subject)),
+  ),
+  wrapped(
+    'contributors',
+    record.contributors?.map((one) =>
+      element(
+        'contributor',
+        { contributorType: one.contributorType },
+        person('contributorName', one),
+      ),
+    ),
+  ),
+  wrapped(
+    'dates',
+    record.dates.map(({ date, dateType }) => element('date', { dateType }, date)),
+  ),
+  element('language', {}, record.language),
+  wrapped(
+    'alternateIdentifiers',
+    record.alternateIdentifiers.map(({ alternateIdentifier, alternateIdentifierType }) =>
+      element('alternateIdentifier', { alternateIdentifierType }, alternateIdentifier),
+    ),
+  ),
+  wrapped(
+    'relatedIdentifiers',
+    record.relatedIdentifiers?.map(({ relatedIdentifier, relatedIdentifierType, relationType }) =>
+      element('relatedIdentifier', { relatedIdentifierType, relationType }, relatedIdentifier),
+    ),
+  ),
+];
+
+const ofFiles = (record: DataciteRecord): readonly (Xml | null)[] => [
+  wrapped(
+    'sizes',
+    record.sizes?.map((size) => element('size', {}, size)),
+  ),
+  wrapped(
+    'formats',
+    record.formats?.map((format) => element('format', {}, format)),
+  ),
+  record.version ? element('version', {}, record.version) : null,
+];
+
+/** What may be done with it, what it is in words, and where it was measured. */
+const described = (record: DataciteRecord): readonly (Xml | null)[] => [
+  element(
+    'rightsList',
+    {},
+    element(
+      'rights',
+      {
+        rightsURI: LICENCE.url,
+        rightsIdentifier: LICENCE.id,
+        rightsIdentifierScheme: 'SPDX',
+        schemeURI: 'https://spdx.org/licenses/',
+      },
+      LICENCE.name,
+    ),
+  ),
+  wrapped(
+    'descriptions',
+    record.descriptions?.map(({ description, descriptionType }) =>
+      element('description', { descriptionType }, description),
+    ),
+  ),
+  wrapped(
+    'geoLocations',
+    record.geoLocations?.map(({ geoLocationPlace, geoLocationPoint }) =>
+      element(
+        'geoLocation',
+        {},
+        element('geoLocationPlace', {}, geoLocationPlace),
+        geoLocationPoint
+          ? element(
+              'geoLocationPoint',
+              {},
+              element('pointLongitude', {}, geoLocationPoint.pointLongitude),
+              element('pointLatitude', {}, geoLocationPoint.pointLatitude),
+            )
+          : null,
+      ),
+    ),
+  ),
+];
+
+/** Nothing where there is nothing to list. */
+const wrapped = (name: string, all: readonly Xml[] = []): Xml | null =>
+  all.length > 0 ? element(name, {}, all) : null;
 
 const person = (name: string, one: DataciteRecord['creators'][number]): readonly Xml[] => [
   element(name, { nameType: one.nameType }, one.name),
