@@ -1,5 +1,5 @@
 // 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to know before.
-import { checkOrder, refusals } from '@isobar/contract/orders/check.ts';
+import { checkOrder, type Finding, refusals } from '@isobar/contract/orders/check.ts';
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
@@ -16,7 +16,7 @@ import type { Submission } from './submission.ts';
 import type { Flagging } from './submission-of.ts';
 import { WhatComes } from './what-comes.tsx';
 
-export function SummaryDialog(props: {
+type SummaryProps = {
   readonly items: readonly CartEntry[];
   readonly metrics: CartMetrics;
   readonly submission: Submission | null;
@@ -30,12 +30,12 @@ export function SummaryDialog(props: {
   readonly onSubmit: () => void;
   readonly onSplit: (orders: readonly SplitOrder[]) => void;
   readonly onClose: () => void;
-}) {
+};
+
+export function SummaryDialog(props: SummaryProps) {
   const { items, metrics, submission, options, refused } = props;
-  const { total, complete } = metrics;
   const keys = items.map(cartKey);
   const stops = submission ? refusals(checkOrder(submission.order)) : [];
-  const estimated = useEstimate(submission, stops.length === 0);
   const tooMany = stops.some((finding) => finding.code === 'too-many-files');
   return (
     <Dialog
@@ -46,49 +46,9 @@ export function SummaryDialog(props: {
       title="Data Selection Summary"
       width="940px"
       description="What is delivered of each datastream, and how."
-      footer={
-        <>
-          <div className="mr-auto">
-            <WhatComes
-              estimated={estimated}
-              sources={complete ? total : null}
-              failed={metrics.failed}
-            />
-          </div>
-          <Button onClick={props.onClose} disabled={props.busy}>
-            Cancel
-          </Button>
-          {stops.length > 0 && (
-            <p id="why-not" role="status" className="max-w-[22rem] text-sm text-danger">
-              {stops.map((finding) => finding.message).join(' ')}
-            </p>
-          )}
-          {/* Disabled in name only while submitting: it keeps the keyboard, which questions give back to it. */}
-          <Button
-            look="primary"
-            aria-disabled={props.busy || undefined}
-            aria-busy={props.busy || undefined}
-            disabled={submission === null || stops.length > 0}
-            aria-describedby={stops.length > 0 ? 'why-not' : undefined}
-            onClick={() => !props.busy && props.onSubmit()}
-          >
-            Submit order
-          </Button>
-        </>
-      }
+      footer={<Footer {...props} stops={stops} />}
     >
-      <div role="alert">
-        {refused.length > 0 && (
-          <ul className="mb-4 grid gap-1 rounded-lg bg-danger-soft px-4 py-3">
-            {refused.map((message) => (
-              <li key={message} className="flex gap-2.5">
-                <CircleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
-                {message}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <WhyRefused messages={refused} />
       {metrics.failed && (
         <div className="mb-4">
           <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
@@ -113,10 +73,63 @@ export function SummaryDialog(props: {
       <OrderOptionsForm
         options={options}
         onChange={props.onOptions}
-        bytes={total.bytes}
+        bytes={metrics.total.bytes}
         aerial={items.some(isAerial)}
       />
     </Dialog>
+  );
+}
+
+/** What will come, why it may not be sent, and the button. */
+function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
+  const { metrics, submission, busy, stops } = props;
+  const estimated = useEstimate(submission, stops.length === 0);
+  return (
+    <>
+      <div className="mr-auto">
+        <WhatComes
+          estimated={estimated}
+          sources={metrics.complete ? metrics.total : null}
+          failed={metrics.failed}
+        />
+      </div>
+      <Button onClick={props.onClose} disabled={busy}>
+        Cancel
+      </Button>
+      {stops.length > 0 && (
+        <p id="why-not" role="status" className="max-w-[22rem] text-sm text-danger">
+          {stops.map((finding) => finding.message).join(' ')}
+        </p>
+      )}
+      {/* Disabled in name only while submitting: it keeps the keyboard, which questions give back to it. */}
+      <Button
+        look="primary"
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+        disabled={submission === null || stops.length > 0}
+        aria-describedby={stops.length > 0 ? 'why-not' : undefined}
+        onClick={() => !busy && props.onSubmit()}
+      >
+        Submit order
+      </Button>
+    </>
+  );
+}
+
+function WhyRefused({ messages }: { readonly messages: readonly string[] }) {
+  return (
+    <div role="alert">
+      {messages.length > 0 && (
+        <ul className="mb-4 grid gap-1 rounded-lg bg-danger-soft px-4 py-3">
+          {messages.map((message) => (
+            <li key={message} className="flex gap-2.5">
+              <CircleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

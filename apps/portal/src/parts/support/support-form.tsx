@@ -27,6 +27,8 @@ import { Captcha } from './captcha.tsx';
 import { contextHere, contextText } from './context-here.ts';
 import { useProof } from './proof.ts';
 
+type Problems = Partial<Record<SupportField, string>>;
+
 /** `onSent` is told the reference number. `onCancel` absent: there is nothing to go back to. */
 export function SupportForm(props: {
   readonly onSent: (number: string) => void;
@@ -36,7 +38,7 @@ export function SupportForm(props: {
   const { archiveName, contact, version } = config;
   const { person } = useSession();
   const { proof, begin, reset } = useProof();
-  const [problems, setProblems] = useState<Partial<Record<SupportField, string>>>({});
+  const [problems, setProblems] = useState<Problems>({});
   const [attached, setAttached] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [context] = useState(() => contextHere(version));
@@ -68,6 +70,45 @@ export function SupportForm(props: {
         Questions about the {archiveName} archive, its data or an order are answered by people. Tell
         us the datastream or the order number, and what you expected.
       </p>
+      <Fields problems={problems} />
+      <div className="grid gap-1">
+        <Checkbox checked={attached} onChange={setAttached}>
+          Attach where I am, so that you can see the same
+        </Checkbox>
+        <p className="pl-7 text-sm break-words text-ink-2">{contextText(context)}</p>
+      </div>
+      <Captcha proof={proof} onBegin={() => void begin()} onReset={reset} />
+      <div role="alert">
+        {send.error && (
+          <p className="rounded-lg bg-danger-soft px-3 py-2">
+            We're sorry, an error occurred when attempting to send your message.{' '}
+            {send.error instanceof CallError && <>{send.error.message} </>}
+            Your text is still here; you may also write to{' '}
+            <a className="link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+            .
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+        <Button
+          look="primary"
+          type="submit"
+          disabled={proof.state !== 'verified'}
+          busy={send.isPending}
+        >
+          Send message
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Fields({ problems }: { readonly problems: Problems }) {
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Sender name" problem={problems.name}>
           {(control) => (
@@ -110,38 +151,7 @@ export function SupportForm(props: {
           />
         )}
       </Field>
-      <div className="grid gap-1">
-        <Checkbox checked={attached} onChange={setAttached}>
-          Attach where I am, so that you can see the same
-        </Checkbox>
-        <p className="pl-7 text-sm break-words text-ink-2">{contextText(context)}</p>
-      </div>
-      <Captcha proof={proof} onBegin={() => void begin()} onReset={reset} />
-      <div role="alert">
-        {send.error && (
-          <p className="rounded-lg bg-danger-soft px-3 py-2">
-            We're sorry, an error occurred when attempting to send your message.{' '}
-            {send.error instanceof CallError && <>{send.error.message} </>}
-            Your text is still here; you may also write to{' '}
-            <a className="link" href={`mailto:${contact.email}`}>
-              {contact.email}
-            </a>
-            .
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap justify-end gap-2">
-        {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
-        <Button
-          look="primary"
-          type="submit"
-          disabled={proof.state !== 'verified'}
-          busy={send.isPending}
-        >
-          Send message
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 

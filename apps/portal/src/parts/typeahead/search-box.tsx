@@ -13,6 +13,8 @@ export const HINT = 'Use AND, OR or “quotes” for an exact phrase.';
 /** The id by which the shortcut '/' finds the box. */
 export const SEARCH_BOX_ID = 'search-box';
 
+type Suggested = ReturnType<typeof useSuggestions>;
+
 type Option =
   | { readonly kind: 'value'; readonly section: string; readonly item: Suggestion }
   | { readonly kind: 'recent'; readonly section: string; readonly text: string }
@@ -27,7 +29,28 @@ type Option =
 const isOwnHistory = (recent: string, text: string): boolean =>
   recent !== text.trim() && recent.toLowerCase().includes(text.trim().toLowerCase());
 
-export function SearchBox(props: {
+/** Where nothing was typed what was searched for before, else what it may mean, and what of the catalogue begins like it. */
+function optionsOf(
+  text: string,
+  sections: Suggested['sections'],
+  meaning: Suggested['meaning'],
+  recent: readonly string[],
+): readonly Option[] {
+  const asRecent = (one: string) =>
+    ({ kind: 'recent', section: 'Recent searches', text: one }) as const;
+  if (text.trim() === '') return recent.map(asRecent);
+  return [
+    ...(meaning === null
+      ? []
+      : [{ kind: 'meaning' as const, section: 'Understood', text: text.trim(), meaning }]),
+    ...sections.flatMap(({ label, items }) =>
+      items.map((item) => ({ kind: 'value' as const, section: label, item })),
+    ),
+    ...recent.filter((one) => isOwnHistory(one, text)).map(asRecent),
+  ];
+}
+
+type SearchBoxProps = {
   /** The text that is being searched for. */
   readonly text: string;
   readonly external: boolean;
@@ -38,30 +61,70 @@ export function SearchBox(props: {
   readonly compact?: boolean;
   readonly onText: (text: string) => void;
   readonly onValue: (field: FilterField, code: string) => void;
-}) {
-  const { text: applied, external, compact = false, onText, onValue } = props;
+};
+
+export function SearchBox(props: SearchBoxProps) {
+  const { compact = false } = props;
+  const { text, isDraft, options, shown, at, failed, setAt, change, submit, choose, ...on } =
+    useSearchText(props);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  return (
+    <search data-skip="search" className="group/box relative min-w-0 flex-1 basis-[18rem]">
+      <div className="field w-full !min-h-[46px]">
+        <SearchMark size={18} aria-hidden className="shrink-0 text-ink-2" />
+        <input
+          ref={input}
+          id={SEARCH_BOX_ID}
+          role="combobox"
+          aria-label="Search the catalogue"
+          aria-expanded={shown}
+          aria-controls={shown ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && at >= 0 ? `${listId}-${at}` : undefined}
+          aria-describedby={`${listId}-hint`}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={PLACEHOLDER}
+          className="w-full min-w-0 bg-transparent text-base text-ellipsis outline-none placeholder:text-ink-2"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          {...on}
+        />
+        {text !== '' && (
+          <Clear
+            onClick={() => {
+              submit('');
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      <Hint
+        id={`${listId}-hint`}
+        compact={compact}
+        typed={text !== ''}
+        draft={isDraft}
+        failed={failed}
+      />
+      {shown && <Options id={listId} options={options} at={at} onChoose={choose} onHover={setAt} />}
+      <p role="status" className="sr-only">
+        {shown ? plural(options.length, 'suggestion') : ''}
+      </p>
+    </search>
+  );
+}
+
+/** What is being typed, what is offered for it, and what keys do. */
+function useSearchText({ text: applied, external, onText, onValue }: SearchBoxProps) {
   const [draft, setDraft] = useState<{ applied: string; text: string } | null>(null);
   const text = draft?.applied === applied ? draft.text : applied;
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const { sections, meaning, failed } = useSuggestions(draft ? text : '', external);
   const [recent, setRecent] = useState<readonly string[]>([]);
-  const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
-  const options: readonly Option[] =
-    text.trim() === ''
-      ? recent.map((one) => ({ kind: 'recent', section: 'Recent searches', text: one }))
-      : [
-          ...(meaning === null
-            ? []
-            : [{ kind: 'meaning' as const, section: 'Understood', text: text.trim(), meaning }]),
-          ...sections.flatMap(({ label, items }) =>
-            items.map((item) => ({ kind: 'value' as const, section: label, item })),
-          ),
-          ...recent
-            .filter((one) => isOwnHistory(one, text))
-            .map((one) => ({ kind: 'recent' as const, section: 'Recent searches', text: one })),
-        ];
+  const options = optionsOf(text, sections, meaning, recent);
   const shown = open && options.length > 0;
   const close = (): void => {
     setOpen(false);
@@ -106,66 +169,57 @@ export function SearchBox(props: {
       else setDraft({ applied, text: '' });
     } else if (event.key === 'Tab') close();
   };
-  return (
-    <search data-skip="search" className="group/box relative min-w-0 flex-1 basis-[18rem]">
-      <div className="field w-full !min-h-[46px]">
-        <SearchMark size={18} aria-hidden className="shrink-0 text-ink-2" />
-        <input
-          ref={input}
-          id={SEARCH_BOX_ID}
-          role="combobox"
-          aria-label="Search the catalogue"
-          aria-expanded={shown}
-          aria-controls={shown ? listId : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={shown && at >= 0 ? `${listId}-${at}` : undefined}
-          aria-describedby={`${listId}-hint`}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          placeholder={PLACEHOLDER}
-          className="w-full min-w-0 bg-transparent text-base text-ellipsis outline-none placeholder:text-ink-2"
-          value={text}
-          onChange={(event) => change(event.target.value)}
-          onFocus={() => setRecent(readRecent())}
-          onClick={() => setOpen(true)}
-          onBlur={close}
-          onKeyDown={onKeyDown}
-        />
-        {text !== '' && (
-          <button
-            type="button"
-            aria-label="Clear the search text"
-            className="grid size-7 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
-            onClick={() => {
-              submit('');
-              input.current?.focus();
-            }}
-          >
-            <X size={16} aria-hidden />
-          </button>
-        )}
-      </div>
-      <p
-        id={`${listId}-hint`}
-        className={`text-sm text-ink-2 ${
-          compact && !failed
-            ? text !== '' && !draft
-              ? 'sr-only'
-              : 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
-            : 'mt-1'
-        }`}
-      >
-        {HINT}
-        {failed && ' Suggestions are not available at the moment.'}
-      </p>
-      {shown && <Options id={listId} options={options} at={at} onChoose={choose} onHover={setAt} />}
-      <p role="status" className="sr-only">
-        {shown ? plural(options.length, 'suggestion') : ''}
-      </p>
-    </search>
-  );
+  return {
+    text,
+    isDraft: draft !== null,
+    options,
+    shown,
+    at,
+    failed,
+    setAt,
+    change,
+    submit,
+    choose,
+    onFocus: () => setRecent(readRecent()),
+    onClick: () => setOpen(true),
+    onBlur: close,
+    onKeyDown,
+  };
 }
+
+const Clear = ({ onClick }: { readonly onClick: () => void }) => (
+  <button
+    type="button"
+    aria-label="Clear the search text"
+    className="grid size-7 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+    onClick={onClick}
+  >
+    <X size={16} aria-hidden />
+  </button>
+);
+
+const Hint = (props: {
+  readonly id: string;
+  readonly compact: boolean;
+  readonly typed: boolean;
+  /** What was typed is not what is searched for. */
+  readonly draft: boolean;
+  readonly failed: boolean;
+}) => (
+  <p
+    id={props.id}
+    className={`text-sm text-ink-2 ${
+      props.compact && !props.failed
+        ? props.typed && !props.draft
+          ? 'sr-only'
+          : 'pointer-events-none sr-only group-focus-within/box:not-sr-only group-focus-within/box:absolute group-focus-within/box:top-full group-focus-within/box:z-20 group-focus-within/box:rounded-b-md group-focus-within/box:bg-paper group-focus-within/box:px-2 group-focus-within/box:py-0.5'
+        : 'mt-1'
+    }`}
+  >
+    {HINT}
+    {props.failed && ' Suggestions are not available at the moment.'}
+  </p>
+);
 
 function Options(props: {
   readonly id: string;

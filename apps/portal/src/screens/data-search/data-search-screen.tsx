@@ -123,19 +123,23 @@ export function DataSearchScreen() {
             <KeysDialog onClose={closeHelp} />
           </Suspense>
         )}
-        {search.open && (
-          <Suspense>
-            <Details
-              search={search}
-              open={search.open}
-              onChange={(open) =>
-                go(openRecord(search, open), { replace: true, back: open === null })
-              }
-            />
-          </Suspense>
-        )}
+        <OpenRecord search={search} go={go} />
       </TimelineViewProvider>
     </ReadSearch>
+  );
+}
+
+/** The record that the address opens, over the results. */
+function OpenRecord({ search, go }: Pick<FoundProps, 'search' | 'go'>) {
+  if (!search.open) return null;
+  return (
+    <Suspense>
+      <Details
+        search={search}
+        open={search.open}
+        onChange={(open) => go(openRecord(search, open), { replace: true, back: open === null })}
+      />
+    </Suspense>
   );
 }
 

@@ -51,35 +51,14 @@ export function FacetSection(props: {
   };
   return (
     <section className="border-t border-rule py-1">
-      <h3>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          className="group flex w-full items-center gap-2 py-2 text-left text-base font-strong"
-          onClick={() => setChoice(!open)}
-        >
-          <ChevronRight
-            size={15}
-            aria-hidden
-            className="text-ink-2 transition-transform group-aria-expanded:rotate-90"
-          />
-          {group.label}
-          {count > 0 ? (
-            <span className="badge ml-auto text-xs">
-              {count}
-              <span className="sr-only"> chosen</span>
-            </span>
-          ) : (
-            values && (
-              <span className="ml-auto text-xs font-normal text-ink-2">
-                {formatCount(values.length)}
-                <span className="sr-only"> values</span>
-              </span>
-            )
-          )}
-        </button>
-      </h3>
+      <Heading
+        label={group.label}
+        chosen={count}
+        values={values?.length}
+        controls={id}
+        open={open}
+        onOpen={() => setChoice(!open)}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a scrolling list with its own legend outside */}
       <div id={id} hidden={!open} role="group" aria-label={group.label} className="pb-2">
         {open && !sorted && facets.failed && (
@@ -123,6 +102,49 @@ export function FacetSection(props: {
         )}
       </div>
     </section>
+  );
+}
+
+function Heading(props: {
+  readonly label: string;
+  /** How many values are applied, and how many there are once that is known. */
+  readonly chosen: number;
+  readonly values: number | undefined;
+  readonly controls: string;
+  readonly open: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { chosen, values } = props;
+  return (
+    <h3>
+      <button
+        type="button"
+        aria-expanded={props.open}
+        aria-controls={props.controls}
+        className="group flex w-full items-center gap-2 py-2 text-left text-base font-strong"
+        onClick={props.onOpen}
+      >
+        <ChevronRight
+          size={15}
+          aria-hidden
+          className="text-ink-2 transition-transform group-aria-expanded:rotate-90"
+        />
+        {props.label}
+        {chosen > 0 ? (
+          <span className="badge ml-auto text-xs">
+            {chosen}
+            <span className="sr-only"> chosen</span>
+          </span>
+        ) : (
+          values !== undefined && (
+            <span className="ml-auto text-xs font-normal text-ink-2">
+              {formatCount(values)}
+              <span className="sr-only"> values</span>
+            </span>
+          )
+        )}
+      </button>
+    </h3>
   );
 }
 

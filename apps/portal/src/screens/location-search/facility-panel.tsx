@@ -31,52 +31,12 @@ export function FacilityPanel(props: {
   const [now] = useState(() => Date.now());
   const [product, setProduct] = useState<FacilityProduct | null>(null);
   const products = useQuery(productsQuery(config, facility.facilityCode, narrowTerms(state)));
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const byHand = document.activeElement !== document.body; // false where an address opened the panel
-    if (byHand) heading.current?.focus({ preventScroll: true });
-  }, []);
-  const away = distanceText(near, facility.at);
   return (
     <aside
       aria-labelledby="place-facility"
       className="place-panel flex flex-col overflow-hidden border border-rule bg-surface"
     >
-      <div className="relative border-b border-rule px-4 pt-4 pb-3">
-        <p>
-          <span className="font-mono text-accent">{facility.facilityCode}</span>{' '}
-          <span className="text-ink-2">{site?.siteName}</span>
-        </p>
-        <h2
-          ref={heading}
-          id="place-facility"
-          tabIndex={-1}
-          className="mt-0.5 mr-10 mb-2 font-serif text-xl leading-[1.2] font-medium outline-none"
-        >
-          {facility.facilityName || facility.facilityCode}
-        </h2>
-        <Button
-          look="quiet"
-          icon
-          className="absolute top-2 right-1"
-          aria-label="Close the facility"
-          onClick={props.onClose}
-        >
-          <X size={18} aria-hidden />
-        </Button>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-          <dt className="text-ink-2">Place</dt>
-          <dd>{placeText(facility)}</dd>
-          <dt className="text-ink-2">Data</dt>
-          <dd>{spanText(facility, now, true)}</dd>
-          {away && (
-            <>
-              <dt className="text-ink-2">Distance</dt>
-              <dd>{away}</dd>
-            </>
-          )}
-        </dl>
-      </div>
+      <Head facility={facility} site={site} near={near} now={now} onClose={props.onClose} />
       <section
         aria-label="Data products of the facility"
         className="min-h-0 flex-1 overflow-auto px-4 pt-2.5"
@@ -125,6 +85,60 @@ export function FacilityPanel(props: {
         </a>
       </div>
     </aside>
+  );
+}
+
+/** Where it is and since when; its name takes the keyboard when the panel is opened by hand. */
+function Head(props: {
+  readonly facility: Facility;
+  readonly site: Site | null;
+  readonly near: LatLon | null;
+  readonly now: number;
+  readonly onClose: () => void;
+}) {
+  const { facility, site, near, now } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const byHand = document.activeElement !== document.body; // false where an address opened the panel
+    if (byHand) heading.current?.focus({ preventScroll: true });
+  }, []);
+  const away = distanceText(near, facility.at);
+  return (
+    <div className="relative border-b border-rule px-4 pt-4 pb-3">
+      <p>
+        <span className="font-mono text-accent">{facility.facilityCode}</span>{' '}
+        <span className="text-ink-2">{site?.siteName}</span>
+      </p>
+      <h2
+        ref={heading}
+        id="place-facility"
+        tabIndex={-1}
+        className="mt-0.5 mr-10 mb-2 font-serif text-xl leading-[1.2] font-medium outline-none"
+      >
+        {facility.facilityName || facility.facilityCode}
+      </h2>
+      <Button
+        look="quiet"
+        icon
+        className="absolute top-2 right-1"
+        aria-label="Close the facility"
+        onClick={props.onClose}
+      >
+        <X size={18} aria-hidden />
+      </Button>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+        <dt className="text-ink-2">Place</dt>
+        <dd>{placeText(facility)}</dd>
+        <dt className="text-ink-2">Data</dt>
+        <dd>{spanText(facility, now, true)}</dd>
+        {away && (
+          <>
+            <dt className="text-ink-2">Distance</dt>
+            <dd>{away}</dd>
+          </>
+        )}
+      </dl>
+    </div>
   );
 }
 

@@ -38,7 +38,7 @@ import type { PlaceState } from './place-state.ts';
 
 const MARKER_PIXELS = 20;
 
-export function MapArea(props: {
+type MapAreaProps = {
   readonly sites: readonly Site[];
   readonly state: PlaceState;
   readonly near: LatLon | null;
@@ -55,8 +55,10 @@ export function MapArea(props: {
   readonly onFailure: (error: Error) => void;
   /** The panel of the selected facility. */
   readonly children: ReactNode;
-}) {
-  const { sites, state, near, selected, lit, drawing } = props;
+};
+
+export function MapArea(props: MapAreaProps) {
+  const { sites, selected, drawing } = props;
   const config = useConfig();
   const tiles = useQuery({
     queryKey: ['location', 'tiles'],
@@ -69,17 +71,7 @@ export function MapArea(props: {
   const [draft, setDraft] = useState<Draft>(NO_DRAFT);
   const [missing, setMissing] = useState<Missing | null>(null);
   const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
-  const scene = useMemo(
-    (): MapScene => ({
-      facilities,
-      selected: selected?.facilityCode ?? '',
-      highlighted: lit,
-      area: drawing ? draft.typed : (state.area ?? []),
-      areaIsOpen: drawing,
-      near,
-    }),
-    [facilities, selected, lit, drawing, draft, state.area, near],
-  );
+  const scene = useScene(props, facilities, draft);
   useLooking(map, props, facilities);
   const pen = useDrawing(map, props, setDraft);
   const pick = (codes: readonly string[]): void => {
@@ -87,10 +79,6 @@ export function MapArea(props: {
     setPicked(more.length > 0 ? codes : []);
     if (only && more.length === 0) props.onSelect(only);
   };
-  const legendPlace = {
-    '--legend-left': `${LEGEND_POINT[0]}px`,
-    '--legend-up': `${-LEGEND_POINT[1]}px`,
-  } as CSSProperties; // custom properties are no keys of it
   const kinds = useMemo(() => new Set(sites.map(({ siteType }) => siteType)), [sites]);
   const hasTracks = facilities.some(({ track }) => track.length > 1);
   if (tiles.isPending) return <div className="place-map-room" />;
@@ -133,7 +121,7 @@ export function MapArea(props: {
             setBounds(made?.bounds() ?? null);
           }}
         >
-          <div className="place-map-legend" style={legendPlace}>
+          <div className="place-map-legend" style={LEGEND_PLACE}>
             <MapLegend types={kinds} tracks={hasTracks} />
           </div>
           {bounds && !drawing && (
@@ -160,27 +148,59 @@ export function MapArea(props: {
         )}
         {props.children}
       </div>
-      <p className="mt-1 text-right text-xs text-ink-2">
-        {tiles.data?.attribution ? `${tiles.data.attribution}; coasts` : 'Coasts'}, rivers and
-        borders: Natural Earth
-        {tiles.error && '. The tile service did not answer, so the map is our own.'}
-        {missing && MISSING[missing]}
-      </p>
+      <Credits attribution={tiles.data?.attribution} failed={tiles.isError} missing={missing} />
     </>
   );
 }
 
 type Draft = { readonly count: number; readonly typed: readonly Corner[] };
+/** Whose the map is, and what of it did not come. */
+const Credits = ({ attribution, failed, missing }: CreditsProps) => (
+  <p className="mt-1 text-right text-xs text-ink-2">
+    {attribution ? `${attribution}; coasts` : 'Coasts'}, rivers and borders: Natural Earth
+    {failed && '. The tile service did not answer, so the map is our own.'}
+    {missing && MISSING[missing]}
+  </p>
+);
+
+type CreditsProps = {
+  readonly attribution: string | undefined;
+  readonly failed: boolean;
+  readonly missing: Missing | null;
+};
 const MISSING: Readonly<Record<Missing, string>> = {
   service: '. Some tiles did not come; there the map is our own.',
   world: '. Part of the map did not come: move it, or load the page again.',
 };
 const NO_DRAFT: Draft = { count: 0, typed: [] };
+const LEGEND_PLACE = {
+  '--legend-left': `${LEGEND_POINT[0]}px`,
+  '--legend-up': `${-LEGEND_POINT[1]}px`,
+} as CSSProperties; // custom properties are no keys of it
+
+/** What the map shows; while an area is drawn, as much of it as was typed. */
+function useScene(
+  { state, near, selected, lit, drawing }: MapAreaProps,
+  facilities: readonly Facility[],
+  draft: Draft,
+): MapScene {
+  return useMemo(
+    (): MapScene => ({
+      facilities,
+      selected: selected?.facilityCode ?? '',
+      highlighted: lit,
+      area: drawing ? draft.typed : (state.area ?? []),
+      areaIsOpen: drawing,
+      near,
+    }),
+    [facilities, selected, lit, drawing, draft, state.area, near],
+  );
+}
 
 /** Moves the map to the area, the chosen site, the selected facility or the highlighted ones, and back on Reset. */
 function useLooking(
   map: LiveMap | null,
-  props: Parameters<typeof MapArea>[0],
+  props: MapAreaProps,
   facilities: readonly Facility[],
 ): void {
   const { state, selected, lit, resets } = props;
@@ -223,7 +243,7 @@ const placesOf = (facilities: readonly Facility[]): readonly Corner[] =>
 /** Drawing begins and ends with the button; what is drawn comes back as an area. */
 function useDrawing(
   map: LiveMap | null,
-  props: Parameters<typeof MapArea>[0],
+  props: MapAreaProps,
   setDraft: Dispatch<SetStateAction<Draft>>,
 ) {
   const pen = useRef<AreaDrawing | null>(null);

@@ -55,49 +55,15 @@ export function PlaceList(props: {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ facility, site }) => {
-              const isSelected = facility.facilityCode === state.facility;
-              return (
-                <tr
-                  key={facility.facilityCode}
-                  aria-current={isSelected || undefined}
-                  className={`border-t border-rule ${isSelected ? 'bg-accent-soft' : ''}`}
-                >
-                  <td className="px-3 py-1.5">
-                    <button
-                      type="button"
-                      className="text-left hover:underline"
-                      aria-pressed={isSelected}
-                      onClick={() => onSelect(isSelected ? '' : facility.facilityCode)}
-                    >
-                      <span className="font-mono text-sm text-accent">{facility.facilityCode}</span>{' '}
-                      {facility.facilityName}
-                    </button>
-                    <span className="block text-sm text-ink-2">{site.siteName}</span>
-                  </td>
-                  <td className="px-3 py-1.5 whitespace-nowrap text-ink-2 max-md:hidden">
-                    {placeText(facility)}
-                  </td>
-                  {near && (
-                    <td className="px-3 py-1.5 text-right whitespace-nowrap">
-                      {distanceText(near, standsAt(facility))}
-                    </td>
-                  )}
-                  <td className="px-3 py-1.5 text-right max-sm:hidden">
-                    {formatCount(facility.products)}
-                  </td>
-                  <td className="px-3 py-1.5 text-right whitespace-nowrap">
-                    <a
-                      className="link"
-                      href={resultsHref(facilitySearch(facility.facilityCode, state))}
-                      aria-label={`Get Data of ${facility.facilityCode}, from the list`}
-                    >
-                      Get Data
-                    </a>
-                  </td>
-                </tr>
-              );
-            })}
+            {shown.map((listed) => (
+              <PlaceRow
+                key={listed.facility.facilityCode}
+                listed={listed}
+                state={state}
+                near={near}
+                onSelect={onSelect}
+              />
+            ))}
           </tbody>
         </table>
         {all.length === 0 && (
@@ -114,6 +80,54 @@ export function PlaceList(props: {
         )}
       </section>
     </section>
+  );
+}
+
+type RowProps = {
+  readonly listed: Listed;
+  readonly state: PlaceState;
+  readonly near: LatLon | null;
+  readonly onSelect: (facility: string) => void;
+};
+
+function PlaceRow({ listed: { facility, site }, state, near, onSelect }: RowProps) {
+  const isSelected = facility.facilityCode === state.facility;
+  return (
+    <tr
+      aria-current={isSelected || undefined}
+      className={`border-t border-rule ${isSelected ? 'bg-accent-soft' : ''}`}
+    >
+      <td className="px-3 py-1.5">
+        <button
+          type="button"
+          className="text-left hover:underline"
+          aria-pressed={isSelected}
+          onClick={() => onSelect(isSelected ? '' : facility.facilityCode)}
+        >
+          <span className="font-mono text-sm text-accent">{facility.facilityCode}</span>{' '}
+          {facility.facilityName}
+        </button>
+        <span className="block text-sm text-ink-2">{site.siteName}</span>
+      </td>
+      <td className="px-3 py-1.5 whitespace-nowrap text-ink-2 max-md:hidden">
+        {placeText(facility)}
+      </td>
+      {near && (
+        <td className="px-3 py-1.5 text-right whitespace-nowrap">
+          {distanceText(near, standsAt(facility))}
+        </td>
+      )}
+      <td className="px-3 py-1.5 text-right max-sm:hidden">{formatCount(facility.products)}</td>
+      <td className="px-3 py-1.5 text-right whitespace-nowrap">
+        <a
+          className="link"
+          href={resultsHref(facilitySearch(facility.facilityCode, state))}
+          aria-label={`Get Data of ${facility.facilityCode}, from the list`}
+        >
+          Get Data
+        </a>
+      </td>
+    </tr>
   );
 }
 
