@@ -23,6 +23,10 @@ const OWN_CHUNK = /portal\/src\/(app|screens)\//;
 const ICON_FILE = /lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 const ICONS_IMPORTED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 
+/** The library of queries names all its parts in one module, too; these serve screens that come later. */
+const LATER =
+  /query-core\/.*\/(infiniteQuery\w*|queriesObserver)\.js$|react-query\/.*\/(useInfiniteQuery|useQueries)\.js$/;
+
 /** As much of the bundler's view of a module as is needed here. */
 type Modules = {
   readonly getModuleInfo: (
@@ -40,7 +44,7 @@ function base() {
     needed ??= importsOf(FIRST, modules);
     const icon = ICON_FILE.exec(id)?.[1];
     const wanted = icon ? needed.icons.has(icon) : needed.files.has(id);
-    return wanted && !OWN_CHUNK.test(id) ? 'base' : null;
+    return wanted && !OWN_CHUNK.test(id) && !LATER.test(id) ? 'base' : null;
   };
 }
 
