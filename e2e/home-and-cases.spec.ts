@@ -1,6 +1,12 @@
 // Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
 import { expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  pictured,
+  returning,
+  visitor,
+} from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';
 import { NO_ORDERS } from './server.ts';
 
@@ -75,4 +81,20 @@ it('the footer leads to pages that are written in Markdown', async () => {
     }
   });
   await context.close();
+});
+
+it('nothing moves for people who ask for less motion: neither home, nor results that change their theme', async () => {
+  const { page, open } = await returning(demo.browser, demo.server, '#/', { theme: 'light' });
+  await pictured(page, 'less-motion', async () => {
+    for (const hash of ['#/', '#/results/site_code::sgp?rows=10']) {
+      await open(hash);
+      await page.locator('main h1:not(:text-is("Searching…"))').waitFor();
+      const moving = await page.evaluate(() => {
+        document.documentElement.classList.toggle('dark');
+        return document.getAnimations().length;
+      });
+      expect(moving).toBe(0);
+    }
+  });
+  await page.context().close();
 });
