@@ -10,6 +10,7 @@ import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mj
 ensureInstalled(); // first: the commands below name the Node that it installs
 
 const bin = (name) => join(root, 'node_modules', name);
+/** Checked by TypeScript 7, in half the time of 6, whose interface the scripts read sources with: decision 77. */
 const TYPESCRIPT = ['apps/server', 'apps/portal', '.', 'packages/contract', 'packages/netcdf'];
 const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
 const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
@@ -18,7 +19,7 @@ const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 const LOOKS = {
   types: TYPESCRIPT.map((room) => [
     pinnedNode(),
-    bin('typescript/bin/tsc'),
+    bin('typescript-native/bin/tsc'),
     '-p',
     join(root, room),
   ]),
