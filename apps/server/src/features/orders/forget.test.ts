@@ -1,9 +1,10 @@
 // What becomes of the deliveries of somebody who deletes their account.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requirePerson } from '../../core/accounts/people.ts';
-import { transferFolder } from './destinations/bulk-transfer.ts';
+import { keptFolders } from './destinations/destinations.ts';
 import { forgetOrdersOf } from './forget.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 
@@ -31,9 +32,12 @@ it('their files go, those of others stay, and nothing under way is delivered', a
   const underWay = await order(ada.headers);
   const { db } = house.store;
   const { person_id } = await requirePerson(db, 'ada');
-  const transfer = transferFolder(house.home, person_id, mine);
-  await mkdir(transfer, { recursive: true });
-  await writeFile(join(transfer, 'data.nc'), 'x');
+  const folders = keptFolders(house.home, person_id, mine);
+  expect(folders).toContain(join(house.home, 'transfer', person_id, `order-${mine}`));
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'data.nc'), 'x');
+  }
   await db.transaction().execute((trx) => forgetOrdersOf(trx, person_id));
   await house.work();
   const keys = async (orderId: number) => {
@@ -44,5 +48,6 @@ it('their files go, those of others stay, and nothing under way is delivered', a
   expect(await keys(mine)).toEqual([]);
   expect(await keys(underWay)).toEqual([]);
   expect((await keys(theirs)).length).toBeGreaterThan(0);
-  expect(await readdir(dirname(dirname(transfer)))).not.toContain(person_id);
+  for (const folder of folders) expect(existsSync(folder)).toBe(false);
+  expect(await readdir(join(house.home, 'transfer'))).not.toContain(person_id);
 });

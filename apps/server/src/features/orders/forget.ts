@@ -1,12 +1,13 @@
 // What becomes of the orders of somebody who deletes their account: nothing more is delivered, files go, rows lose their owner.
 import { randomUUID } from 'node:crypto';
+import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { COMPLETE, ORDER_JOB } from '../../core/orders/machine.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
-import { transferFolder } from './destinations/bulk-transfer.ts';
+import { keptFolders } from './destinations/destinations.ts';
 import type { Db } from './order.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -84,8 +85,13 @@ export const forgetJobKind = ({ blobs, home }: Sweep): JobKind => ({
   harmless: true,
   async run(job) {
     const { personId, orderIds } = payload.parse(JSON.parse(job.payload));
-    for (const orderId of orderIds) await blobs.removeAll(String(orderId));
-    await removeFolder(dirname(transferFolder(home, personId, 0)));
+    for (const orderId of orderIds) {
+      await blobs.removeAll(String(orderId));
+      for (const folder of keptFolders(home, personId, orderId)) {
+        await removeFolder(folder);
+        await rmdir(dirname(folder)).catch(() => undefined); // unless others are in it
+      }
+    }
     return { end: 'done' };
   },
 });

@@ -1,8 +1,10 @@
 // What the hourly sweep takes away, and what it leaves alone.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { forgetJobs, sweepWorkspaces } from './sweep.ts';
+import { keptFolders } from './destinations/destinations.ts';
+import { expireDeliveries, forgetJobs, sweepWorkspaces } from './sweep.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 
 let house: OrderHouse;
@@ -56,4 +58,30 @@ it('finished mails and clean-ups after ninety days, but no order', async () => {
   expect(await kinds()).toEqual(['order', 'order-cleanup', 'order-mail']);
   await forgetJobs(house.store.db, Date.now() + 91 * 86_400_000);
   expect(await kinds()).toEqual(['order']);
+});
+
+it('what destinations keep of a delivery, when its days are over', async () => {
+  const { personId, headers } = await house.signIn('ada');
+  const { orderId } = (
+    await house.app.inject({
+      method: 'POST',
+      url: '/services/order/orders/create',
+      headers,
+      payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+    })
+  ).json();
+  await house.work();
+  const transfer = join(house.home, 'transfer', personId, `order-${orderId}`);
+  expect(keptFolders(house.home, personId, orderId)).toEqual([transfer]);
+  expect(existsSync(transfer)).toBe(true);
+  const sweep = {
+    db: house.store.db,
+    blobs: house.blobs,
+    home: house.home,
+    log: house.worker.log,
+  };
+  const seconds = Math.floor(Date.now() / 1000);
+  expect(await expireDeliveries(sweep, seconds)).toBe(0);
+  expect(await expireDeliveries(sweep, seconds + 400 * 86_400)).toBe(1);
+  expect(existsSync(transfer)).toBe(false);
 });

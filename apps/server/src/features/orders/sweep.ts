@@ -6,7 +6,7 @@ import { COMPLETE, isUnderWay } from '../../core/orders/machine.ts';
 import type { Log } from '../../platform/log.ts';
 import { removeFolder } from '../../platform/remove-folder.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import { transferFolder } from './destinations/bulk-transfer.ts';
+import { keptFolders } from './destinations/destinations.ts';
 import { type Db, findOrder } from './order.ts';
 import { removeWorkspace, workFolder } from './steps/workspace.ts';
 
@@ -45,7 +45,7 @@ export async function expireDeliveries(
     const orderId = Number(order_id);
     if (await isEmpty(blobs, orderId)) continue;
     await blobs.removeAll(String(orderId));
-    await removeFolder(transferFolder(home, person_id, orderId));
+    for (const folder of keptFolders(home, person_id, orderId)) await removeFolder(folder);
     log.info({ order: orderId }, 'delivery expired');
     removed += 1;
   }

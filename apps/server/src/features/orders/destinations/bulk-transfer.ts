@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { type Destination, folderName } from './destination.ts';
 import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 
-export const transferFolder = (home: string, personId: string, orderId: number): string =>
+const transferFolder = (home: string, personId: string, orderId: number): string =>
   join(home, 'transfer', personId, folderName(orderId));
 
 export const bulkTransfer: Destination = {
   option: 'bulkTransfer',
+  folder: transferFolder,
   async deliver(input, manifest) {
     const { line, order } = input;
     const folder = transferFolder(line.settings.home, order.personId, order.orderId);

@@ -27,6 +27,11 @@ export interface Destination {
    * rest. Throws for conditions that may pass; if it is killed at any point, it is called again.
    */
   readonly deliver: (input: StepInput, manifest: Manifest) => Promise<readonly Missing[]>;
+  /**
+   * Where it keeps the files of an order below the home folder: they go with the delivery, and with the person. Absent: it keeps
+   * nothing there, or what it brought belongs to the person.
+   */
+  readonly folder?: (home: string, personId: string, orderId: number) => string;
   /** Called in the transaction in which the order completes or fails. */
   readonly ended?: (trx: Db, order: Order, event: HookEvent, round: number) => Promise<void>;
 }

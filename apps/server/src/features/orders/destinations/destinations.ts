@@ -36,6 +36,10 @@ export async function deliverElsewhere(input: StepInput, manifest: Manifest): Pr
   return problems;
 }
 
+/** The folders of an order that destinations keep below the home folder. */
+export const keptFolders = (home: string, personId: string, orderId: number): readonly string[] =>
+  DESTINATIONS.flatMap(({ folder }) => folder?.(home, personId, orderId) ?? []);
+
 export async function tellDestinations(
   trx: Db,
   order: Order,
