@@ -101,6 +101,11 @@ export const METADATA_FIELDS = {
 
 export type MetadataField = keyof typeof METADATA_FIELDS;
 
+/** Fields that can be counted and chosen by value. */
+export type TextField = {
+  [F in MetadataField]: (typeof METADATA_FIELDS)[F]['type'] extends 'text' ? F : never;
+}[MetadataField];
+
 type ListField = {
   [F in MetadataField]: (typeof METADATA_FIELDS)[F] extends { list: true } ? F : never;
 }[MetadataField];

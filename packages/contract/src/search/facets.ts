@@ -1,14 +1,14 @@
 // THE facet table: every group of the side bar, its fields, and how it begins (specification part 1 sections 3 and 4).
-import type { MetadataField } from '../catalogue/metadata-document.ts';
+import type { TextField } from '../catalogue/metadata-document.ts';
 import type { FilterField } from './fields.ts';
 
 export type FacetLevel = {
   /** The field that a value of this level filters on; null: a heading that only groups. */
   readonly filter: FilterField | null;
   /** The field of the documents that is counted. */
-  readonly field: MetadataField;
+  readonly field: TextField;
   /** Where the label of a code stands; absent: the code is its own label. */
-  readonly labelField?: MetadataField;
+  readonly labelField?: TextField;
 };
 
 export type FacetGroup = {
