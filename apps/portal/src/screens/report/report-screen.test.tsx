@@ -114,7 +114,7 @@ describe('the page', () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     const { user } = openPortal('/report/D170321.8');
     const title = await screen.findByRole('heading', { level: 1, name: /DQR Information/ });
-    expect(document.title).toMatch(/^DQR Information/);
+    await waitFor(() => expect(document.title).toMatch(/^DQR Information/));
     expect(title.textContent).toContain('D170321.8');
     await user.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledTimes(1);
