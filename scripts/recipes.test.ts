@@ -54,7 +54,9 @@ function changed(path: string, pieces: readonly (readonly string[])[]): string {
     const [before, after] = [lines('+').join(''), lines('-').join('')];
     const at = isNew ? 0 : `\n${text}`.indexOf(`\n${before}`, from);
     if (at < 0)
-      throw new Error(`In ${path} these lines do not follow each other; mend ${PAGE}:\n${before}`);
+      throw new Error(
+        `A diff in ${PAGE} no longer fits ${path}, where these lines do not follow each other. Put the lines that stand between them now into the diff, each after one space (as they would stand there unchanged):\n${before}`,
+      );
     text = text.slice(0, at) + after + text.slice(at + before.length);
     from = at + after.length;
   }
