@@ -51,14 +51,21 @@ const CODE_BOOST = 80;
 export function understoodQuery(understood: Understood, allFields: boolean): Query | null {
   const parts = understood.pieces.filter(({ missing }) => !missing);
   const left = parts.filter(({ not }) => not).map((piece) => pieceQuery(piece, allFields));
-  const queries = parts.filter(({ not }) => !not).map((piece) => pieceQuery(piece, allFields));
+  const asked = parts.filter(({ not }) => !not);
+  const needed = asked.filter(({ aside }) => understood.partial || !aside);
+  const queries = needed.map((piece) => pieceQuery(piece, allFields));
   if (queries.length + left.length === 0)
-    return understood.pieces.some(({ not }) => !not) ? { match_none: {} } : null;
+    return isNothingSaid(understood) ? { match_none: {} } : null;
   const without = left.length > 0 ? { must_not: left } : {};
   if (queries.length === 0) return { bool: { must: [{ match_all: {} }], ...without } };
-  const used = (understood.used ?? []).map(([code, weight]) =>
-    constant({ term: { 'instrument_code.keyword': code } }, weight),
-  );
+  const used = [
+    ...asked
+      .filter((piece) => !needed.includes(piece))
+      .map((piece) => pieceQuery(piece, allFields)),
+    ...(understood.used ?? []).map(([code, weight]) =>
+      constant({ term: { 'instrument_code.keyword': code } }, weight),
+    ),
+  ];
   if (understood.partial)
     return {
       bool: {
@@ -71,6 +78,10 @@ export function understoodQuery(understood: Understood, allFields: boolean): Que
     ? (queries[0] ?? null)
     : { bool: { must: queries, ...(used.length > 0 ? { should: used } : {}), ...without } };
 }
+
+/** Words that occur nowhere, and not even a place or a time that could be shown. */
+const isNothingSaid = ({ pieces, filters }: Understood): boolean =>
+  pieces.some(({ not }) => !not) && filters.every(({ dropped }) => dropped);
 
 export function pieceQuery(piece: UnderstoodPiece, allFields: boolean): Query {
   const fields = allFields ? {} : { fields: WEIGHED_FIELDS };
@@ -136,7 +147,7 @@ const beginnings = (begin: string): readonly Query[] => [
 ];
 
 /** The word in any of its forms: 'aerosols' finds 'aerosol'. */
-function anyForm(word: string): string {
+export function anyForm(word: string): string {
   const forms = variantsOf(word).map(escapeQueryString);
   return forms.length === 1 ? (forms[0] ?? '') : `(${forms.join(' OR ')})`;
 }

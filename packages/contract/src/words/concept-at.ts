@@ -1,6 +1,7 @@
-// Which concept the words of a text name at a place: as one, joined or parted otherwise, with 'of' between, or the other way round.
+// Which concept the words of a text name at a place: as one, joined or parted otherwise, with 'of' between, in another order.
 import type { Token } from './fold.ts';
-import type { Concept, Vocabulary } from './vocabulary.ts';
+import { isLittleWord } from './noise.ts';
+import { type Concept, looseKey, type Vocabulary } from './vocabulary.ts';
 
 export type ConceptClaim = {
   readonly concept: Concept;
@@ -12,6 +13,17 @@ export type ConceptClaim = {
 
 /** The longest concept that begins at a token. */
 export function conceptAt(
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): ConceptClaim | null {
+  const close = closeAt(tokens, at, vocabulary);
+  const loose = looseAt(tokens, at, vocabulary);
+  return loose && loose.words.length > (close?.words.length ?? 0) ? loose : close;
+}
+
+/** The same without other words between, but 'of'. */
+function closeAt(
   tokens: readonly Token[],
   at: number,
   vocabulary: Vocabulary,
@@ -59,7 +71,7 @@ function straightAt(
 }
 
 export const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'any']);
-const OF: ReadonlySet<string> = new Set(['of', 'in']);
+const OF: ReadonlySet<string> = new Set(['of', 'in', 'at', 'on', 'by']);
 
 /** 'height of the boundary layer' is the boundary layer height. */
 function ofAt(
@@ -98,6 +110,39 @@ function turnedAt(
     }
   }
   return null;
+}
+
+/** Most tokens that the words of a concept may stand among, and most of those words. */
+const LOOSE_TOKENS = 7;
+const MOST_LOOSE = 4;
+
+/** Words on whose two sides two things are meant. */
+const APART: ReadonlySet<string> = new Set(
+  'and or but with without versus vs than not except from for to during while via using'.split(' '),
+);
+
+/** 'thickness optical of the clouds' is the optical thickness of clouds: all its words, in any order, little words between them. */
+function looseAt(
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): ConceptClaim | null {
+  const words: Token[] = [];
+  let best: ConceptClaim | null = null;
+  for (const [i, token] of tokens.slice(at, at + LOOSE_TOKENS).entries()) {
+    if (APART.has(token.plain)) break;
+    if (isLittleWord(token)) {
+      if (i === 0) break;
+      continue;
+    }
+    if (words.push(token) > MOST_LOOSE) break;
+    const key = vocabulary.loose.get(looseKey(words.map((word) => word.key)));
+    const concept = key === undefined ? undefined : vocabulary.concepts.get(key);
+    const length = i + 1;
+    if (concept && words.length > 1 && !isNeeded(tokens, at, length, vocabulary))
+      best = { concept, length, words: [...words] };
+  }
+  return best;
 }
 
 function isNeeded(

@@ -23,12 +23,38 @@ const NOISE = new Set(
   ).split(' '),
 );
 
+/** Words of everyday talk: when, for whom, why and how well. They are spelt rightly, and say nothing about what is looked for either. */
+const TALK = new Set(
+  (
+    'morning evening afternoon noon midday midnight night nighttime overnight daytime day dawn dusk tonight tomorrow yesterday week weekend ' +
+    'month year decade hour minute moment soon early late later once twice again still yet already today now next previous ' +
+    'people person public child kid family class classroom course lecture exam exercise report article story news book ' +
+    'fly flying drive driving walk walking run running work working live living happen happening occur occurring cause caused causing affect ' +
+    'affecting effect effects impact influence change changing increase increasing decrease decreasing rise rising grow growing start ' +
+    'starting stop begin beginning turn keep keeping make making made take taking put come coming go going went see seen hear feel think ' +
+    'expect hope try trying ask say said call called mean tell told work good bad best worst better worse safe unsafe dangerous risky possible likely ' +
+    'real true false right wrong new old current recent modern normal usual unusual typical extreme moderate mild ' +
+    'thick thin wide outdoor outside inside indoor local nearby here home house garden city town street car truck ' +
+    'training train test testing check checking checked validate validating validation evaluate evaluating evaluation benchmark example label ' +
+    'labelled labeled labels input output collection archive database access free simple easy quick ' +
+    'basic detailed complete full whole entire part piece bit lot lots more most less least few several both each every same similar like ' +
+    'type kind sort form way thing stuff something anything everything nothing case event condition situation problem ' +
+    'question answer reason idea purpose application number count rate index intensity strength height risk danger warning alert alarm ' +
+    'damage loss cost price market insurance policy planning plan management safety operation predict predicting ' +
+    'too really quite rather exactly approximately roughly actual actually under inside up down out off together apart another ' +
+    'first second third main major minor common general special specific particular certain various multiple single ' +
+    'lose losing lost gain gained miss missing pass carry move moving send sent bring brought left buy sell pay read write save spend wait ' +
+    'angle side top middle edge around behind next against throughout among ' +
+    'me my mine him her his hers us ours lesson experiment hobby'
+  ).split(' '),
+);
+
 const UNITS =
   /^(?:m\/s|m s-?1|ms-1|km\/h|mm\/hr?|mm h-?1|w\/?m-?2|w m-?2|w\/m\^?2|hpa|mbar|mb|degc|degk|kg\/kg|g\/kg|g\/m3|g m-?3|kg\/m2|kg m-?2|ppbv?|ppmv?|cm-3|1\/cm3|#\/cm3|1\/mm|mm-1|mm|cm|km|nm|um|mhz|ghz|hz|dbz|db|percent|k|c|sr-1|ug\/?m-?3|ug m-3|j\/kg|j kg-1|g\/m2|g m-2|g m-3|m2\/s2|m2 s-2|m2 s-3|umol m-2 s-1|umol\/m2\/s)$/;
 
 /** Whether a word never tells what is looked for: it is spelt rightly too. */
 export const isLittleWord = ({ key, plain }: Pick<Token, 'key' | 'plain'>): boolean =>
-  NOISE.has(plain) || NOISE.has(key);
+  NOISE.has(plain) || NOISE.has(key) || TALK.has(plain) || TALK.has(key);
 
 /** Numbers with units, units and little words: left out, unless there is nothing else. */
 export function isNoise(token: Token, text: string): boolean {

@@ -60,8 +60,12 @@ function certain(
       .map(({ key }) => key)
       .join(' '),
   );
-  return (said && capital) || named || (capitals && !otherwise);
+  const amid = capital && from > 0 && typed.length >= SHORTEST_NAME; // 'smoke Ascension 2017'
+  return (said && capital) || named || ((capitals || amid) && !otherwise);
 }
+
+/** Shorter ones are codes. */
+const SHORTEST_NAME = 5;
 
 /** 'SGP C1', 'sgp.E13': the facility behind its site narrows the place. */
 function withFacility(

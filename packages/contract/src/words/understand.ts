@@ -1,7 +1,7 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
-import { MOST_TOKENS, type Token } from './fold.ts';
+import { keyOf, MOST_TOKENS, type Token } from './fold.ts';
 import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { mend, unknownWords } from './slips.ts';
@@ -141,7 +141,12 @@ function read(
     }
   }
   const named = pieces.map(({ typed }) => text.indexOf(typed));
-  const words = plain.filter((token) => !isNoise(token, text) && !isOfName(text, token, named));
+  const told = new Set(
+    pieces.flatMap(({ not, meaning = '' }) => (not ? [] : keyOf(meaning).split(' '))),
+  );
+  const words = plain.filter(
+    (token) => !isNoise(token, text) && !isOfName(text, token, named) && !told.has(token.key),
+  );
   const kept =
     words.length + pieces.length + places.length + levels.length + times.length > 0 ? words : plain;
   const order = (piece: UnderstoodPiece) => text.indexOf(piece.typed);

@@ -31,6 +31,8 @@ const piece = z.object({
   instrument: z.optional(z.boolean()),
   /** The beginning of a word. */
   prefix: z.optional(z.boolean()),
+  /** A word beside a meaning that is in no name, only in descriptions: what has it comes sooner, but need not have it. */
+  aside: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a slip or as a beginning. */
   missing: z.optional(z.boolean()),
   /** Not typed: near in meaning to what was, of which nothing is here. */

@@ -1,5 +1,6 @@
 // The field's vocabulary: everyday words -> what is measured, by what, where. Made once from the curated tables.
 import { keyOf, tokensOf } from './fold.ts';
+import { isLittleWord } from './noise.ts';
 import { type Lexicon, lexiconOf } from './spelling.ts';
 
 /** What a word or several together mean. */
@@ -31,6 +32,8 @@ export type Vocabulary = {
   readonly concepts: ReadonlyMap<string, Concept>;
   /** Keys without their spaces -> keys: 'watervapor' -> 'water vapor'. */
   readonly joined: ReadonlyMap<string, string>;
+  /** The words of a key in the order of the alphabet, without little ones -> the key. */
+  readonly loose: ReadonlyMap<string, string>;
   readonly places: ReadonlyMap<string, Place>;
   /** `site.facility`, as in the catalogue, by its lower case. */
   readonly facilities: ReadonlyMap<string, string>;
@@ -87,9 +90,9 @@ export type VocabularySource = {
 /** Everyday words that are also the names of sites and campaigns. */
 const EVERYDAY = new Set(
   (
-    'magic sail aware care cares courage tracer mosaic tap cor mar mag mos tmp gan hou asi met dna rev isp osc nac ' +
-    'classic clasic marcus comble copse cops radagast amie micre summit ascension gothic ' +
-    'search icecap icecaps ipc gec amf3 awr mao pye nim fkb hfe grw pgh pvc acx mcq anx guc epc kcg crg dst sbs cjc shb zrh smt yeu blr ' +
+    'magic sail aware care cares courage tracer mosaic tap cor mar mag mos tmp gan hou asi met dna rev isp osc nac gec ' +
+    'classic clasic marcus comble copse cops radagast amie micre summit gothic ' +
+    'search icecap icecaps ipc gec amf3 awr mao nim crg dst sbs blr ' +
     'wbu rld nic dmf popeye icarus erasmus'
   ).split(' '),
 );
@@ -118,6 +121,7 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
   return {
     concepts,
     joined,
+    loose: looseOf(concepts),
     places,
     facilities: new Map(source.facilities.map((one) => [one.toLowerCase(), one])),
     levels: new Set(source.levels),
@@ -129,6 +133,26 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
     longest: Math.min(longest, 8),
   };
 }
+
+/** Where the words of two keys are the same, the first tells what they mean in any order that is none of theirs. */
+function looseOf(concepts: ReadonlyMap<string, Concept>): Map<string, string> {
+  const loose = new Map<string, string>();
+  for (const key of concepts.keys()) {
+    const all = key.split(' ');
+    const words = all.filter((word) => !isLittleWord({ key: word, plain: word }));
+    const isLoose = all.every((word) => words.includes(word) || BETWEEN.has(word));
+    if (!isLoose || words.length < 2 || words.length > MOST_LOOSE_WORDS) continue;
+    const together = looseKey(words);
+    if (!loose.has(together)) loose.set(together, key);
+  }
+  return loose;
+}
+const MOST_LOOSE_WORDS = 4;
+/** Little words that a key may lose; without its 'high' or 'level' it would mean something else. */
+const BETWEEN = new Set(['of', 'in', 'the', 'a', 'an', 'at', 'on', 'by']);
+
+/** As `loose` has it. */
+export const looseKey = (words: readonly string[]): string => words.toSorted().join(' ');
 
 function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Concept>> {
   const concepts = new Map<string, Concept>();
@@ -221,7 +245,7 @@ function placesOf(source: VocabularySource): Map<string, Place> {
   }
   for (const { code, name, shortName, known, south: isSouth } of source.sites) {
     const place = { meaning: name, sites: [code], facilities: [], campaigns: [], south: isSouth };
-    add(code, place, !known);
+    add(code, place, !known && EVERYDAY.has(code));
     if (keyOf(name).includes(' ')) add(name, place, false);
     if (shortName.length > 2 && !/^amf/i.test(shortName))
       add(shortName, place, EVERYDAY.has(keyOf(shortName)));

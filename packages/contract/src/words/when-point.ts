@@ -9,6 +9,7 @@ import {
   spanOfMonths,
   spanOfYear,
 } from './days.ts';
+import { numbered } from './when-numbered.ts';
 import {
   at,
   DAY,
@@ -20,7 +21,9 @@ import {
   type Read,
   type Reader,
   SEASON,
+  SHORT_YEAR,
   YEAR,
+  yearOf,
 } from './when-read.ts';
 
 export const isWholeYear = ({ start, end }: Span): boolean =>
@@ -29,7 +32,12 @@ export const isWholeYear = ({ start, end }: Span): boolean =>
 /** One time: a day, a month, a season, a part of these, a year. */
 export function point(reader: Reader): Read | null {
   return (
-    part(reader) ?? dayPoint(reader) ?? season(reader) ?? monthPoint(reader) ?? yearPoint(reader)
+    part(reader) ??
+    numbered(reader) ??
+    dayPoint(reader) ??
+    season(reader) ??
+    monthPoint(reader) ??
+    yearPoint(reader)
   );
 }
 
@@ -154,7 +162,7 @@ function dayPoint(reader: Reader): Read | null {
     if (!found) return null;
     const month = found[order[1]] ?? '';
     const day = dayOf(
-      Number(found[order[0]]),
+      yearOf(found[order[0]]),
       /^\d/.test(month) ? Number(month) : monthOf(month),
       Number(found[order[2]]),
     );
@@ -164,7 +172,9 @@ function dayPoint(reader: Reader): Read | null {
     read(`${YEAR}([-/.])(\\d{1,2})\\2(\\d{1,2})(?:t[0-9:.]+z?)?`, [1, 3, 4]) ??
     read(`${YEAR}(\\d\\d)(\\d\\d)`, [1, 2, 3]) ??
     read(`${DAY}\\s*(?:of\\s+)?-?\\s*${MONTH}${GAP}${YEAR}`, [3, 2, 1]) ??
+    read(`${DAY}\\s+(?:of\\s+)?${MONTH}\\s*,?\\s*${SHORT_YEAR}`, [3, 2, 1]) ??
     read(`${MONTH}\\s+(?:the\\s+)?${DAY}${GAP}${YEAR}`, [3, 1, 2]) ??
+    read(`${MONTH}\\s+${DAY}\\s*,?\\s*${SHORT_YEAR}`, [3, 1, 2]) ??
     read(`${YEAR}${GAP}${MONTH}${GAP}${DAY}`, [1, 2, 3]) ??
     read(`(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}`, [3, 2, 1]) ??
     read(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`, [3, 1, 2]) ??
@@ -177,7 +187,9 @@ function monthPoint(reader: Reader): Read | null {
   const turned = here(reader, new RegExp(`${YEAR}(?:\\s+|-|,\\s*)${MONTH}`));
   const numbered = here(reader, new RegExp(`${YEAR}[-/](0?[1-9]|1[0-2])`));
   const reversed = here(reader, new RegExp(`(0?[1-9]|1[0-2])/${YEAR}`));
+  const short = here(reader, new RegExp(`${MONTH}\\s*,?\\s*${SHORT_YEAR}`));
   for (const [found, year, month] of [
+    [short, 2, 1],
     [named, 2, 1],
     [turned, 1, 2],
     [numbered, 1, 2],
@@ -186,7 +198,7 @@ function monthPoint(reader: Reader): Read | null {
     if (!found || hasUnit(reader.text, reader.at + found[0].length)) continue;
     const text = found[month] ?? '';
     const number = /^\d/.test(text) ? Number(text) : monthOf(text);
-    return { end: reader.at + found[0].length, span: spanOfMonth(Number(found[year]), number) };
+    return { end: reader.at + found[0].length, span: spanOfMonth(yearOf(found[year]), number) };
   }
   return null;
 }
@@ -212,7 +224,7 @@ function season(reader: Reader): Read | null {
   const named = here(
     reader,
     new RegExp(
-      `${SEASON}(?:time)?(?:\\s*,?\\s*(?:of\\s+|in\\s+)?|-)${YEAR}(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`,
+      `${SEASON}(?:time)?(?:\\s*,?\\s*(?:of\\s+|in\\s+)?|-)(?:${YEAR}|${SHORT_YEAR})(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`,
     ),
   );
   const turned = here(
@@ -233,8 +245,8 @@ function season(reader: Reader): Read | null {
   const found = named ?? turned;
   if (!found || hasUnit(reader.text, reader.at + found[0].length)) return null;
   const name = (named ? found[1] : found[3]) ?? '';
-  const year = Number(named ? found[2] : found[1]);
-  const second = named ? found[3] : found[2];
+  const year = yearOf(named ? (found[2] ?? found[3]) : found[1]);
+  const second = named ? found[4] : found[2];
   const { south } = reader.rules;
   const first = SEASON_START[south ? (OPPOSITE[name] ?? name) : name] ?? 12;
   const span = seasonSpan(first, second === undefined ? year : yearAfter(year, second));
@@ -249,16 +261,29 @@ function season(reader: Reader): Read | null {
 export const seasonSpan = (first: number, year: number): Span =>
   first === 12 ? spanOfMonths(year - 1, 12, year, 2) : spanOfMonths(year, first, year, first + 2);
 
-const yearAfter = (year: number, second: string): number =>
+export const yearAfter = (year: number, second: string): number =>
   second.length === 4 ? Number(second) : Math.floor(year / 100) * 100 + Number(second);
 
 function yearPoint(reader: Reader): Read | null {
-  const decade = here(reader, /(?:the\s+)?((?:19|20)\d)0'?s/);
+  const decade = here(reader, /(?:the\s+)?((?:19|20)\d)0['’]?s/);
   if (decade) {
     const from = Number(decade[1]) * 10;
     const span = { start: `${from}-01-01`, end: `${from + 9}-12-31` };
     return { end: reader.at + decade[0].length, span };
   }
+  const nineties = here(
+    reader,
+    /(?:the\s+)?(?:(?<=the\s+['’]?|['’])([89]0)['’]?s|(eighties)|nineties)/,
+  );
+  if (nineties) {
+    const from = nineties[1] === '80' || nineties[2] ? 1980 : 1990;
+    return {
+      end: reader.at + nineties[0].length,
+      span: { start: `${from}-01-01`, end: `${from + 9}-12-31` },
+    };
+  }
+  const short = /(?:^|\s)['’]$/.test(reader.text.slice(0, reader.at)) && here(reader, /(\d\d)/);
+  if (short) return { end: reader.at + short[0].length, span: spanOfYear(yearOf(short[1])) };
   const found = here(reader, new RegExp(`(?:the\\s+)?(?:year\\s+)?${YEAR}`));
   if (!found) return null;
   const end = reader.at + found[0].length;

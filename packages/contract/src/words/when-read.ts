@@ -32,6 +32,8 @@ export const MONTH =
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 export const SEASON = '(spring|summer|autumn|fall|winter)';
 export const YEAR = '((?:19|20)\\d\\d)';
+/** "'18": 2018; "'97": 1997. */
+export const SHORT_YEAR = "['’](\\d\\d)";
 export const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 export const GAP = '(?:\\s+|\\s*,\\s*|-)';
 /** What stands between the two ends of a span of time. */
@@ -39,6 +41,13 @@ export const TO = /\s*(?:-|–|—|\.\.)\s*|\s+(?:to|till|til|until|through|thru
 
 export const monthOf = (text: string | undefined): number =>
   MONTHS.indexOf((text ?? '').slice(0, 3)) + 1;
+
+/** Of two figures, those to 49 are of this century. */
+export function yearOf(text: string | undefined): number {
+  const year = Number(text);
+  if (text?.length !== 2) return year;
+  return year < 50 ? 2000 + year : 1900 + year;
+}
 
 /** Numbers with one of these behind them are lengths, waves, pressures … and no years. */
 const UNIT =

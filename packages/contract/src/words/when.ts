@@ -1,6 +1,7 @@
 // Times in a text: '2019', 'winter 2021', 'since 2020', 'first week of July 2015' -> days. Pure: only 'last' and 'today' look at `today`.
 import { addDays, dayOf, type Span, spanOfMonths } from './days.ts';
-import { isWholeYear, point } from './when-point.ts';
+import { numbered } from './when-numbered.ts';
+import { isWholeYear, point, yearAfter } from './when-point.ts';
 import {
   at,
   DAY,
@@ -63,7 +64,7 @@ function nextTime(text: string, from: number, rules: WhenRules): When | null {
 
 function timeAt(text: string, at: number, rules: WhenRules): When | null {
   const reader: Reader = { text, at, rules };
-  const read = relative(reader) ?? bounded(reader) ?? ranged(reader);
+  const read = relative(reader) ?? bounded(reader) ?? numbered(reader) ?? ranged(reader);
   return read ? { start: at, end: read.end, span: read.span, ...noted(read.note) } : null;
 }
 
@@ -90,6 +91,16 @@ function bounded(reader: Reader): Read | null {
       const end = read.end + (now ? now[0].length : 0);
       return { ...read, end, span: { ...read.span, end: null } };
     }
+  }
+  const latest = here(reader, /(?:no(?:t)?\s+(?:later\s+than|after))\s+(?:the\s+)?/);
+  if (latest) {
+    const read = point(at(reader, reader.at + latest[0].length));
+    if (read) return { ...read, span: { start: null, end: read.span.end } };
+  }
+  const earliest = here(reader, /(?:no(?:t)?\s+(?:earlier\s+than|before))\s+(?:the\s+)?/);
+  if (earliest) {
+    const read = point(at(reader, reader.at + earliest[0].length));
+    if (read) return { ...read, span: { ...read.span, end: null } };
   }
   const after = here(reader, /(?:after|later than|past)\s+(?:the\s+)?/);
   if (after) {
@@ -128,6 +139,19 @@ function ranged(reader: Reader): Read | null {
   if (short) return short;
   const one = point(first);
   if (!one) return null;
+  const onwards = here(
+    at(reader, one.end),
+    /\s+(?:and\s+)?(?:onwards?|and\s+later|or\s+later|and\s+after)/,
+  );
+  if (onwards)
+    return { ...one, end: one.end + onwards[0].length, span: { ...one.span, end: null } };
+  const years = isWholeYear(one.span) && here(at(reader, one.end), /\/((?:19|20)?\d\d)/);
+  const second = years ? yearAfter(Number(one.span.start?.slice(0, 4)), years[1] ?? '') : 0;
+  if (years && second === Number(one.span.start?.slice(0, 4)) + 1)
+    return {
+      end: one.end + years[0].length,
+      span: { start: one.span.start, end: `${second}-12-31` },
+    };
   const join = joinAfter(reader.text, one.end);
   const between = lead?.[0].startsWith('between');
   if (join && (between || !/and/.test(join))) {
@@ -154,6 +178,7 @@ function ranged(reader: Reader): Read | null {
 }
 
 function joinAfter(text: string, place: number): string | null {
+  if (/^\/(?:19|20)\d\d-\d\d/.test(text.slice(place))) return '/'; // an interval of ISO 8601
   const sticky = new RegExp(TO.source, 'y');
   sticky.lastIndex = place;
   return sticky.exec(text)?.[0] ?? null;
@@ -165,7 +190,7 @@ function shortRange(reader: Reader): Read | null {
   const end = (found: RegExpExecArray) => reader.at + found[0].length;
   const months = here(
     reader,
-    new RegExp(`${MONTH}(?:${TO.source})${MONTH}(?:\\s*,?\\s*(?:of\\s+)?|-)${YEAR}`),
+    new RegExp(`${MONTH}(?:${TO.source}|\\s*[/&+]\\s*)${MONTH}(?:\\s*,?\\s*(?:of\\s+)?|-)${YEAR}`),
   );
   if (months && !hasUnit(text, end(months))) {
     const year = Number(months[3]);

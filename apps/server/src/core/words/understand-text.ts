@@ -14,6 +14,7 @@ import { doubtful, understand } from '@isobar/contract/words/understand.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
 import type { Vocabulary } from '@isobar/contract/words/vocabulary.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
+import { namedQuery } from './named-query.ts';
 
 export interface UnderstandInput {
   readonly text: string;
@@ -35,7 +36,44 @@ export async function understandText(input: UnderstandInput): Promise<Understood
   const first = understand(text, vocabulary, { today, ...found, names });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;
-  return await checked(first, vocabulary, index);
+  return await checked(await setAside(first, index), vocabulary, index);
+}
+
+/**
+ * Beside what means something, a word that is no code, that nothing of what is meant is called by, and that no description of what
+ * is meant first has, says how and why somebody asks: 'wind noise'. That something else is described with it is no answer.
+ */
+async function setAside(
+  some: Understood,
+  index: Pick<SearchReader, 'search'>,
+): Promise<Understood> {
+  const { pieces } = some;
+  const words = pieces.filter(({ kind, prefix }) => kind === 'word' && !prefix);
+  const [foremost, all] = [meantQuery(some, 'foremost'), meantQuery(some, 'all')];
+  if (words.length === 0 || !foremost || !all) return some;
+  const aggs = Object.fromEntries(
+    words.map((word, i) => [
+      `said${i}`,
+      {
+        filter: {
+          bool: {
+            should: [
+              namedQuery(word.read, 'code'),
+              { bool: { filter: [all, namedQuery(word.read, 'name')] } },
+              { bool: { filter: [foremost, pieceQuery(word, false)] } },
+            ],
+            minimum_should_match: 1,
+          },
+        },
+      },
+    ]),
+  );
+  const reply = await index.search('metadata', { size: 0, track_total_hits: false, aggs });
+  const beside = new Set(words.filter((_, i) => countOf(reply, `said${i}`) === 0));
+  return {
+    ...some,
+    pieces: pieces.map((piece) => (beside.has(piece) ? { ...piece, aside: true } : piece)),
+  };
 }
 
 const NOTHING = {};
@@ -216,6 +254,9 @@ function allDataOf(understood: Understood, reply: SearchReply): Understood {
   return none('meant') || some ? { ...understood, allData: true } : understood;
 }
 
+/** What a search without words shows: a word that only records of other archives have is none of its words. */
+const SHOWN = searchQuery(EMPTY_SEARCH, { recommended: false });
+
 function countingBody(understood: Understood): SearchBody {
   const searchOf = (drop: readonly string[]): Search =>
     readAs(setText(EMPTY_SEARCH, understood.typed), dropped(understood, drop));
@@ -240,7 +281,10 @@ function countingBody(understood: Understood): SearchBody {
           )
         : {}),
       ...Object.fromEntries(
-        understood.pieces.map((piece, i) => [`piece${i}`, { filter: pieceQuery(piece, false) }]),
+        understood.pieces.map((piece, i) => [
+          `piece${i}`,
+          { filter: { bool: { filter: [SHOWN, pieceQuery(piece, false)] } } },
+        ]),
       ),
       ...(meant ? recommendedToo('meant', meant) : {}),
       ...Object.assign({}, ...meantApart),
@@ -260,10 +304,10 @@ const recommendedToo = (name: string, meant: Query): Aggregations => ({
   },
 });
 
-/** A query for the classes and the measurement that each concept means first, or for all that it means. */
+/** A query for what each concept means: its first classes and measurement, all of them, or only the first classes. */
 function meantQuery(
   { pieces, partial }: Understood,
-  which: 'first' | 'all' = 'first',
+  which: 'first' | 'all' | 'foremost' = 'first',
 ): Query | null {
   const all = which === 'all';
   const must = pieces
@@ -278,7 +322,7 @@ function meantQuery(
               },
             },
             // Who names an instrument is told where it is not, and not shown what else measures the same.
-            ...(all && instrument
+            ...((all && instrument) || (which === 'foremost' && classes.length > 0)
               ? []
               : [
                   {

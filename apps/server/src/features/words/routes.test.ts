@@ -62,7 +62,7 @@ const DOCUMENTS = [
   doc('sgp', 'mwrret', 'MWR Retrievals', 'precipwater'),
   doc('ena', 'ldis', 'Laser Disdrometer', 'hydrometsizedist'),
   doc('hou', 'zorb', 'Zorbmeter', 'zorbs', {
-    description: 'a mosaic of beams',
+    description: 'a mosaic of beams, kept in a blumshed',
     var_name: 'blorf_pressure',
   }),
   doc('nsa', 'ozone', 'Ozone Monitor', 'ozoneconc'),
@@ -183,6 +183,24 @@ describe('what a text finds', () => {
     expect(some).toMatchObject({ partial: true });
     expect(some.pieces.find(({ missing }) => missing)?.typed).toBe('blorfex');
     expect((await products('temperature blorfex'))[0]).toBe('met');
+  });
+
+  it('shows what is at the place where none of the words occurs', async () => {
+    expect((await understood('blorfex at NSA')).pieces).toMatchObject([{ missing: true }]);
+    expect((await products('blorfex at NSA')).toSorted()).toEqual(['met', 'ozone']);
+    expect(await products('blorfex')).toEqual([]);
+  });
+
+  it('beside a meaning, does not ask for a word that only a sentence about something else has', async () => {
+    const { pieces, partial } = await understood('disdrometer blumshed');
+    expect(pieces).toMatchObject([{ kind: 'concept' }, { read: 'blumshed', aside: true }]);
+    expect(partial).toBe(false);
+    expect(await products('disdrometer blumshed')).toEqual(['ldis']);
+    // … but for one that what is meant is called by, or that a description of it has.
+    expect((await understood('temperature instrumentation')).pieces[1]).not.toHaveProperty('aside');
+    expect(await products('temperature instrumentation')).toEqual(['met']);
+    expect(await products('boundary layer height profiles')).toEqual(['pblht']);
+    expect(await products('blumshed')).toEqual(['zorb']);
   });
 
   it('shows what has most of the words where nothing has all of them', async () => {

@@ -1,0 +1,56 @@
+// Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day 123 of 2019', '2019 doy 45'.
+import { addDays, daysIn, type Span, spanOfMonths, weekday } from './days.ts';
+import { here, type Read, type Reader, YEAR } from './when-read.ts';
+
+const OF = '(?:\\s+of\\s+|\\s+in\\s+|\\s*,\\s*|\\s+|-|/)';
+const WEEK =
+  '(?:iso\\s+)?(?:calendar\\s+)?(?:week|wk|cw|kw)(?:\\s+(?:no\\.?|number)|\\.)?\\s*(\\d{1,2})';
+const DAY =
+  '(?:doy|julian\\s+day|jd|day(?:\\s+of\\s+(?:the\\s+)?year|\\s+no\\.?|\\s+number)?)\\s*(\\d{1,3})';
+/** Only where the year stands before it: 'w10' is the wind at ten metres. */
+const ISO_WEEK = '(?<=\\d-?)w(\\d\\d)';
+const HALF = '(?:h|half\\s+)([12])';
+
+/** null: nothing of this kind stands here. */
+export function numbered(reader: Reader): Read | null {
+  return (
+    inYear(reader, ISO_WEEK, spanOfWeek) ??
+    inYear(reader, WEEK, spanOfWeek) ??
+    inYear(reader, DAY, spanOfDay) ??
+    inYear(reader, HALF, spanOfHalf)
+  );
+}
+
+function inYear(
+  reader: Reader,
+  part: string,
+  spanOf: (year: number, number: number) => Span | null,
+): Read | null {
+  const before = here(reader, new RegExp(`${YEAR}(?:\\s*,\\s*|\\s+|-|/)?${part}`));
+  const after = here(reader, new RegExp(`${part}${OF}${YEAR}`));
+  const found = before ?? after;
+  if (!found) return null;
+  const [year, number] = before ? [found[1], found[2]] : [found[2], found[1]];
+  const span = spanOf(Number(year), Number(number));
+  return span
+    ? { end: reader.at + found[0].length, span, note: `${span.start} to ${span.end}` }
+    : null;
+}
+
+/** Monday to Sunday; the first week of a year is the one with its fourth day (ISO 8601). */
+function spanOfWeek(year: number, week: number): Span | null {
+  const fourth = `${year}-01-04`;
+  const start = addDays(fourth, (week - 1) * 7 - weekday(fourth));
+  const isThere = week >= 1 && addDays(start, 3).startsWith(String(year));
+  return isThere ? { start, end: addDays(start, 6) } : null;
+}
+
+function spanOfDay(year: number, day: number): Span | null {
+  const days = daysIn(year, 2) + 337;
+  if (day < 1 || day > days) return null;
+  const start = addDays(`${year}-01-01`, day - 1);
+  return { start, end: start };
+}
+
+const spanOfHalf = (year: number, half: number): Span =>
+  half === 1 ? spanOfMonths(year, 1, year, 6) : spanOfMonths(year, 7, year, 12);
