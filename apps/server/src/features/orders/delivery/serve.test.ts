@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireDeliveries } from '../sweep.ts';
@@ -153,6 +154,19 @@ describe('all.zip', () => {
     expect(rest.rawPayload.equals(whole.rawPayload.subarray(half))).toBe(true);
     const head = await get('all.zip', {}, 'HEAD');
     expect(head.headers['content-length']).toBe(String(whole.rawPayload.length));
+  });
+
+  it('is another one, to those who resume, where another file is in it', async () => {
+    const tagOf = async () => String((await get('all.zip', {}, 'HEAD')).headers.etag);
+    const tag = await tagOf();
+    const key = `${orderId}/manifest.json`;
+    const before = await text(await house.blobs.read(key));
+    await house.blobs.put(key, before.replace(/"sha256":"[0-9a-f]{4}/, '"sha256":"0000'));
+    await house.store.db.updateTable('orders').set({ completed_at: 1 }).execute(); // of another round
+    expect(await tagOf()).not.toBe(tag);
+    await house.blobs.put(key, before);
+    await house.store.db.updateTable('orders').set({ completed_at: 2 }).execute();
+    expect(await tagOf()).toBe(tag);
   });
 
   it.skipIf(!unzip || !python)(

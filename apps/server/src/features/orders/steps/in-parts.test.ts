@@ -2,7 +2,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
+import { NetcdfError } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { givenUp } from '../../../core/catalogue/given-up.ts';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { findOrder, MISSING_SHOWN, type Order, type OrderProgress } from '../order.ts';
@@ -235,6 +237,84 @@ it('that cannot be taken elsewhere as well tells so beside all that is missing, 
     end: 'made',
     progress: { missing: [...missing, told], missingCount: 251 },
   });
+});
+
+it('tells while it is put there which file it is at, and that its worker gets on', async () => {
+  const got: Record<string, number> = {};
+  const progressed = (step: string) => ({
+    progressed: () => {
+      got[step] = (got[step] ?? 0) + 1;
+    },
+  });
+  await retrieve(await inputOf(progressed('retrieve')));
+  await extract(await inputOf(progressed('extract')));
+  const input = await inputOf(progressed('finalise'));
+  const seen: OrderProgress[] = [];
+  const put = async (key: string, path: string) => {
+    const { progress } = (await findOrder(house.store.db, orderId)) as Order;
+    seen.push(progress);
+    await house.blobs.putFile(key, path);
+  };
+  const made = 2 * (DAYS - 1);
+  await finalise({ ...input, line: { ...input.line, blobs: { ...house.blobs, putFile: put } } });
+  const { progress } = (await findOrder(house.store.db, orderId)) as Order;
+  expect(progress).toMatchObject({ filesDone: made, filesTotal: made });
+  expect(progress.currentFile).toMatch(/custom\.(cdf|csv)$/);
+  expect(progress.bytesDone).toBe(progress.bytesTotal);
+  expect(seen).toHaveLength(made);
+  expect(got).toEqual({ retrieve: DAYS, extract: 2, finalise: made });
+});
+
+describe('inputs', () => {
+  const stagedOf = async (change: object) => {
+    const input = await inputOf({}, 0, change);
+    await retrieve(input);
+    const names = await readdir(input.workspace.folder);
+    const [folder] = names.filter((name) => name.startsWith('inputs-'));
+    return folder === undefined ? null : await readdir(join(input.workspace.folder, folder));
+  };
+
+  it('that lie on a disk of this machine are read there, and no copy is made', async () => {
+    expect(house.worker.archive.localPath).toBeDefined();
+    expect(await stagedOf({})).toBeNull();
+  });
+
+  it('that are fetched from afar are fetched once, but for more than a scratch disk is for', async () => {
+    const { localPath: _here, ...far } = house.worker.archive;
+    const copies = (await stagedOf({ archive: far })) ?? [];
+    expect(copies.sort()).toEqual(['0', '2', '3', '4']);
+    await house.store.db.updateTable('files').set({ size: 1e9 }).execute();
+    orderId = await ada.place(requestOf(MET, '2019-01-01', `2019-01-0${DAYS}`));
+    expect(await stagedOf({ archive: far })).toBeNull();
+  });
+
+  it('whose reading never ends are remembered by their place in the archive', async () => {
+    await turns(retrieve);
+    const { archive } = house.worker;
+    const why = `${join(house.archiveFolder, names[2] ?? '')}: It does not come to an end.`;
+    const open = async (path: string) => {
+      if (path === names[2]) throw new NetcdfError('endless', why);
+      return await archive.open(path);
+    };
+    await extract(await inputOf({}, 0, { archive: { ...archive, open } }));
+    const known = await givenUp(
+      house.store.db,
+      names.map((name) => name),
+    );
+    expect([...known.keys()]).toEqual([names[2]]);
+    expect(known.get(names[2] ?? '')).toContain('It does not come to an end.');
+    expect(known.get(names[2] ?? '')).not.toContain(house.archiveFolder);
+  });
+});
+
+it('is complete by the clock of its worker', async () => {
+  await turns(retrieve);
+  await turns(extract);
+  await finalise(await inputOf());
+  const before = Math.floor(Date.now() / 1000);
+  const ended = await notify(await inputOf());
+  expect(ended.delivered?.completed_at).toBeGreaterThanOrEqual(before);
+  expect(ended.delivered?.completed_at).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
 describe('an order whose scratch folder is gone', () => {

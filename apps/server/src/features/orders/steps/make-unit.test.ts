@@ -135,6 +135,22 @@ describe('copying', () => {
     ]);
   });
 
+  it('tells of times that come again, and nothing of those in order or of what has none', async () => {
+    const { result } = await made({
+      make: 'copy',
+      spoil: async (path, n) => {
+        if (n === 0)
+          await writeMetFile(path, { datastream: 'x.b1', start: FIRST, samples: 6, step: 0 });
+        if (n === 1) await rm(path).then(() => appendFile(path, 'a picture'));
+      },
+    });
+    expect(result.files.map(({ notes }) => notes)).toEqual([
+      [`${nameOf(0)}: 5 times repeat the one before; its rows stand in the order of the archive`],
+      [],
+      [],
+    ]);
+  });
+
   it('is tried again where a file cannot be read now', async () => {
     const copying = made({ make: 'copy', more: away(1, 'unavailable') });
     await expect(copying).rejects.toMatchObject({ code: 'unavailable' });

@@ -155,6 +155,8 @@ describe('a plan', () => {
     expect(units([511e6, 1e6, 1])).toEqual([2, 1]);
     expect(units([600e6, 0, 512e6])).toEqual([1, 2]);
     expect(units(Array(130).fill(1))).toEqual([64, 64, 2]);
+    expect(units(Array(130).fill(1), { sortTimes: true })).toEqual([64, 64, 2]);
+    expect(units(Array(130).fill(1), { outputFormat: ['NCSV'] })).toEqual([64, 64, 2]);
     expect(units(Array(4001).fill(1), { mergedOutput: true })).toEqual([4000, 1]);
     expect(units([15e9, 1e9, 1], { mergedOutput: true })).toEqual([2, 1]);
   });
