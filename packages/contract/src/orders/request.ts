@@ -1,6 +1,6 @@
 // The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
 import * as z from 'zod/mini';
-import { parseInstant } from '../time.ts';
+import { endOfDay, parseDay, parseInstant } from '../time.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
 import { LONGEST_HOOK } from './web-hook.ts';
 
@@ -15,15 +15,22 @@ const instant = z
   );
 
 /** A closed range; a day without a time means its midnight as a start, and its last second as an end. */
-export const dateRange = z
-  .object({ startDate: instant, endDate: instant })
-  .check(
-    z.refine(
-      (r) => (parseInstant(r.startDate) ?? 0) <= (parseInstant(r.endDate) ?? 0),
-      'starts after it ends',
-    ),
-  );
+export const dateRange = z.object({ startDate: instant, endDate: instant }).check(
+  z.refine((range) => {
+    const { start, end } = secondsOf(range);
+    return start <= end;
+  }, 'starts after it ends'),
+);
 export type DateRange = z.infer<typeof dateRange>;
+
+/** Dates that were checked, as a closed range in seconds UTC. */
+export function secondsOf({ startDate, endDate }: { startDate: string; endDate: string }) {
+  const end = parseInstant(endDate) ?? 0;
+  return {
+    start: parseInstant(startDate) ?? 0,
+    end: parseDay(endDate) === null ? end : endOfDay(end),
+  };
+}
 
 const code = z.string().check(z.minLength(1), z.maxLength(200));
 

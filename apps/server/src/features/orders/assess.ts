@@ -9,10 +9,13 @@ import {
   totalFiles,
 } from '@isobar/contract/orders/check.ts';
 import { deliveryOptions } from '@isobar/contract/orders/delivery.ts';
-import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import {
+  type OrderRequest,
+  type SelectedDatastream,
+  secondsOf,
+} from '@isobar/contract/orders/request.ts';
 import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -85,15 +88,9 @@ export function reviewOf(
   return bytes > maximumBytes ? 'Oversize' : null;
 }
 
-/** The dates of a selection as closed ranges in seconds UTC; a day as an end means its last second. */
+/** The dates of a selection. */
 export const rangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[] =>
-  one.dates.map(({ startDate, endDate }) => {
-    const end = parseInstant(endDate) ?? 0; // the request was checked when it was read
-    return {
-      start: parseInstant(startDate) ?? 0,
-      end: parseDay(endDate) === null ? end : endOfDay(end),
-    };
-  });
+  one.dates.map(secondsOf);
 
 /** Raw levels are delivered as they are, whatever else was asked for. */
 export const isRaw = (datastream: string): boolean =>
