@@ -44,7 +44,6 @@ export async function fillFolder(
     if ((await lstat(target).catch(() => null))?.size === file.bytes) return;
     const unfinished = `${target}.${job.claim.slice(-8)}.part`;
     await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
-    await stays(dirname(target));
     await giveName(unfinished, target);
     running.progressed();
   });
