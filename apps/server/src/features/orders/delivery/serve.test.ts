@@ -244,6 +244,44 @@ describe('who may not have it', () => {
     expect(await status(`${base}${FIRST}?key=${outdated}`)).toBe(410);
   });
 
+  it('gets lists that go on with the link that one came by, and none with a link for its owner', async () => {
+    const key = house.links.sign('delivery', orderId, Date.now() / 1000 + 1000);
+    const byLink = async (name: string) =>
+      (await house.app.inject(`${base}${name}?key=${key}`)).body;
+    expect(await byLink('')).toContain(`href="${FIRST}?key=${key}"`);
+    expect(await byLink('index.json')).toContain(`${base}${FIRST}?key=${key}`);
+    for (const name of ['', 'index.json']) expect((await get(name)).body).not.toContain('key=');
+    const bare = await house.app.inject(`${base.slice(0, -1)}?key=${key}`);
+    expect(bare.headers.location).toBe(`${base}?key=${key}`);
+    // What is used elsewhere has a link of its own, as long as the delivery is kept.
+    const list = (await get('transfer.txt')).body;
+    expect(list).toContain(`${house.settings.url}${base}${FIRST}?key=`);
+    expect(list).not.toContain(key);
+  });
+
+  it('an order that is not delivered yet, or whose files are gone', async () => {
+    const { store } = house;
+    const step = async (code: string) =>
+      await store.db.updateTable('orders').set({ step: code }).execute();
+    const { step: complete } = await store.db
+      .selectFrom('orders')
+      .select('step')
+      .executeTakeFirstOrThrow();
+    await step('hpss');
+    const early = await get(FIRST);
+    expect([early.statusCode, early.json().message]).toEqual([
+      404,
+      `Order ${orderId} is not delivered yet.`,
+    ]);
+    await step(complete);
+    const key = `${orderId}/manifest.json`;
+    const manifest = await text(await house.blobs.read(key));
+    await house.blobs.removeAll(key);
+    expect((await get(FIRST)).statusCode).toBe(410);
+    await house.blobs.put(key, manifest);
+    expect((await get(FIRST)).statusCode).toBe(200);
+  });
+
   it('a path that leads out of the delivery', async () => {
     for (const name of [
       '../../signing-key',

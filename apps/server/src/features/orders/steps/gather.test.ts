@@ -67,3 +67,28 @@ it('counts on where the folder of a datastream has a file of that name as well',
     `${DATASTREAM}-3/x.nc`,
   ]);
 });
+
+it('takes no name of a document or a list, and no sign that a name cannot have', () => {
+  const reserved = [
+    ...['README.txt', 'CITATION.cff', 'CITATION.txt', 'LICENSE.txt', 'quality-reports.json'],
+    ...['recipe.json', 'ro-crate-metadata.json', 'SHA256SUMS', 'index.html', 'index.json'],
+    ...['all.zip', 'helper.sh', 'helper.py', 'transfer.txt'],
+  ];
+  const results = [result({ files: [...reserved.map(file), file('a\u0001b\n.nc ')] }), result({})];
+  expect(gather(plan, results, new Map()).files.map(({ name }) => name)).toEqual([
+    ...reserved.map((name) => `${DATASTREAM}/${name}`),
+    'a_b_.nc',
+  ]);
+});
+
+it('tells what was missing before in the order of the files, and what else is missing after it', () => {
+  const gone = (input: number) =>
+    [input, { input, bytes: 0, sha256: null, missing: `gone ${input}` }] as const;
+  const there = [2, { input: 2, bytes: 1, sha256: 'ab', missing: null }] as const;
+  const results = [result({ missing: [lost] }), result({})];
+  expect(gather(plan, results, new Map([there, gone(1), gone(0)])).missing).toEqual([
+    { file: 'a.cdf', reason: 'gone 0' },
+    { file: 'b.cdf', reason: 'gone 1' },
+    lost,
+  ]);
+});

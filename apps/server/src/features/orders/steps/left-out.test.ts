@@ -1,0 +1,84 @@
+// Files that are left out without another try, orders of which nothing is left, and failures that pass by themselves.
+import { NetcdfError } from '@isobar/netcdf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { giveUp } from '../../../core/catalogue/given-up.ts';
+import { type Customer, customerOf } from '../testing/customer.ts';
+import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import { isPassing, lacksRoom, waitingFor } from './passing.ts';
+
+const MET = 'sgpmetE13.b1';
+
+describe('an order', () => {
+  let house: OrderHouse;
+  let ada: Customer;
+  let names: string[];
+  beforeEach(async () => {
+    house = await openOrderHouse();
+    ada = await customerOf(house);
+    names = await addMetDays(house, MET, 2);
+  });
+  afterEach(() => house.close());
+
+  it('does not open again what was given up before, and says why', async () => {
+    const opened: string[] = [];
+    const { archive } = house.worker;
+    const open = (path: string) => {
+      opened.push(path);
+      return archive.open(path);
+    };
+    Object.assign(house.worker, { archive: { ...archive, open } });
+    await giveUp(house.store.db, names[0] ?? '', 'It did not come to an end.');
+    const order = requestOf(MET, '2019-01-01', '2019-01-02');
+    const { status, names: made } = await ada.delivered(order);
+    expect(made).toEqual([names[1]]);
+    expect(status.missing).toEqual([
+      { file: names[0], reason: expect.stringContaining('It did not come to an end.') },
+    ]);
+    expect(new Set(opened)).toEqual(new Set([names[1]]));
+  });
+
+  it('whose files left the catalogue before it was begun fails, and says so', async () => {
+    const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
+    await house.store.db.deleteFrom('files').execute();
+    await house.work();
+    expect(await ada.status(orderId)).toMatchObject({
+      failure: 'None of the selections contain any files any more.',
+      delivery: null,
+    });
+  });
+});
+
+describe('a failure', () => {
+  const of = (code: string, cause?: Error) =>
+    Object.assign(new Error('x', cause ? { cause } : {}), { code });
+  const waits = 'Your order waits for';
+
+  it.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])('%s is for want of room, and passes', (code) => {
+    expect([isPassing(of(code)), lacksRoom(of(code))]).toEqual([true, true]);
+    expect(waitingFor(of(code))).toContain(`${waits} room`);
+  });
+
+  it.each([
+    ...['EMFILE', 'ENFILE', 'ESTALE', 'EROFS', 'EAGAIN', 'EBUSY', 'ETIMEDOUT', 'ECONNRESET'],
+    ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'EAI_AGAIN', 'SQLITE_BUSY'],
+    ...['SQLITE_IOERR_WRITE', 'unavailable', 'timeout'],
+  ])('%s passes', (code) => {
+    expect([isPassing(of(code)), lacksRoom(of(code))]).toEqual([true, false]);
+    expect(waitingFor(of(code))).toContain(`${waits} a service`);
+  });
+
+  it.each(['ENOENT', 'EIO', 'EACCES', 'SQLITE_CORRUPT', 'not-found', 'ENOSPCX'])(
+    '%s does not pass by itself',
+    (code) => {
+      expect(isPassing(of(code))).toBe(false);
+    },
+  );
+
+  it('is what caused it, however deep', () => {
+    expect(isPassing(of('EIO', of('ENOENT', of('ENOSPC'))))).toBe(true);
+    expect(isPassing(new NetcdfError('invalid', 'x', { cause: of('EBUSY') }))).toBe(true);
+    expect(isPassing(new Error('x', { cause: 'ENOSPC' }))).toBe(false);
+    expect(isPassing('ENOSPC')).toBe(false);
+    expect(isPassing(undefined)).toBe(false);
+  });
+});
