@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -59,11 +60,13 @@ describe('a log that takes nothing', () => {
   );
 });
 
-/** A small disk of its own; null where this account may not mount one. */
-function smallDisk(): string | null {
+/** A small disk of its own, of so many megabytes; null where this account may not mount one. */
+function smallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-small-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
   } catch {
     return null;
   }
@@ -72,7 +75,7 @@ function smallDisk(): string | null {
 }
 
 it('a full disk under home and log', async (context) => {
-  const disk = smallDisk();
+  const disk = smallDisk(48);
   if (!disk) return context.skip('only root may mount a small disk');
   const home = join(disk, 'home');
   mkdirSync(home, { mode: 0o755 });
@@ -99,6 +102,26 @@ it('a full disk under home and log', async (context) => {
   await worksOn(server);
   await until(async () => readFileSync(log, 'utf8').includes('"msg":"order placed"'));
   await server.kill('SIGTERM');
+});
+
+it('an order waits for room, says so in its status, and goes on when there is some', async (context) => {
+  const disk = smallDisk(320);
+  if (!disk) return context.skip('only root may mount a small disk');
+  const home = join(disk, 'home');
+  mkdirSync(home);
+  house = await realHouse(1, { ISOBAR_HOME: home });
+  await house.addPerson();
+  const server = await house.serve();
+  // Above what is kept free altogether, and below it now: it may fit later.
+  const filler = join(disk, 'filler');
+  writeFileSync(filler, Buffer.alloc(80 << 20));
+  const orderId = await server.order(1);
+  await until(async () => /waits for room/.test((await server.status(orderId)).waiting ?? ''));
+  expect(await server.status(orderId)).toMatchObject({ failure: null });
+  rmSync(filler);
+  expect(await server.ended(orderId)).toMatchObject({
+    ...{ curStep: 'complete', failure: null, waiting: null },
+  });
 });
 
 async function place(server: Awaited<ReturnType<typeof serveInto>>) {

@@ -29,8 +29,8 @@ export interface RealServer {
   /** What it printed so far. */
   printed(): string;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Places an order of one day and resolves its number. */
-  order(day?: number): Promise<number>;
+  /** Places an order of one day and resolves its number; of another datastream than the house's own it takes all variables. */
+  order(day?: number, datastream?: string): Promise<number>;
   status(orderId: number): Promise<Status>;
   /** Resolves the status when the order is complete or has failed. */
   ended(orderId: number): Promise<Status>;
@@ -156,11 +156,11 @@ export async function serving(child: ChildProcess, known?: string): Promise<Real
     printed: () => text,
     call,
     status,
-    async order(day = 1) {
+    async order(day = 1, datastream?: string) {
       const reply = await call('/services/order/orders/create', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(orderOf(day)),
+        body: JSON.stringify(orderOf(day, datastream)),
       });
       const body = (await reply.json()) as { orderId?: number; message?: string };
       if (body.orderId === undefined)
@@ -190,12 +190,14 @@ export async function serving(child: ChildProcess, known?: string): Promise<Real
   };
 }
 
-export const orderOf = (day: number): object => {
+export const orderOf = (day: number, datastream = DATASTREAM): object => {
   const date = `2019-01-0${day}`;
   const dates = [{ startDate: date, endDate: date }];
   return {
     selectedData: {
-      selectedDatastreams: [{ datastream: DATASTREAM, dates, variables: ['temp_mean'] }],
+      selectedDatastreams: [
+        { datastream, dates, variables: datastream === DATASTREAM ? ['temp_mean'] : [] },
+      ],
       outputFormat: ['ANDR'],
     },
   };

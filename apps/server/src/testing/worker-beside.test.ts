@@ -1,6 +1,9 @@
 // The worker beside a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RealHouse, realHouse, until } from './real-server.ts';
 
@@ -43,6 +46,19 @@ const oneWorker = async (parent: number | undefined, but = 0): Promise<number> =
   return found!; // until has seen it
 };
 
+/** Whether this worker has the order now. */
+function hasOrder(worker: number, home: string, orderId: number): boolean {
+  const store = new SQLite(join(home, 'isobar.sqlite'), { readonly: true });
+  try {
+    const asked = store.prepare<[string], { worker: string | null }>(
+      "select worker from jobs where kind = 'order' and state = 'running' and subject = ?",
+    );
+    return asked.get(String(orderId))?.worker?.includes(`:${worker}:`) ?? false;
+  } finally {
+    store.close();
+  }
+}
+
 describe.skipIf(process.platform !== 'linux')('the worker beside a server', () => {
   it('is started again when it is killed, and does not outlive a killed server', async () => {
     const server = await house.serve();
@@ -75,6 +91,27 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     child.kill('SIGTERM');
     await gone;
     expect([child.exitCode, isAlive(worker)]).toEqual([0, false]);
+  });
+
+  it('that dies three times of an order sets it aside with the reason, and makes the next one', async () => {
+    const slow = 'sgpslowE13.00';
+    const large = await open(join(house.archive, `${slow}.20190101.000000.dat`), 'w');
+    await large.truncate(3e9); // read for seconds, and nothing of it lies on the disk
+    await large.close();
+    const server = await house.serve();
+    const poison = await server.order(1, slow);
+    for (let [worker, deaths] = [0, 0]; deaths < 3; deaths++) {
+      worker = await oneWorker(server.child.pid, worker);
+      await until(async () => hasOrder(worker, house.home, poison));
+      process.kill(worker, 'SIGKILL');
+    }
+    expect(await server.ended(poison)).toMatchObject({
+      curStep: 'hpss',
+      failure: expect.stringMatching(
+        /^The work on it ended its process 3 times, so it was set aside\./,
+      ),
+    });
+    expect(await server.ended(await server.order(1))).toMatchObject({ curStep: 'complete' });
   });
 
   it('that takes too much memory is ended, and people feel nothing of it', async () => {
