@@ -1,8 +1,11 @@
 // Times that repeat or go back: said as they are, and put right where that was asked for.
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openDataset } from '../open.ts';
 import { day, FIRST, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
+import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import { gathered, sortedRows } from './sort-rows.ts';
 
 /** A day whose times are these seconds, and whose temperatures count from 0. */
@@ -62,6 +65,27 @@ describe('times inside one file', () => {
       { sortTimes: true, ranges: [[FIRST + 6, FIRST + 30]] },
     );
   });
+});
+
+const SAID = `
+import sys, netCDF4
+with netCDF4.Dataset(sys.argv[1], 'w') as f:
+    f.createDimension('time', None)
+    t = f.createVariable('time', 'f8', ('time',)); t.units = 'seconds since 2020-01-01'; t[:] = [30, 10, 20, 10]
+    v = f.createVariable('said', str, ('time',))
+    for n, word in enumerate(['late', 'first', '', 'again']): v[n] = word`;
+
+it.skipIf(!hasPython)('texts go with their rows (needs Python netCDF4)', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'said.nc');
+  python(SAID, path);
+  await joined(
+    [],
+    async (_result, open) => {
+      expect(await (await open(0)).read('said')).toEqual(['first', '', 'late']);
+    },
+    { sortTimes: true, inputs: [{ name: 'said', open: () => openDataset(path) }] },
+  );
 });
 
 describe('rows', () => {
