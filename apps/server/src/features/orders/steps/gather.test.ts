@@ -1,7 +1,7 @@
 // The results of all units, put together: each loss is reported once, each name is given once.
 import { expect, it } from 'vitest';
 import { gather } from './gather.ts';
-import type { MadeFile, Plan, UnitResult } from './plan.ts';
+import type { CheckedInput, MadeFile, Plan, UnitResult } from './plan.ts';
 
 const DATASTREAM = 'sgpmetE13.b1';
 const treatment = {
@@ -82,9 +82,11 @@ it('takes no name of a document or a list, and no sign that a name cannot have',
 });
 
 it('tells what was missing before in the order of the files, and what else is missing after it', () => {
-  const gone = (input: number) =>
-    [input, { input, bytes: 0, sha256: null, missing: `gone ${input}` }] as const;
-  const there = [2, { input: 2, bytes: 1, sha256: 'ab', missing: null }] as const;
+  const gone = (input: number): [number, CheckedInput] => [
+    input,
+    { input, bytes: 0, sha256: null, missing: `gone ${input}` },
+  ];
+  const there: [number, CheckedInput] = [2, { input: 2, bytes: 1, sha256: 'ab', missing: null }];
   const results = [result({ missing: [lost] }), result({})];
   expect(gather(plan, results, new Map([there, gone(1), gone(0)])).missing).toEqual([
     { file: 'a.cdf', reason: 'gone 0' },
