@@ -97,7 +97,7 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'size-density-aerodynamic': bySize((s, d, e) =>
     Math.max(0, density(s, d / 1.25) * (1 + 0.12 * s.noise(e))),
   ),
-  /** Counts in a bin of so many (log10) widths and a flow in cm^3 per sample. */
+  /** Particles counted in one bin: its width as log10 of the diameter, and the air of a sample in cm^3. */
   'size-counts': ([width = 0.03, volume = 10], axes) => {
     const metres = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
@@ -110,14 +110,14 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'particle-volume': () => (s) => total(s) * 1.4e6 * (0.5 + 1.2 * s.weather.age),
   'particle-density': () => (s) => 1.45 + 0.2 * s.weather.age + 0.05 * s.noise(),
   'particle-mass': () => (s) => mass(s),
-  /** Particles that become drops at so many % supersaturation; without a number: at the step of the hour. */
+  /** Particles that become drops at a supersaturation in %; without a number, at the step that is set at that time. */
   ccn:
     ([supersaturation]) =>
     (s) => {
       const step = supersaturation ?? supersaturationOf(s);
       return above(s, 34 / (step + 0.05) ** 0.62 + 18) * (0.9 + 0.03 * s.noise());
     },
-  /** % as set: six steps an hour. */
+  /** Supersaturation in %, as it is set: six steps an hour. */
   supersaturation: () => (s) => supersaturationOf(s),
   'supersaturation-measured': () => (s) => supersaturationOf(s) * (1 + 0.03 * s.noise()),
   'ccn-by-step': (_n, axes) => {

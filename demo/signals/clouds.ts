@@ -5,7 +5,7 @@ import * as column from '../weather/column.ts';
 import * as echo from '../weather/echo.ts';
 import type { Layer } from '../weather/weather.ts';
 
-/** A sky that is worked out again whenever the sample moved. */
+/** The sky over a sample, worked out once for each moment. */
 function skies(): (s: Sample) => echo.Sky {
   const sky = echo.emptySky();
   let tick = -1;
@@ -33,7 +33,7 @@ const byHeight =
 const floor = (z: number): number => -54 + 8.686 * Math.log(Math.max(100, z) / 1_000);
 
 export const clouds: Readonly<Record<string, SignalMaker>> = {
-  /** Which layer from below, 1 to 3; metres above ground; nothing beyond the reach in the second number. */
+  /** Metres above ground of a layer's base: which layer from below (1 to 3), and the height up to which it is seen. */
   'cloud-base':
     ([number = 1, reach = 30_000]) =>
     (s) => {
@@ -96,7 +96,7 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
   'particle-backscatter': byHeight((s, sky, z, e) =>
     Math.max(0, echo.backscatterAt(sky, s.weather, z) * (1 + 0.06 * s.noise(e))),
   ),
-  /** 1/m at a ratio of 50 (haze) or 18 (cloud). */
+  /** Extinction in 1/m. */
   'particle-extinction': byHeight((s, sky, z, e) =>
     Math.max(0, 40 * echo.backscatterAt(sky, s.weather, z) * (1 + 0.12 * s.noise(e))),
   ),
@@ -110,7 +110,7 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
         0.004 * Math.abs(s.noise(e + 7)),
     ),
   ),
-  /** Counts per microsecond, channel 0 straight, 1 crossed: falls with the square of the way. */
+  /** Counts per microsecond, falling with the square of the distance; channel 0: parallel, 1: cross-polarised. */
   'lidar-counts': ([channel = 0, strength = 1], axes) => {
     const heights = axes.at(-1)?.metres ?? new Float64Array(1);
     const skyOf = skies();
@@ -218,7 +218,7 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
       return Math.max(peak, -18) + 1.8 * s.noise(e) - 58;
     };
   },
-  /** g/m^3, um by height. */
+  /** By height: water and ice in g/m^3, radii in um. */
   'liquid-water': byHeight((s, sky, z) =>
     z < sky.freezing + 1_800 ? column.cloudWaterAt(s.weather, z) : 0,
   ),
@@ -255,7 +255,7 @@ function layersOf(s: Sample): number {
   return (low.cover > 0.35 ? 1 : 0) + (middle.cover > 0.35 ? 1 : 0) + (high.cover > 0.35 ? 1 : 0);
 }
 
-/** The layer number `n` (from 1) from below; layers are never out of order. */
+/** The `n`th cloud layer from below, the first is 1. */
 function nth(s: Sample, n: number): Layer | undefined {
   let left = n;
   for (const layer of [s.weather.low, s.weather.middle, s.weather.high]) {

@@ -12,14 +12,14 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     ([first = 0, step = 1]) =>
     (_s, e) =>
       first + step * e,
-  /** The listed values, by element; from the front again when there are fewer. */
+  /** The listed values, one for each element; after the last one they begin again. */
   values: (numbers) => (_s, e) => numbers[e % numbers.length] ?? Number.NaN,
-  /** First value and factor: size bins. */
+  /** Size bins: the first value, and the factor from one to the next. */
   geometric:
     ([first = 1, factor = 1.1]) =>
     (_s, e) =>
       first * factor ** e,
-  /** Lower and upper edges around bins at first * factor^i. */
+  /** The lower and upper edge of each bin that `geometric` lists, in turn. */
   edges:
     ([first = 1, factor = 1.1]) =>
     (_s, e) =>
@@ -29,7 +29,7 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     const last = axes.at(-1);
     return (_s, e) => (last ? (last.values[e % last.length] ?? Number.NaN) : Number.NaN);
   },
-  /** The same row of first + step * i again and again: first, step, length of the row. */
+  /** First value, step, and the number of elements after which it begins again. */
   rows:
     ([first = 0, step = 1, length = 1]) =>
     (_s, e) =>
@@ -42,7 +42,7 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     ([first = 0]) =>
     (s) =>
       first + s.record,
-  /** Counts round and round: first, step, how many. */
+  /** By record: first value, step, and the number of records after which it begins again. */
   cycle:
     ([first = 0, step = 1, count = 1]) =>
     (s) =>
@@ -57,7 +57,7 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     ([level = 0, size = 0, hours = 12]) =>
     (s) =>
       level + size * wave(s.salt, s.time, hours * 3600),
-  /** Noise alone: size. Spread around 0. */
+  /** Noise around 0, of this size. */
   noise:
     ([size = 1]) =>
     (s, e) =>
@@ -67,7 +67,7 @@ export const constants: Readonly<Record<string, SignalMaker>> = {
     ([size = 1]) =>
     (s, e) =>
       size * (0.25 + Math.abs(s.noise(e))),
-  /** A status word that is mostly 0: share of other samples, the other value. */
+  /** A status word that is mostly 0: the share of samples where it is not, and its value there. */
   rarely:
     ([share = 0.001, value = 1]) =>
     (s) =>

@@ -59,7 +59,7 @@ export const drops: Readonly<Record<string, SignalMaker>> = {
   'drop-intercept': wetOnly((rain) => 4_000 * (rain + 0.1) ** 0.23),
   /** 0 stratiform, 1 in between, 2 convective. */
   'rain-kind': wetOnly((rain) => (rain > 10 ? 2 : rain > 5 ? 1 : 0)),
-  /** Radar quantities of the drops: factor by band. */
+  /** What a radar makes of the drops: a factor for its band. */
   'rain-zdr':
     ([factor = 1]) =>
     (s) =>

@@ -48,7 +48,7 @@ export const fluxes: Readonly<Record<string, SignalMaker>> = {
       ),
     );
   },
-  /** mmol/m^3 of vapour and of carbon dioxide; umol/mol. */
+  /** Vapour and carbon dioxide in mmol/m^3, and carbon dioxide in umol/mol. */
   'vapour-molar': () => (s) =>
     (1e5 * s.weather.vapour) / (8.314 * (s.weather.temperature + 273.15)),
   'carbon-molar': () => (s) =>

@@ -60,7 +60,7 @@ export const scanning: Readonly<Record<string, SignalMaker>> = {
   'gate-rhohv': byGate((s, _rain, height, e) =>
     Math.min(1, (Math.abs(height - 3_800) < 250 ? 0.93 : 0.99) - 0.012 * Math.abs(s.noise(e))),
   ),
-  /** Degrees, growing with the way through rain. */
+  /** Degrees, growing along the beam. */
   'gate-phidp': byGate(
     (s, rain, _h, e) => (60 + 0.03 * e + 2.2 * rain ** 0.8 + 2 * s.noise(e)) % 360,
   ),
@@ -124,7 +124,7 @@ export const scanning: Readonly<Record<string, SignalMaker>> = {
       return rain > 0.03 ? rain : 0;
     };
   },
-  /** Cloud, temperature and the like on a grid around the place: share of 1. */
+  /** Cloud cover on a grid around the place, 0 to 1. */
   'grid-cloud': (_n, axes) => {
     const rainAt = gridRain(axes);
     return (s, e) =>

@@ -53,7 +53,7 @@ export const sounding: Readonly<Record<string, SignalMaker>> = {
       column.northwardAt(s.weather, s.climate, s.time, s.height),
     ),
   'true-airspeed': () => (s) => (s.height > 20 ? 92 + 6 * wave(s.seed, s.time, 200) : 2),
-  /** Degrees: how a craft leans and points. Size, seconds. */
+  /** How an aircraft leans, in degrees: how far, and in how many seconds it swings to and fro. */
   attitude:
     ([size = 3, seconds = 12]) =>
     (s) =>
@@ -102,7 +102,7 @@ const east = (s: Sample): number =>
 const north = (s: Sample): number =>
   column.northwardAt(s.weather, s.climate, s.first, height(s)) + 0.9 * wave(s.seed + 4, s.time, 55);
 
-/** Metres blown away since the launch: the wind half way up counts twice, as Simpson has it. */
+/** Metres blown away since the launch, by the wind at the ground, half way up and at its height (Simpson's rule). */
 function drifted(s: Sample, way: 'east' | 'north'): number {
   const z = height(s);
   const since = s.time - s.first;

@@ -47,7 +47,7 @@ export const surface: Readonly<Record<string, SignalMaker>> = {
     (s) =>
       tips(s, tip, seconds),
   'snow-rate': () => (s) => (s.weather.snow ? s.weather.rain : 0),
-  /** Millimetres since midnight, folded at `fold`. */
+  /** Millimetres since midnight; the gauge begins again at `fold`. */
   'rain-total':
     ([fold = 99.99]) =>
     (s) =>

@@ -37,7 +37,7 @@ type Asked<P, Q, B, F> = Placed<P, Q> &
 /** The argument, which may be left out where nothing has to be given. */
 type Optional<T> = Record<never, never> extends T ? readonly [asked?: T] : readonly [asked: T];
 
-/** JSON, JSON for programs among other media types, or nothing. */
+/** Answers that can be read here: JSON, also where other media types could be asked for, or nothing at all. */
 type Told = Schema | (OtherAnswer & { readonly json: Schema }) | typeof nothing;
 type Read<A> = A extends Schema
   ? z.output<A>

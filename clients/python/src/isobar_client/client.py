@@ -100,11 +100,11 @@ class Isobar:
     def download(
         self, datastream: str, start: When, end: Optional[When] = None, *, folder: Union[str, Path] = "."
     ) -> list[Path]:
-        """The files of a range as they are; what is there already is not fetched again."""
+        """Fetches the files of a range as they are, except those that are in the folder already."""
         return [self._fetch(file.name, file.size, Path(folder)) for file in self.files(datastream, start, end)]
 
     def fetch(self, name: str, *, folder: Union[str, Path] = ".") -> Path:
-        """One file by its name."""
+        """Fetches one file by its name."""
         return self._fetch(name, None, Path(folder))
 
     def extract(
@@ -120,9 +120,9 @@ class Isobar:
         folder: Union[str, Path] = ".",
     ) -> Path:
         """
-        One new file of the rows of a range: `variables` (empty: all); values that quality reports of the classes
-        `mask_reports` ('incorrect', 'suspect') name, or that the file's own quality variables assess as `mask_quality`
-        ('Bad', 'Indeterminate'), become -9999. `form`: cdf, nc4, csv, icartt, json or parquet.
+        One new file with the samples of a range. `variables`: all if empty. Values become -9999 where a quality report of
+        a class in `mask_reports` ('incorrect', 'suspect') covers them, and where the file's own quality variables assess
+        them as one of `mask_quality` ('Bad', 'Indeterminate'). `form`: cdf, nc4, csv, icartt, json or parquet.
         """
         given = {
             "ds": datastream,

@@ -64,7 +64,7 @@ def day_text(when: When) -> str:
 
 
 def period(start: Optional[When], end: Optional[When]) -> dict[str, str]:
-    """A start without an end is its own day, or everything from an instant on."""
+    """The range as the archive takes it: a day without an end is that day, an instant everything from then on."""
     given: dict[str, str] = {}
     if start is not None:
         given["start"] = text_of(start)

@@ -10,8 +10,8 @@ import type { Stepwise } from '../turns.ts';
 type Described = Pick<Variable, 'name' | 'type' | 'attributes'>;
 
 /**
- * What zero means for each variable of times: by its own units, as bounds by those of the variable that they bound, for
- * `time_offset` without an epoch by `base_time`. Scalars like `base_time` are left out: they are kept, not rebased.
+ * What zero means for each variable of times. Its own units tell it; bounds take those of the variable that they bound, and
+ * `time_offset` without an epoch counts from `base_time`. Scalars such as `base_time` itself are kept as they are.
  */
 export function* timeUnitsOf(
   variables: readonly Described[],

@@ -23,7 +23,7 @@ const draft = z.object({
     stagingPath: z.nullable(z.string()),
     webHook: z.object({ url: z.string(), problem: z.nullable(z.string()) }),
   }),
-  /** By the key of the item; `wish`: what its page of reports had asked for by then. */
+  /** For each item by its key; `wish`: the flagging that its page of reports asked for when this was chosen. */
   flagging: z.readonly(
     z.array(
       z.object({ item: z.string(), wish: filters, dqrFilter: filters, qcFilter: z.boolean() }),

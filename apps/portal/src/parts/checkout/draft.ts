@@ -6,7 +6,7 @@ import { useWishes } from '../cart/flagging-wishes.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { type Flagging, wishedFlagging } from './submission-of.ts';
 
-/** What the checkout begins with. A wish that came later than the choice counts more. */
+/** What the checkout begins with. Where a page of reports asked for flagging after the choice was made, that counts. */
 export function draftedFor(items: readonly CartEntry[]): {
   readonly options: OrderOptions;
   readonly flagging: ReadonlyMap<string, Flagging>;

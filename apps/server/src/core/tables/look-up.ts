@@ -12,8 +12,8 @@ type Tell = (line: string) => void;
 const MOST_FAILURES = 3;
 
 /**
- * True: every DOI is registered and nothing differs. `keep`: cells that are empty are filled, and the day is noted. Rows are
- * read as they stand: one may have nothing but its DOI.
+ * Compares the papers with what the registries know; true when every DOI is registered and nothing differs. With `keep`, empty
+ * cells are filled and the day is noted: a row may have nothing but its DOI.
  */
 export async function lookUpPapers(
   editor: TableEditor,
@@ -60,7 +60,7 @@ export async function lookUpPapers(
   return right;
 }
 
-/** True: all are registered. Names those that are not. */
+/** Tells which DOIs of data are not registered; true when all are. */
 export async function lookUpData(
   editor: TableEditor,
   lookup: DoiLookup,

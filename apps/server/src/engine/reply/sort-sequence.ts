@@ -8,8 +8,9 @@ import { type SortKey, sortsByScore } from './sort-keys.ts';
 /** All documents of a segment in some order, and the place of each in it. */
 export type Sequence = { readonly documents: Int32Array; readonly ranks: Int32Array };
 
-/** Most cached sequences of a segment; and the share of its documents (one in this many) from which making one pays. */
+/** Sequences of a segment that are cached, at most. */
 const MAX_SEQUENCES = 6;
+/** A sequence is worth making once one document in this many is wanted. */
 const WORTH_SHARE = 16;
 const sequences = new WeakMap<Segment, Map<string, Sequence>>();
 

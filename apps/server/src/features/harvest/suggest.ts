@@ -29,7 +29,7 @@ export interface SuggestInput {
   readonly tables: CuratedTables;
 }
 
-/** The lines that mend a problem of this datastream: several for what it measures, none if no table can help. */
+/** Lines of tables that mend a problem of this datastream, one for each measurement if that is what lacks; none if no table can help. */
 export function suggestedLines(problem: string, input: SuggestInput): readonly SuggestedLine[] {
   return Object.hasOwn(SUGGESTIONS, problem) ? (SUGGESTIONS[problem]?.(input) ?? []) : [];
 }

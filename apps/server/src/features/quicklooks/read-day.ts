@@ -30,9 +30,9 @@ import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 
 /** Values of one block, at most. */
 const BLOCK_VALUES = 1_000_000;
-/** A day with more values than this, in what is read of it, is left to the files themselves. */
+/** A day of which more values than this would be read has no plot: people take its files. */
 const MOST_VALUES = 60_000_000;
-/** Seconds between samples that are read: each bin of an image gets one, one of a line seventy. */
+/** Seconds between samples that are read: one for each bin of an image, about seventy for each bin of a line. */
 const APART = { full: 180, small: 900, line: 0.864 } as const;
 /** Launches of a day that are drawn. */
 const MOST_ASCENTS = 24;

@@ -18,7 +18,7 @@ const solution = z.object({
 
 export interface Challenges {
   make(now: number): Promise<SupportChallenge>;
-  /** Null when the payload is no solution of a challenge of ours that is still good; else what names it. `now` in seconds. */
+  /** The id of the challenge that the payload solves, and until when; null: it is not ours, not solved, or too old. `now` in seconds. */
   check(
     payload: string,
     now: number,
