@@ -20,7 +20,7 @@ for (const wanted of [port, behind])
   if (!(await isFree(wanted)))
     refuse(`Port ${wanted} is taken: stop the other program, or set ISOBAR_PORT (two are used).`);
 const address = `http://localhost:${port}`;
-say(`One address for both: ${address}/discovery/ (the server alone listens on ${behind})`);
+say(`Server and portal at one address: ${address}/discovery/`);
 
 const server = run(
   pinnedNode(),
@@ -31,7 +31,7 @@ const server = run(
     join(root, 'apps/server/src/cli.ts'),
     'serve',
   ],
-  { env: { ISOBAR_URL: address, ...process.env, ISOBAR_PORT: String(behind) } },
+  { env: { ISOBAR_URL: address, ISOBAR_LOG: 'warn', ...process.env, ISOBAR_PORT: String(behind) } },
 );
 const portal = run(
   pinnedNode(),

@@ -53,6 +53,14 @@ it('leads from page to page without a broken link', () => {
   ).toEqual([]);
 });
 
+it('says on every page of a decision how it stands, since when, and what was not taken', () => {
+  const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
+  expect(decisions.length).toBeGreaterThan(60);
+  const lacks = (pattern: RegExp) => decisions.filter((path) => !pattern.test(textOf(path)));
+  expect(lacks(/^(?:\*\*)?Status:?(?:\*\*)?:? \w+\W.*\b20\d\d-\d\d-\d\d/m)).toEqual([]);
+  expect(lacks(/^(?:\*\*|## )(?:Alternatives?|Not taken)/m)).toEqual([]);
+});
+
 it('names files of the recipes that exist', () => {
   const named = found(['docs/development.md'], /`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css))`/g);
   expect(named.length).toBeGreaterThan(60);

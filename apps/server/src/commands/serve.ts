@@ -73,7 +73,7 @@ export const serve: Command = {
       const asked = interrupted(); // listens before the worker starts, so that whatever starts it also ends it
       // Nothing waits for it: an order that comes before it is ready is taken up once it is.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
-      console.log(`Isobar is at ${web.url}`);
+      console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`); // behind a proxy people use its address
       plots.begin();
       await asked;
       await Promise.all([web.close(), working?.stop()]);
