@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { addressOf, type Call, defineCall, pathOf, placed } from './call.ts';
+import { clusterCall } from './cluster-calls.ts';
 import { deliveredPart } from './delivery-calls.ts';
+import { liveExtract, liveFile, liveQuery } from './live-calls.ts';
+import { pageOfKind } from './page-calls.ts';
 import { readReport } from './quality-calls.ts';
 
 it('writes what stands in an address so that it stands for itself', () => {
@@ -38,6 +41,39 @@ it('opens to tokens no more than is written here', async () => {
     calls.map((call) => `${token}: ${call}`),
   );
   expect([...opened].sort()).toEqual(told.sort());
+});
+
+/** Of the functions that make calls, one each. */
+const MADE = [
+  liveQuery('/query'),
+  liveFile('/saveData'),
+  liveFile('/saveData/:file'),
+  liveExtract('/mod'),
+  pageOfKind('site'),
+  clusterCall({ method: ['GET', 'POST'], path: '/metadata/_search', summary: 'Finds documents' }),
+  clusterCall({ method: 'POST', path: '/metadata/_count', summary: 'Counts documents' }),
+];
+
+it('gives examples that the calls take', async () => {
+  const wrong: string[] = [];
+  let examples = 0;
+  for (const { example, params, query, body, form, path } of [...(await allCalls()), ...MADE]) {
+    if (!example) continue;
+    const told = [
+      [params, example.params],
+      [query, example.query],
+      [body ?? form, example.body],
+    ] as const;
+    for (const [schema, given] of told) {
+      if (given === undefined) continue;
+      examples++;
+      const read = schema === undefined ? null : z.safeParse(schema, given);
+      if (!read?.success)
+        wrong.push(`${path}: ${read?.error?.message ?? 'it takes nothing there'}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(examples).toBeGreaterThan(45);
 });
 
 const isCall = (value: unknown): value is Call =>

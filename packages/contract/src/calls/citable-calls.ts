@@ -18,6 +18,7 @@ export const citeOrderCall = defineCall({
   query: z.object({ orderId }),
   answer: orderCited,
   errors: ['not-found', 'conflict'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const makeAgain = defineCall({
@@ -31,6 +32,7 @@ export const makeAgain = defineCall({
   query: z.object({ orderId }),
   answer: jsonOr(orderRemade, 'text/html'),
   errors: ['not-found', 'no-session'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const madeAgain = defineCall({
@@ -42,6 +44,7 @@ export const madeAgain = defineCall({
   query: z.object({ orderId }),
   answer: orderRemade,
   errors: ['not-found'],
+  example: { query: { orderId: 1001 } },
 });
 
 const keptPart = (which: 'recipe' | 'reports', what: string) =>
@@ -55,6 +58,7 @@ const keptPart = (which: 'recipe' | 'reports', what: string) =>
     params: z.object({ orderId }),
     answer: jsonOr(z.unknown()),
     errors: ['not-found'],
+    example: { params: { orderId: 1001 } },
   });
 
 /** One of the files that were kept of a citable order, by its name. */

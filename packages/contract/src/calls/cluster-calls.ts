@@ -59,6 +59,31 @@ const searchForm = z.looseObject({
 });
 const SEARCHES = new Set(['itself', '_search', '_count']);
 
+/** What an index may be asked for in the classic syntax; all others for the documents of a site. */
+const QUERIES: Readonly<Record<string, string>> = {
+  file_info: 'datastream:sgpmetE13.b1',
+  quicklooks: 'ds:sgpmetE13.b1 AND month:201901',
+};
+
+/** What other calls may be asked by a body, by the last word of the address. */
+const ASKED: Readonly<Record<string, unknown>> = {
+  _explain: { query: { match_all: {} } },
+  _validate: { query: { term: { 'site_code.keyword': 'sgp' } } },
+  _field_caps: { fields: ['site_code'] },
+  _analyze: { field: 'site_name', text: 'Southern Great Plains' },
+};
+
+/** `index`: null for the cluster itself, whose searches have to name one. */
+function exampleOf(what: string, index: string | null, takesBody: boolean): Pick<Call, 'example'> {
+  if (!SEARCHES.has(what))
+    return takesBody && Object.hasOwn(ASKED, what) ? { example: { body: ASKED[what] } } : {};
+  if (index === null) return {};
+  const q = QUERIES[index] ?? 'site_code:sgp';
+  const size = what === '_count' ? {} : { size: '1' };
+  const body = { query: { query_string: { query: q } } };
+  return { example: { query: { q, ...size }, ...(takesBody ? { body } : {}) } };
+}
+
 interface Told {
   readonly method: Method | readonly Method[];
   /** Below /services, '/metadata/_search'. */
@@ -98,9 +123,7 @@ export function clusterCall({ method, path, summary }: Told): Call {
     ...(SEARCHES.has(what) ? { query: searchQuery } : {}),
     ...(takesBody ? { form: SEARCHES.has(what) ? searchForm : loose } : {}),
     answer: first === '_cat' ? jsonOr(z.array(loose), 'text/plain') : answer,
-    ...(SEARCHES.has(what) && isIndex
-      ? { example: { query: { q: 'site_code:sgp', size: 1 }, body: { size: 1 } } }
-      : {}),
+    ...exampleOf(what, isIndex ? first : null, takesBody),
   });
 }
 
@@ -113,5 +136,5 @@ export const selectCall = defineCall({
   session: 'none',
   query: z.looseObject({ q: z.optional(z.string()), rows: z.optional(z.string()) }),
   answer: z.looseObject({ responseHeader: z.looseObject({ status: z.number() }) }),
-  example: { query: { q: '*:*', rows: 1 } },
+  example: { query: { q: '*:*', rows: '1' } },
 });

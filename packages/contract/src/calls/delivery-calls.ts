@@ -35,6 +35,7 @@ export const deliveredPart = defineCall({
     'text/plain',
   ),
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],
+  example: { params: { orderId: 1001, '*': 'README.txt' } },
 });
 
 /** Of a delivery whose address is known: `{delivery.url}index.json`. */
@@ -59,4 +60,5 @@ export const deliveryPage = defineCall({
   params: z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) }),
   answer: bytes('text/html'),
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],
+  example: { params: { orderId: 1001 } },
 });

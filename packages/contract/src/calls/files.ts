@@ -10,6 +10,11 @@ export const MOST_DATASTREAMS = 200;
 /** One part, or several. */
 export const metricsBody = z.union([metricsRequest, z.array(metricsRequest)]);
 
+const MET_DAYS = {
+  datastream: 'sgpmetE13.b1',
+  dates: [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }],
+};
+
 export const metricsOf = defineCall({
   method: 'POST',
   service: 'files',
@@ -20,6 +25,7 @@ export const metricsOf = defineCall({
   perMinute: 600,
   body: metricsBody,
   answer: z.union([metricsReply, z.array(metricsReply)]),
+  example: { body: MET_DAYS },
 });
 
 /** The same, asked for one selection. */

@@ -8,6 +8,8 @@ export const LIVE_PER_MINUTE = { files: 6000, extracts: 120 } as const;
 
 const text = z.optional(z.string());
 
+const MET_FILE = 'sgpmetE13.b1.20190101.000000.cdf';
+
 /** By its path; older paths of the same call are /data/… and /livedata/…. */
 export const liveQuery = (path: string) =>
   defineCall({
@@ -33,6 +35,9 @@ export const liveFile = (path: string) =>
     answer: bytes('application/x-netcdf', 'application/octet-stream', 'text/plain'),
     errors: ['no-session', 'forbidden', 'bad-request', 'unavailable'],
     perMinute: LIVE_PER_MINUTE.files,
+    example: path.endsWith(':file')
+      ? { params: { file: MET_FILE } }
+      : { query: { file: MET_FILE } },
   });
 
 /** The body: names of files, as a JSON list. */
@@ -48,4 +53,5 @@ export const liveExtract = (path: string) =>
     answer: jsonOr(z.unknown(), 'application/x-netcdf', 'text/csv', 'text/plain'),
     errors: ['no-session', 'forbidden', 'not-found', 'too-large', 'unavailable'],
     perMinute: LIVE_PER_MINUTE.extracts,
+    example: { query: { variables: 'temp_mean', wt: 'cdf' }, body: [MET_FILE] },
   });

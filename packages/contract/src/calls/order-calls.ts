@@ -19,6 +19,19 @@ const orderId = z.coerce.number().check(z.int(), z.positive());
 const orderAsked = z.object({ orderId, key: z.optional(z.string().check(z.maxLength(200))) });
 export type OrderAsked = z.output<typeof orderAsked>;
 
+/** Two days as NetCDF. */
+const ORDER = {
+  selectedData: {
+    selectedDatastreams: [
+      {
+        datastream: 'sgpmetE13.b1',
+        dates: [{ startDate: '2019-01-01 00:00:00', endDate: '2019-01-02 23:59:59' }],
+      },
+    ],
+    outputFormat: ['ANDR'],
+  },
+};
+
 export const cancelOrderCall = defineCall({
   method: 'POST',
   service: 'order',
@@ -29,6 +42,7 @@ export const cancelOrderCall = defineCall({
   query: orderAsked,
   answer: orderActed,
   errors: ['not-found', 'conflict'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const retryOrderCall = defineCall({
@@ -41,6 +55,7 @@ export const retryOrderCall = defineCall({
   query: orderAsked,
   answer: orderActed,
   errors: ['not-found', 'conflict'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const createOrder = defineCall({
@@ -54,6 +69,7 @@ export const createOrder = defineCall({
   answer: orderCreated,
   errors: ['invalid-order', 'conflict', 'unavailable'],
   form: orderRequest,
+  example: { body: ORDER },
 });
 
 export const reorder = defineCall({
@@ -69,6 +85,7 @@ export const reorder = defineCall({
   }),
   answer: orderCreated,
   errors: ['invalid-order', 'not-found', 'unavailable'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const orderStatus = defineCall({
@@ -81,6 +98,7 @@ export const orderStatus = defineCall({
   params: z.object({ orderId }),
   answer: orderStatusReply,
   errors: ['not-found'],
+  example: { params: { orderId: 1001 } },
 });
 
 export const orderEvents = defineCall({
@@ -93,6 +111,7 @@ export const orderEvents = defineCall({
   params: z.object({ orderId }),
   answer: events(orderStatusReply),
   errors: ['not-found'],
+  example: { params: { orderId: 1001 } },
 });
 
 export const listOrders = defineCall({
@@ -116,6 +135,7 @@ export const readSharedOrder = defineCall({
   query: orderAsked,
   answer: sharedOrder,
   errors: ['not-found'],
+  example: { query: { orderId: 1001 } },
 });
 
 export const largestOrder = defineCall({
@@ -137,6 +157,7 @@ export const estimateOrder = defineCall({
   answer: orderEstimate,
   errors: ['invalid-order', 'unavailable'],
   form: orderRequest,
+  example: { body: ORDER },
 });
 
 export const flaggedOfOrder = defineCall({
@@ -150,4 +171,5 @@ export const flaggedOfOrder = defineCall({
   body: orderRequest,
   answer: orderFlagged,
   errors: ['unavailable'],
+  example: { body: ORDER },
 });

@@ -21,6 +21,7 @@ export const writtenPageCall = defineCall({
   answer: bytes('text/html'),
   errors: ['not-found'],
   tag: 'pages',
+  example: { params: { name: 'privacy' } },
 });
 
 export const monthOfData = defineCall({
@@ -37,6 +38,7 @@ export const monthOfData = defineCall({
   answer: bytes('text/csv'),
   errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
+  example: { params: { name: 'sgpmetE13.b1', file: '2019-01.csv' } },
 });
 
 export const croissantOf = defineCall({
@@ -55,6 +57,7 @@ export const croissantOf = defineCall({
   ),
   errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
+  example: { params: { name: 'sgpmetE13.b1' }, query: { month: '2019-01' } },
 });
 
 /** What follows results/ in the portal's address: 'site_code::sgp/instrument_code::met'. */
@@ -107,7 +110,19 @@ export const oaiPost = defineCall({
   body: oaiAsked,
   answer: bytes('text/xml'),
   tag: 'pages',
+  example: { body: { verb: 'Identify' } },
 });
+
+/** A thing of each kind in the demo archive. */
+const NAMED: Readonly<Record<string, string>> = {
+  product: 'met',
+  datastream: 'sgpmetE13.b1',
+  site: 'sgp',
+  facility: 'sgp.E13',
+  instrument: 'met',
+  report: 'D110415.2',
+  order: '1001',
+};
 
 /** One for each kind of page: 'datastream', 'site' … */
 export const pageOfKind = (kind: string) =>
@@ -128,6 +143,7 @@ export const pageOfKind = (kind: string) =>
     ),
     errors: ['not-found', 'gone', 'not-acceptable'],
     tag: 'pages',
+    ...(NAMED[kind] ? { example: { params: { name: NAMED[kind] } } } : {}),
   });
 
 export const monthOfFiles = defineCall({
@@ -143,6 +159,7 @@ export const monthOfFiles = defineCall({
   answer: bytes('text/csv'),
   errors: ['not-found'],
   tag: 'pages',
+  example: { params: { name: 'sgpmetE13.b1', file: '2019-01.csv' } },
 });
 
 export const robots = defineCall({
@@ -172,6 +189,7 @@ export const sitemapPart = defineCall({
   answer: bytes('application/xml'),
   errors: ['not-found'],
   tag: 'pages',
+  example: { params: { part: 'sitemap-1.xml' } },
 });
 
 export const openSearchDescription = defineCall({

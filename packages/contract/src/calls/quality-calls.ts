@@ -56,6 +56,7 @@ export const reportsOfOrder = defineCall({
   query: keyQuery,
   answer: orderReports,
   errors: ['not-found', 'no-session', 'forbidden', 'unavailable'],
+  example: { params: { orderId: 1001 } },
 });
 
 export const reportsOfOrderAsTable = defineCall({
@@ -70,6 +71,7 @@ export const reportsOfOrderAsTable = defineCall({
   query: keyQuery,
   answer: bytes('text/csv'),
   errors: ['not-found', 'no-session', 'forbidden', 'unavailable'],
+  example: { params: { orderId: 1001 } },
 });
 
 export const ordersOfReport = defineCall({
@@ -83,6 +85,7 @@ export const ordersOfReport = defineCall({
   params: idParams,
   answer: ordersTouched,
   errors: ['not-found', 'unavailable'],
+  example: { params: { id: 'D110415.2' } },
 });
 
 export const readReport = defineCall({
@@ -94,6 +97,7 @@ export const readReport = defineCall({
   params: idParams,
   answer: reportReply,
   errors: ['not-found', 'unavailable'],
+  example: { params: { id: 'D110415.2' } },
 });
 
 export const spansAsTable = defineCall({
@@ -105,6 +109,7 @@ export const spansAsTable = defineCall({
   params: idParams,
   answer: bytes('text/csv'),
   errors: ['not-found', 'unavailable'],
+  example: { params: { id: 'D110415.2' } },
 });
 
 export const listReports = defineCall({

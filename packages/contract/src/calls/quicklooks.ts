@@ -36,6 +36,7 @@ export const plotOfDay = defineCall({
     ),
   answer: bytes('image/svg+xml'),
   errors: ['not-found', 'unavailable'],
+  example: { params: { ds: 'sgpmetE13.b1', vn: 'temp_mean', file: '20190101.svg' } },
 });
 
 export const dataOfDay = defineCall({
@@ -51,4 +52,5 @@ export const dataOfDay = defineCall({
   query: z.object({ size: z._default(z.enum(['full', 'small']), 'full') }),
   answer: dayAnswer,
   errors: ['not-found', 'unavailable'],
+  example: { params: { ds: 'sgpmetE13.b1', vn: 'temp_mean', file: '20190101.json' } },
 });
