@@ -43,24 +43,59 @@ function recipesOf(page: string): Recipe[] {
   }));
 }
 
+/** Lines of others may have come between two that a diff shows, but no more than these. */
+const MOST_BETWEEN = 12;
+
 /** The file with its pieces applied, each of which must be found after the one before it. */
 function changed(path: string, pieces: readonly (readonly string[])[]): string {
-  const isNew = !existsSync(join(ROOT, path));
-  let text = isNew ? '' : source(path);
+  if (existsSync(join(ROOT, path))) return applied(path, source(path), pieces);
+  return pieces.flatMap((piece) => piece.map((line) => `${line.slice(1)}\n`)).join('');
+}
+
+function applied(path: string, text: string, pieces: readonly (readonly string[])[]): string {
+  const lines = text.split('\n');
   let from = 0;
   for (const piece of pieces) {
-    const lines = (sign: string) =>
-      piece.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`);
-    const [before, after] = [lines('+').join(''), lines('-').join('')];
-    const at = isNew ? 0 : `\n${text}`.indexOf(`\n${before}`, from);
-    if (at < 0)
+    const before = piece.filter((line) => !line.startsWith('+')).map((line) => line.slice(1));
+    const places = placesOf(before, lines, from);
+    if (!places)
       throw new Error(
-        `A diff in ${PAGE} no longer fits ${path}, where these lines do not follow each other. Put the lines that stand between them now into the diff, each after one space (as they would stand there unchanged):\n${before}`,
+        `A diff in ${PAGE} no longer fits ${path}, where these lines do not follow each other in this order, with at most ${MOST_BETWEEN} between two; mend the diff:\n${before.join('\n')}`,
       );
-    text = text.slice(0, at) + after + text.slice(at + before.length);
-    from = at + after.length;
+    let [at = 0] = places;
+    let shift = 0;
+    let met = 0;
+    for (const line of piece) {
+      if (!line.startsWith('+')) at = (places[met++] ?? 0) + shift;
+      if (line.startsWith('-')) {
+        lines.splice(at, 1);
+        shift -= 1;
+      } else if (line.startsWith('+')) {
+        lines.splice(at, 0, line.slice(1));
+        shift += 1;
+        at += 1;
+      } else at += 1;
+    }
+    from = (places.at(-1) ?? 0) + shift + 1;
   }
-  return text;
+  return lines.join('\n');
+}
+
+/** Where these lines stand: next to each other, else with as little between two as there is. */
+function placesOf(wanted: readonly string[], lines: readonly string[], from: number) {
+  for (let between = 0; between <= MOST_BETWEEN; between++)
+    for (let first = from; first < lines.length; first++) {
+      const places: number[] = [];
+      for (const line of wanted) {
+        const next = (places.at(-1) ?? first - 1) + 1;
+        const end = places.length === 0 ? next + 1 : next + between + 1;
+        const found = lines.slice(next, end).indexOf(line);
+        if (found < 0) break;
+        places.push(next + found);
+      }
+      if (places.length === wanted.length) return places;
+    }
+  return null;
 }
 
 /** What the compiler says about the changed sources; all others are those on disk. */
@@ -124,6 +159,18 @@ describe('the recipes', () => {
         overlay.set(path, changed(path, pieces));
       }
     expect(problemsOf(overlay)).toEqual([]);
+  });
+
+  it('hold where somebody has put lines between two that they show, and not in another order', () => {
+    const diff = [
+      [' a', '+b', ' c', '-d', '+e'],
+      [' f', '+g'],
+    ];
+    expect(applied('x', 'a\nc\nd\nf\n', diff)).toBe('a\nb\nc\ne\nf\ng\n');
+    expect(applied('x', 'a\n1\nc\n2\n3\nd\n4\nf', diff)).toBe('a\nb\n1\nc\n2\n3\ne\n4\nf\ng');
+    expect(() => applied('x', 'c\na\nd\nf', diff)).toThrow(/no longer fits x.*:\na\nc\nd$/s);
+    expect(() => applied('x', 'f\na\nc\nd', diff)).toThrow(/mend the diff:\nf$/);
+    expect(() => applied('x', `a\n${'1\n'.repeat(MOST_BETWEEN + 1)}c\nd\nf`, diff)).toThrow();
   });
 
   it('would be noticed if a step were missing', () => {
