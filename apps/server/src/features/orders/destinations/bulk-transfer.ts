@@ -7,7 +7,6 @@ const transferFolder = (home: string, personId: string, orderId: number): string
   join(home, 'transfer', personId, folderName(orderId));
 
 export const bulkTransfer: Destination = {
-  option: 'bulkTransfer',
   folder: transferFolder,
   async deliver(input, manifest) {
     const { line, order } = input;

@@ -1,5 +1,4 @@
 // What a further destination of deliveries is: when it may not be chosen, and how a delivery gets there.
-import type { DeliveryOption } from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import type { Manifest } from '../delivery/manifest.ts';
@@ -19,7 +18,6 @@ export interface Placing {
 }
 
 export interface Destination {
-  readonly option: DeliveryOption;
   /** Why an order for it is not accepted now, in words for its owner; null: it is accepted. */
   readonly refusal?: (placing: Placing) => Promise<string | null>;
   /**

@@ -1,5 +1,10 @@
 // The further destinations of deliveries, in the order in which they are served.
-import { ALL_BITS, deliveryOptions } from '@isobar/contract/orders/delivery.ts';
+import { keysOf } from '@isobar/contract/keys.ts';
+import {
+  ALL_BITS,
+  type DeliveryOption,
+  deliveryOptions,
+} from '@isobar/contract/orders/delivery.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { Manifest } from '../delivery/manifest.ts';
 import type { Db, Missing, Order } from '../order.ts';
@@ -11,11 +16,21 @@ import { dropBox } from './drop-box.ts';
 import { notebookHub } from './notebook-hub.ts';
 import { webHook } from './web-hook.ts';
 
-const DESTINATIONS: readonly Destination[] = [bulkTransfer, notebookHub, dropBox, webHook];
+/** All but the delivery itself, which its page and the data server show. */
+type Further = Exclude<DeliveryOption, 'base' | 'dataServer'>;
+
+const DESTINATIONS: Readonly<Record<Further, Destination>> = {
+  bulkTransfer,
+  extraDestination: notebookHub,
+  dropBox,
+  webHook,
+};
 
 const chosen = ({ deliveryBits }: OrderRequest): readonly Destination[] => {
   const options = deliveryOptions(deliveryBits);
-  return DESTINATIONS.filter(({ option }) => options.includes(option));
+  return keysOf(DESTINATIONS)
+    .filter((option) => options.includes(option))
+    .map((option) => DESTINATIONS[option]);
 };
 
 /** Why the first refusing destination does not accept the order; null: all accept it. */
@@ -38,7 +53,7 @@ export async function deliverElsewhere(input: StepInput, manifest: Manifest): Pr
 
 /** The folders of an order that destinations keep below the home folder. */
 export const keptFolders = (home: string, personId: string, orderId: number): readonly string[] =>
-  DESTINATIONS.flatMap(({ folder }) => folder?.(home, personId, orderId) ?? []);
+  Object.values(DESTINATIONS).flatMap(({ folder }) => folder?.(home, personId, orderId) ?? []);
 
 export async function tellDestinations(
   trx: Db,

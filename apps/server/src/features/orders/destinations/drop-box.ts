@@ -4,7 +4,6 @@ import { isLinked, NOT_LINKED, NOT_SET_UP } from '../drop-box/links.ts';
 import { type Destination, folderName } from './destination.ts';
 
 export const dropBox: Destination = {
-  option: 'dropBox',
   async refusal({ db, personId, dropBox: setUp }) {
     if (!setUp) return NOT_SET_UP;
     return (await isLinked(db, personId)) ? null : NOT_LINKED;

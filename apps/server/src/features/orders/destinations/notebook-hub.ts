@@ -9,7 +9,6 @@ import { type Destination, folderName } from './destination.ts';
 import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 
 export const notebookHub: Destination = {
-  option: 'extraDestination',
   async deliver(input, manifest) {
     const { line, order } = input;
     const { user_name } = await requirePerson(line.store.db, order.personId);

@@ -4,7 +4,6 @@ import { enqueueHook } from '../after-work.ts';
 import type { Destination } from './destination.ts';
 
 export const webHook: Destination = {
-  option: 'webHook',
   refusal: async ({ request, hooks }) => hookProblem(request.webHook?.url ?? '', hooks),
   deliver: async () => [],
   ended: (trx, order, event, round) => enqueueHook(trx, order.orderId, event, round),
