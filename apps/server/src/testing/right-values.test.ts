@@ -32,6 +32,16 @@ const MOVING = 'sgpmovingE13.b1';
 let house: RealHouse;
 let server: RealServer;
 let made: readonly string[];
+/** A few kilobytes that claim more values than any machine holds, in NetCDF-4: nothing of it was ever written. */
+const CLAIMING = 'sgpclaimE13.b1.20190101.000000.nc';
+const CLAIM = `
+import sys, netCDF4
+with netCDF4.Dataset(sys.argv[1], 'w') as f:
+    most = 2 ** 31 - 5
+    f.createDimension('time', 24); f.createDimension('x', most); f.createDimension('y', most)
+    t = f.createVariable('time', 'f8', ('time',)); t.units = 'seconds since 2019-01-01'; t[:] = [600 * n for n in range(24)]
+    f.createVariable('claimed', 'f4', ('x', 'y'), chunksizes=(64, 64))
+    f.createVariable('small', 'f4', ('time',))[:] = range(24)`;
 const codeOf = (name: string) => /^sgp(\w+)E13/.exec(name)?.[1] ?? '';
 const datastreamOf = (name: string) => name.split('.').slice(0, 2).join('.');
 
@@ -41,6 +51,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     await house.addPerson();
     const printed = execFileSync('python3', [program('./strange-files.py'), house.archive]);
     made = JSON.parse(printed.toString()) as string[]; // as it prints
+    execFileSync('python3', ['-c', CLAIM, join(house.archive, CLAIMING)]);
     for (let day = 1; day <= 9; day++) {
       const start = FIRST + (day - 1) * DAY;
       const path = join(house.archive, `${MOVING}.2019010${day}.000000.cdf`);
@@ -140,6 +151,57 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     const { files, readme } = await fetched(orderId);
     expect(files.filter((file) => /\.(nc|cdf)$/.test(file))).toHaveLength(8);
     expect(readme).toContain(`- ${name}: The file was changed`);
+  });
+
+  it('of times that repeat or go back, and of groups, are told, and put in order where that is asked for', async () => {
+    const names = made.filter((name) => ['sback', 'srepeat', 'sgroup'].includes(codeOf(name)));
+    const asIs = await delivered(
+      names,
+      { outputFormat: ['ANDR'], mergedOutput: true },
+      { dates: [] },
+    );
+    expect(asIs.readme).toContain('23 times are earlier than the one before; its rows stand in');
+    expect(asIs.readme).toContain('12 times repeat the one before; its rows stand in');
+    expect(asIs.readme).toContain('radar/beam/power is radar_beam_power');
+    const sorted = { outputFormat: ['ANDR'], mergedOutput: true, sortTimes: true };
+    const { folder, files, readme } = await delivered(names, sorted, { dates: [] });
+    expect(readme).toContain('rows were put in the order of their times');
+    expect(readme).toContain('12 rows whose times were there before were dropped');
+    const values = (code: string) => {
+      const file = files.find((one) => codeOf(one) === code && one.endsWith('.nc')) ?? '';
+      const script =
+        'import sys, netCDF4; print(*[int(x) for x in netCDF4.Dataset(sys.argv[1])["x"][:]])';
+      return execFileSync('python3', ['-c', script, join(folder, file)])
+        .toString()
+        .trim();
+    };
+    const count = Array.from({ length: 24 }, (_, n) => n);
+    expect(values('sback')).toBe(count.reverse().join(' '));
+    expect(values('srepeat')).toBe(
+      count
+        .reverse()
+        .filter((n) => n % 2 === 0)
+        .join(' '),
+    );
+  });
+
+  it('that a small file claims and nobody can hold are left out, and people feel nothing of it', async () => {
+    expect((await stat(join(house.archive, CLAIMING))).size).toBeLessThan(60_000);
+    const order = { outputFormat: ['ANDR', 'NCSV'], mergedOutput: true };
+    const orderId = await place([CLAIMING], order, { dates: [] });
+    expect((await server.call('/healthz')).status).toBe(200);
+    expect(await server.ended(orderId)).toMatchObject({ curStep: 'complete', failure: null });
+    const { folder, files, readme } = await fetched(orderId);
+    expect(readme).toContain('- claimed is left out: it claims more values than can be counted');
+    const csv = await readFile(
+      join(folder, files.find((name) => name.endsWith('.csv')) ?? ''),
+      'utf8',
+    );
+    const rows = csv.split('\r\n').filter((line) => line.startsWith('2019-'));
+    expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(
+      Array.from({ length: 24 }, (_, n) => n),
+    );
+    expect(server.child.exitCode).toBeNull();
   });
 
   it('bring coordinates, bounds, grid mapping and ancillary variables of what was chosen', async () => {

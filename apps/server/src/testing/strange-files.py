@@ -241,4 +241,12 @@ with new('supper', time=False) as f:
     f.createDimension('Time', None)
     add(f, 'Time', 'f8', np.arange(N) * 600.0, ('Time',), units='Seconds Since 2019-01-01 00:00:00', standard_name='time', axis='T')
     add(f, 'x', 'f4', np.arange(N), ('Time',))
+for how in ['szip', 'zstd', 'bzip2', 'blosc_lz4']:
+    code = 's' + how.replace('_', '')
+    # some builds of the C library have no plugins for these, and write what they cannot compress as it is
+    with new(code) as f:
+        f.createDimension('z', 16)
+        options = {'compression': how} if getattr(f, f"has_{how.split('_')[0]}_filter")() else {}
+        v = f.createVariable('x', 'f4', ('time', 'z'), chunksizes=(8, 16), **options)
+        v[:] = np.arange(N * 16).reshape(N, 16) % 7
 print(json.dumps(made))

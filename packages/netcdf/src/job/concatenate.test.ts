@@ -32,6 +32,7 @@ describe('jobs that meet trouble', () => {
       ['gone', 'unreadable'],
       ['fails later', 'unreadable'],
     ]);
+    expect(result.problems[2]?.message).toBe('The source cannot be read.');
     expect(result.files).toMatchObject([{ inputs: ['day0', 'day2'], records: 6 }]);
     const dataset = await openDataset(join(folder.path, 'out.nc'));
     expect(await dataset.read('temp')).toEqual(Float32Array.of(0, 0.25, 0.5, 2, 2.25, 2.5));

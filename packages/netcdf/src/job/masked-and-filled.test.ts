@@ -262,6 +262,34 @@ describe('a moment that all counts of time begin at', () => {
 });
 
 describe('other times', () => {
+  it('that count from base_time without saying so are those of each input', async () => {
+    const bare = (number: number): MadeFile => {
+      const { time: _time, time_offset, ...others } = day(number).variables;
+      const offset = { ...time_offset, attributes: { units: 'seconds' } } as MadeVariable;
+      return { ...day(number), variables: { ...others, time_offset: offset } };
+    };
+    await joined([bare(0), bare(1)], async ({ files }, open) => {
+      expect(files[0]).toMatchObject({ firstTime: FIRST, lastTime: FIRST + DAY + 7200 });
+      expect(numbers(await (await open(0)).read('time_offset'))).toEqual([
+        ...[0, 3600, 7200, DAY, DAY + 3600, DAY + 7200],
+      ]);
+    });
+  });
+
+  it('come along under any name, and before what was chosen', async () => {
+    const units = { units: 'hours since 2020-01-01' };
+    const when = column('double', [0, 1, 2], units);
+    const temp = day(0).variables.temp as MadeVariable;
+    await joined(
+      [{ time: 3, variables: { temp, when } }],
+      async (_, open) => {
+        const { variables } = await open(0);
+        expect(variables.map(({ name }) => name)).toEqual(['when', 'temp']);
+      },
+      { variables: ['temp'] },
+    );
+  });
+
   it('that only later inputs have count from the first of those', async () => {
     const stamped = (number: number): MadeFile => {
       const units = { units: `seconds since 2020-01-0${number + 1}` };

@@ -25,6 +25,7 @@ it.each<[NcType, number, number, [number, number] | null, NcType]>([
   ['int', 60, 1, null, 'double'],
   ['float', 1, 1, [0, 1], 'double'],
   ['double', 0.5, 1, [0, 1], 'double'],
+  ['double', 1, 86_400, [0, 60], 'double'],
   ['int64', 1, 1, [0, 1e15], 'int64'],
   ['int64', 0.5, 1, [0, 1], 'double'],
   ['uint64', 1, 1, [0, 1], 'uint64'],

@@ -203,6 +203,17 @@ describe('notes', () => {
     });
   });
 
+  it('tell which variable has another type now', async () => {
+    const files = [
+      day(0, { n: { ...column(), type: 'short' } }),
+      day(1, { n: { ...column(), type: 'int' } }),
+    ];
+    expect(await notesOf(files)).toEqual(['n is stored as int, since inputs differ']);
+    expect(await notesOf([files[0]!, files[0]!])).not.toContain(
+      'n is stored as short, since inputs differ',
+    );
+  });
+
   it('are not without end, however much differs', async () => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v${n}`, column()]));
     expect(await notesOf([day(0), day(1, many)])).toHaveLength(200);

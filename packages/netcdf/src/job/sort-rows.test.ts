@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDataset } from '../open.ts';
-import { day, FIRST, joined } from '../testing/made-days.ts';
+import { day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import { gathered, sortedRows } from './sort-rows.ts';
@@ -85,6 +85,14 @@ it.skipIf(!hasPython)('texts go with their rows (needs Python netCDF4)', async (
       expect(await (await open(0)).read('said')).toEqual(['first', '', 'late']);
     },
     { sortTimes: true, inputs: [{ name: 'said', open: () => openDataset(path) }] },
+  );
+  const said = { name: 'said', open: () => openDataset(path) };
+  await joined(
+    [],
+    async (_result, open) => {
+      expect(await (await open(0)).read('said', 4)).toEqual(['', '', '']);
+    },
+    { inputs: [said, ...inputs(day(1))] },
   );
 });
 

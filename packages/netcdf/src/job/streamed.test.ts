@@ -64,6 +64,16 @@ describe('an output that is read while it is written', () => {
     await dataset.close();
   });
 
+  it('is masked where times go back, without being begun anew', async () => {
+    const attributes = { units: 'seconds since 2020-01-01' };
+    const values = [3600, 0, 7200];
+    const back = day(0, { time: { type: 'double', dimensions: ['time'], values, attributes } });
+    const masks = [{ variables: ['temp'], start: FIRST, end: FIRST }];
+    const { result, begun } = await streamed({ inputs: inputs(back), format: 'csv', masks });
+    expect(begun).toHaveLength(1);
+    expect(result.files[0]).toMatchObject({ records: 3, masked: { temp: 1 } });
+  });
+
   it('tells its own notes, in the place of those of the file that it was made of', async () => {
     const attributes = { isobar_notes: 'of long ago', title: 'kept' };
     const repeated = day(0, {

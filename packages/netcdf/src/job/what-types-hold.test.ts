@@ -60,6 +60,7 @@ describe('what a type holds', () => {
   it('is stated once, beside what was stated before, in the type of its variable', () => {
     const stated = (type: NcType, value: number, ...attributes: Attribute[]) => {
       const all = stating(of(type, ...attributes), value);
+      expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
       return Object.fromEntries(
         all.map(({ name, type: own }) => [
           name,
