@@ -27,6 +27,7 @@ const FILES = [
   'asked-by-others.tsv',
   'asked-by-others-later.tsv',
   'asked-by-others-last.tsv',
+  'asked-by-others-untuned.tsv',
   'slips-later.tsv',
   'places.tsv',
 ];

@@ -31,6 +31,14 @@ it('joins words as it is told, and counts those that must be there', () => {
   expect(found('rain snow wind', { minimum_should_match: 2 })).toBe('ac');
   expect(found('rain snow wind', { minimum_should_match: '100%' })).toBe('');
   expect(found('rain OR snow OR wind', { minimum_should_match: 2 })).toBe('ac');
+  // With AND no word is optional, so that a minimum of them cannot be met: nothing, as in a cluster. One word is no list of words,
+  // and of several fields each has its own.
+  expect(found('rain snow', { default_operator: 'AND', minimum_should_match: 1 })).toBe('');
+  expect(found('rain', { default_operator: 'AND', minimum_should_match: 1 })).toBe('ab');
+  const and = { default_operator: 'AND', minimum_should_match: 1 };
+  expect(ids({ query_string: { query: 'rain snow', fields: ['title', 'notes'], ...and } })).toBe(
+    'a',
+  );
   expect(found('rain -snow')).toBe('b');
   expect(found('+snow wind')).toBe('ac');
 });

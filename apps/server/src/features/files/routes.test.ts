@@ -123,6 +123,24 @@ describe('the file service', () => {
       units: 'degC',
     });
     expect((await post('/services/files/variables', ['sgpmetE13.b1'])).statusCode).toBe(200);
+    await store.db
+      .insertInto('datastreams')
+      .values({
+        datastream: 'sgpmetE13.b1',
+        site_code: 'sgp',
+        facility_code: 'E13',
+        datastream_class: 'met',
+        data_level: 'b1',
+        start_s: 0,
+        end_s: 1,
+        longest_s: 1,
+        file_count: 1,
+        bytes: 1,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const shouted = await post('/services/files/variables/', ['SGPMETE13.B1']);
+    expect(variablesReply.parse(shouted.json())).toEqual([listed[0]]);
     expect((await post('/services/files/variables/', { not: 'a list' })).statusCode).toBe(400);
   });
 

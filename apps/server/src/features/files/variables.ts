@@ -2,20 +2,25 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Kysely } from 'kysely';
+import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { type HeaderVariable, longNameOf } from '../../core/catalogue/header.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** In the order of their names; a datastream without a readable header has none. */
+/** For each that was asked for, by its name as it is written here; a datastream without a readable header has none. */
 export async function variablesOf(
   db: Kysely<Tables>,
   datastreams: readonly string[],
 ): Promise<VariablesReply> {
   const reply: VariablesReply = [];
   for (const datastream of datastreams) {
-    const designs = await headersOf(db, datastream);
+    const name = (await datastreamNamed(db, datastream)) ?? datastream;
+    const designs = await headersOf(db, name);
     await setImmediate(); // headers are long, and there may be many
-    reply.push({ datastream, variables: orderable(designs.map(({ header }) => header.variables)) });
+    reply.push({
+      datastream: name,
+      variables: orderable(designs.map(({ header }) => header.variables)),
+    });
   }
   return reply;
 }
