@@ -24,7 +24,9 @@ it.each([
       await page.goto(`${demo.server.url}/discovery/#/guidedsearch?${address}`);
       const day = page.getByRole('button', { name: /2 June|June 2nd|June 2,/ }).first();
       await day.focus();
-      await page.getByRole('button', { name: 'Case illustration of 2016-06-02' }).click();
+      await page.keyboard.press('Tab'); // the days of later months come after it
+      await page.getByRole('button', { name: 'Case illustration of 2016-06-02' }).waitFor();
+      await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Case Illustration' });
       const plot = dialog.getByRole('img', { name: /^Plot of ENA on 2016-06-02/ });
       await plot.waitFor();

@@ -151,6 +151,7 @@ it.each([
         'queue',
         'harvest',
         'tables',
+        'tables/sites.csv',
         'people',
         'words',
         'log',

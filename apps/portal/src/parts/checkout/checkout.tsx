@@ -1,13 +1,12 @@
 // Checkout: from the 'Data Selection Summary' to the order number.
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import { useState } from 'react';
-import { useConfig } from '../../lib/config.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { useCartMetrics } from '../cart/metrics.ts';
 import { useExistingVariables } from '../selection/variables.ts';
 import { draftedFor, keepFlagging, keepOptions } from './draft.ts';
-import { useMaxOrderBytes } from './max-order-bytes.ts';
+import { useOrderLimits } from './order-limits.ts';
 import { Placed } from './placed.tsx';
 import { useSending } from './sending.ts';
 import { type Flagging, NO_FLAGGING, submissionOf } from './submission-of.ts';
@@ -17,8 +16,7 @@ import { SummaryDialog } from './summary-dialog.tsx';
 export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void }) {
   const items = useCart((cart) => cart.items);
   const metrics = useCartMetrics(items);
-  const maxOrderBytes = useMaxOrderBytes();
-  const { maximumFiles: maxFiles } = useConfig();
+  const limits = useOrderLimits();
   const [drafted] = useState(() => draftedFor(items));
   const [options, setOptions] = useState(drafted.options);
   const [flagging, setFlagging] = useState(drafted.flagging);
@@ -39,8 +37,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
     })),
     metrics,
     options,
-    maxOrderBytes,
-    maxFiles,
+    ...limits,
     flaggingOf: (key) => flagging.get(key) ?? NO_FLAGGING,
   });
   const { send, sendParts, busy, refused, parts, placing, order } = useSending(

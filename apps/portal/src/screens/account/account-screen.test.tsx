@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
+import { takeRoute } from '../../parts/login/return-route.ts';
 import {
   config,
   openPortal,
@@ -151,6 +152,7 @@ describe('account page', () => {
     openPortal('/account/order');
     const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
     expect(within(dialog).getByText(/session has ended/)).toBeTruthy();
+    expect(takeRoute()).toBe('/account/order');
   });
 
   it('[A047] signing out clears the session and the cart of the browser', async () => {

@@ -49,7 +49,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the link', () => {
   const epochs = (code: string, site: string) => {
-    const days = JSON.stringify(['2016-06-02', '2016-06-03']);
+    const days = JSON.stringify(['2016-06-02', '2016-06-03', '2016-07-05', '2016-08-12']);
     server.use(
       metadataService([made('met', site, 'C1', 'temp', { epoch_codes: [code] })]).handler,
       http.post('*/services/epochs/_search', async ({ request }) =>
@@ -70,7 +70,7 @@ describe('the link', () => {
         ),
       ),
     );
-    openPortal(`/guidedsearch?by=epoch-type&step=3&epoch_codes=${code}&site_code=${site}`);
+    return openPortal(`/guidedsearch?by=epoch-type&step=3&epoch_codes=${code}&site_code=${site}`);
   };
   const day = () =>
     screen.findByRole('button', { name: /June 2nd, 2016|2 June 2016|2016.*2/ }, WAIT);
@@ -83,6 +83,17 @@ describe('the link', () => {
     await screen.findByRole('dialog', { name: 'Case Illustration' }, WAIT);
     await screen.findByRole('img', { name: /^Plot of ENA on 2016-06-02/ }, WAIT);
     expect(frame()).toBeTruthy();
+  });
+
+  it('is the next stop of the keyboard after its day, before the days of later months', async () => {
+    serve();
+    const { user } = epochs('enaepoch', 'ena');
+    const focused = await day();
+    act(() => focused.focus());
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Case illustration of 2016-06-02');
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Case Illustration' }, WAIT);
   });
 
   it.each([

@@ -108,41 +108,48 @@ function Months(props: {
       )}
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
         {months.map((month) => (
-          <DayPicker
-            key={month}
-            className="day-calendar !p-0"
-            month={calendarDay(month)}
-            hideNavigation
-            disabled={(day) => !valid.includes(compactDay(day))}
-            modifiers={{ selected: (day) => chosen.includes(compactDay(day)) }}
-            modifiersClassNames={{ selected: 'rdp-selected' }}
-            onDayMouseEnter={look}
-            onDayFocus={look}
-            onDayClick={(day, modifiers) => {
-              if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
-            }}
-          />
+          <div key={month}>
+            <DayPicker
+              className="day-calendar !p-0"
+              month={calendarDay(month)}
+              hideNavigation
+              disabled={(day) => !valid.includes(compactDay(day))}
+              modifiers={{ selected: (day) => chosen.includes(compactDay(day)) }}
+              modifiersClassNames={{ selected: 'rdp-selected' }}
+              onDayMouseEnter={look}
+              onDayFocus={look}
+              onDayClick={(day, modifiers) => {
+                if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
+              }}
+            />
+            {/* Right after its month, so that Tab leads from the day to it and over no other day. */}
+            {illustrated !== null && (
+              <p className="min-h-[2.2rem]">
+                {looked?.startsWith(month.slice(0, 6)) && (
+                  <CaseLink date={looked} site={illustrated} />
+                )}
+              </p>
+            )}
+          </div>
         ))}
       </div>
       {illustrated !== null && (
-        <p className="mt-3 min-h-[2.2rem]">
-          {looked === null ? (
-            <span className="text-ink-2">Point at a day for its illustration.</span>
-          ) : (
-            <DialogButton
-              className="link"
-              dialog={(onClose) => (
-                <CaseDialog date={looked} site={illustrated} onClose={onClose} />
-              )}
-            >
-              Case illustration of {looked.slice(0, 4)}-{looked.slice(4, 6)}-{looked.slice(6, 8)}
-            </DialogButton>
-          )}
+        <p className="text-ink-2">
+          Point at a day for its illustration, or go to it with the keyboard.
         </p>
       )}
     </>
   );
 }
+
+const CaseLink = ({ date, site }: { readonly date: string; readonly site: string }) => (
+  <DialogButton
+    className="link"
+    dialog={(onClose) => <CaseDialog date={date} site={site} onClose={onClose} />}
+  >
+    Case illustration of {date.slice(0, 4)}-{date.slice(4, 6)}-{date.slice(6, 8)}
+  </DialogButton>
+);
 
 /** Only this site has illustrated days, and not those of the eruption (part 1 section 2). */
 const ILLUSTRATED = 'ena';

@@ -54,7 +54,10 @@ const featured = [
   featuredOf('dataTools', 'Citation generator', {
     links: [{ label: '', url: 'citation-generator' }],
   }),
-  featuredOf('dataTools', 'Visualization service', { comingSoon: true }),
+  featuredOf('dataTools', 'Visualization service', {
+    comingSoon: true,
+    links: [{ label: '', url: 'https://draw.example' }],
+  }),
 ];
 const modules = [
   { module: 'find', title: 'Find', text: 'f', url: '#/results', comingSoon: false },
@@ -116,6 +119,9 @@ describe('campaign cards', () => {
     openPortal('/');
     const card = await screen.findByRole('article', { name: 'Site sgp' });
     expect(within(card).getAllByRole('link')).toHaveLength(4);
+    expect(within(card).getByRole('button').textContent).toBe('Show all 70 of Site sgp');
+    const small = await screen.findByRole('article', { name: 'Site nsa' });
+    expect(within(small).getByRole('button').textContent).toBe('Open Site nsa');
   });
 
   it('[H053] [H054] [H061] an open one twenty a page in two columns of ten, each with its day', async () => {

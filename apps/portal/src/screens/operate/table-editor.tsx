@@ -36,7 +36,7 @@ export function TableEditor({ file }: { readonly file: string }) {
       </a>
       <h3 className="mb-2 font-mono text-base">{file}</h3>
       <label className="field mb-3 max-w-96">
-        <span className="text-ink-2">Rows with</span>
+        <span className="whitespace-nowrap text-ink-2">Rows with</span>
         <input
           className="w-full bg-transparent"
           value={find}
@@ -75,7 +75,7 @@ function Rows(props: {
     if (next.length > 0) look.mutate(next);
   };
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div>
         <RecordTable
           label={`Rows of ${table.file}`}

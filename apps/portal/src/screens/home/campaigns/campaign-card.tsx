@@ -43,7 +43,9 @@ export function CampaignCard(props: {
           onClick={props.onOpen}
         >
           {rest ? `Show all ${links.length}` : 'Open'}
-          <span className="sr-only"> of {card.title}</span>
+          <span className="sr-only">
+            {rest && ' of'} {card.title}
+          </span>
         </button>
         <span className="text-ink-2 tabular-nums">{yearsOf(card)}</span>
       </p>

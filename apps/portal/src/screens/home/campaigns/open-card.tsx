@@ -95,7 +95,8 @@ export function OpenCard(props: {
             ),
         )}
       </div>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      {/* On a phone the way back to the top stands at the right. */}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 max-sm:pr-12">
         <p role="status" className="text-ink-2 tabular-nums">
           {found.length > 0 && `${from + 1}-${from + shown.length} of ${found.length}`}
         </p>
