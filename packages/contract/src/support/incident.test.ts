@@ -46,6 +46,11 @@ describe('what the form refuses', () => {
     });
   });
 
+  it('in the order of the form, for the first is gone to', () => {
+    const nothing = { name: '', email: '', subject: '', message: '' };
+    expect(Object.keys(supportProblems(nothing))).toEqual(Object.keys(nothing));
+  });
+
   it('texts that are too long, with how long they are', () => {
     const message = 'x'.repeat(LONGEST.message + 1);
     expect(supportProblems({ ...form, message })).toEqual({

@@ -33,16 +33,17 @@ export const withoutSpaces = (email: string): string => email.replace(/\s+/g, ''
 export const isEmail = (email: string): boolean =>
   email.length <= LONGEST.email && EMAIL.test(email);
 
-/** Field -> what is wrong with it; empty when the form can be sent. */
+/** Field -> what is wrong with it, in the order of the form; empty when it can be sent. */
 export function supportProblems(form: SupportForm): Partial<Record<SupportField, string>> {
   const problems: Partial<Record<SupportField, string>> = {};
-  for (const field of ['name', 'subject', 'message'] as const) {
+  for (const field of ['name', 'email', 'subject', 'message'] as const) {
     const { length } = form[field].trim();
-    if (length === 0) problems[field] = SUPPORT_MESSAGES[field];
+    if (field === 'email') {
+      if (!isEmail(withoutSpaces(form.email))) problems.email = SUPPORT_MESSAGES.email;
+    } else if (length === 0) problems[field] = SUPPORT_MESSAGES[field];
     else if (length > LONGEST[field])
       problems[field] = `At most ${LONGEST[field]} characters: these are ${length}`;
   }
-  if (!isEmail(withoutSpaces(form.email))) problems.email = SUPPORT_MESSAGES.email;
   return problems;
 }
 

@@ -98,6 +98,7 @@ describe('a message to support', () => {
     expect(screen.getByText(/^Your support reference number is:/).textContent).toBe(
       'Your support reference number is: INC0010001',
     );
+    expect(document.activeElement?.textContent).toContain('INC0010001');
   });
 
   it('has the name and the address of who is signed in, and leaves what was typed as it is', async () => {
