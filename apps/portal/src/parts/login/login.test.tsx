@@ -9,9 +9,10 @@ import {
   problem,
   servedPortal,
   server,
+  signedIn,
 } from '../../testing/open-portal.tsx';
 import { askToSignIn } from './ask.ts';
-import { rememberRoute } from './return-route.ts';
+import { rememberRoute, takeRoute } from './return-route.ts';
 
 const LOGIN = '*/services/auth/login';
 
@@ -81,6 +82,17 @@ describe('signing in', () => {
     rememberRoute('/results/s::rain');
     await typeAndSend(user);
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));
+  });
+
+  it('[A061] is asked where a call was refused, and the way back there is kept', async () => {
+    signedIn();
+    server.use(
+      http.get(LOGIN, () => HttpResponse.json({ ...person, roles: ['operator'] })),
+      http.get('*/services/operate/people', () => problem(401, 'no-session')),
+    );
+    openPortal('/operate/people');
+    await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(takeRoute()).toBe('/operate/people');
   });
 
   it('closing the dialog is an answer too', async () => {
