@@ -1,7 +1,7 @@
-// For the build: of the calls of the contract only what `lib/ask` reads goes into the portal: method, address, answer.
+// For the build: leaves out of the contract's calls what `lib/ask` does not read; method, address and answer remain.
 import type { Plugin } from 'vite';
 
-/** What the server and the description of the services read. */
+/** Properties of a call that only the server and the description of the services read. */
 const UNREAD = new Set([
   'session',
   'token',
@@ -32,7 +32,7 @@ export function leanCalls(): Plugin {
   };
 }
 
-/** Properties of what is given to `defineCall`, each with the comma behind it. */
+/** The unread properties in the argument of every `defineCall`. */
 function unreadIn(node: unknown): readonly Node[] {
   if (Array.isArray(node)) return node.flatMap(unreadIn);
   if (!isNode(node)) return [];

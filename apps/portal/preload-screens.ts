@@ -1,11 +1,12 @@
-// For the build: the page knows which files each screen is made of, so that those of its address come beside the entry's, not after it.
+// For the build: lists in the page which files each screen needs, so that those of the opened screen load together with the entry's
+// files and not after them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const ROUTER = join(import.meta.dirname, 'src/app/router.ts');
 
-/** What reads the list has to find it above itself. */
+/** This script reads the list, so the list has to stand above it. */
 const READER = '<script src="/discovery/theme.js">';
 
 /** `base`: what stands before the name of each file. */

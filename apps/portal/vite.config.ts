@@ -8,7 +8,7 @@ import { leanCalls } from './lean-calls.ts';
 import { preloadScreens } from './preload-screens.ts';
 
 const BASE = '/discovery/';
-/** The server that `npm run dev` starts beside: everything that is not the portal's own source is asked of it. */
+/** The server that `npm run dev` needs: it answers every request that is not for the portal's own source. */
 const SERVER = process.env.ISOBAR_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
 const FIRST_SCREEN = /screens\/data-search\/data-search-screen\.tsx$/;
@@ -19,11 +19,11 @@ const FIRST = ['main.tsx', '../screens/data-search/data-search-screen.tsx'].map(
 );
 const OWN_CHUNK = /portal\/src\/(app|screens)\//;
 
-/** The icons come through one module that names all of them: only those that a module imports by name are its own. */
+/** All icons are exported by one module, so a module that imports it needs only the icons that it imports by name. */
 const ICON_FILE = /lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 const ICONS_IMPORTED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 
-/** The library of queries names all its parts in one module, too; these serve screens that come later. */
+/** The query library exports all its parts in one module, too; these parts are needed only by screens that are loaded later. */
 const LATER =
   /query-core\/.*\/(infiniteQuery\w*|queriesObserver)\.js$|react-query\/.*\/(useInfiniteQuery|useQueries)\.js$/;
 
@@ -35,8 +35,8 @@ type Modules = {
 };
 
 /**
- * What the first modules import, but for the parts of their own folders: one file for all of it weighs less, and asks
- * less often, than twenty small ones.
+ * Puts what the first modules import, apart from files of app/ and screens/, into one file: it is smaller and needs fewer
+ * requests than twenty small ones.
  */
 function base() {
   let needed: ReturnType<typeof importsOf> | null = null;
@@ -92,7 +92,7 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The search screen is where most links lead: its modules come beside the entry's, not after them. */
+/** The search screen is where most links lead: its modules load together with the entry's and not after them. */
 function preloadSearch(): Plugin {
   return {
     name: 'preload-search',

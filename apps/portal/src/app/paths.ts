@@ -1,6 +1,6 @@
-// The path of every route of the portal. The checks of all screens in a real browser are held to this list, too.
+// The path of every route of the portal. The browser tests that open all screens follow this list, too.
 
-/** '$name' is a part of the path, '$' at the end all that follows. The first that fits counts. */
+/** '$name' stands for one part of the path, '$' at the end for all that follows. The first path that fits is taken. */
 export const PATHS = [
   '/',
   '/datasearch',

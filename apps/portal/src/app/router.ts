@@ -40,7 +40,7 @@ const operate = screen(() => import('../screens/operate/operate-screen.tsx'), 'O
 const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
 const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');
 const incident = screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen');
-/** Accounts by mail. */
+/** Making and restoring an account by links in mails. */
 const signUp = screen(() => import('../screens/sign-up/sign-up-screen.tsx'), 'SignUpScreen');
 
 const TO: Readonly<Record<Path, Destination>> = {

@@ -23,10 +23,10 @@ type Given<Name extends string, S> = S extends Schema
     : { readonly [K in Name]: Readable<z.input<S>> }
   : { readonly [K in Name]?: undefined };
 
-/** The parts of the address. */
+/** The values from which the address of a call is made. */
 type Placed<P, Q> = Given<'params', P> &
   Given<'query', Q> & {
-    /** The base of the service, for things that say it themselves; otherwise it comes from the configuration. */
+    /** The base address of the service, where it is known already; otherwise it comes from the configuration. */
     readonly base?: string | undefined;
   };
 
@@ -37,7 +37,7 @@ type Asked<P, Q, B, F> = Placed<P, Q> &
 /** The argument, which may be left out where nothing has to be given. */
 type Optional<T> = Record<never, never> extends T ? readonly [asked?: T] : readonly [asked: T];
 
-/** Answers that can be read here: JSON, also where other media types could be asked for, or nothing at all. */
+/** Answers that can be read here: JSON, even if the call offers other media types too, or an empty answer. */
 type Told = Schema | (OtherAnswer & { readonly json: Schema }) | typeof nothing;
 type Read<A> = A extends Schema
   ? z.output<A>
@@ -83,7 +83,7 @@ export const addressOf = <P extends MaybeSchema, Q extends MaybeSchema>(
   ...[asked]: Optional<Placed<P, Q>>
 ): string => address(config, call, asked as Untyped | undefined); // as its schemas say
 
-/** The server reads all of it by the schemas of the call. */
+/** Without the types of a call: the server checks the values by its schemas. */
 type Untyped = Pick<Request, 'body' | 'headers' | 'signal' | 'credentials' | 'fallback'> & {
   readonly base?: string | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;

@@ -2,7 +2,7 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { serviceAddress } from './service-address.ts';
 
-/** Its address; null: they come from here. */
+/** The address of that service; null: the reports come from this archive. */
 export function reportsElsewhere(config: PortalConfig): string | null {
   const address = serviceAddress(config, 'dqr');
   return /^https?:/.test(address) && new URL(address).origin !== location.origin ? address : null;

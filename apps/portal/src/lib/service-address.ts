@@ -1,4 +1,4 @@
-// Where a service lies: as the configuration says, which may name another host, else at its usual place.
+// Where a service lies: at the address in the configuration, which may be on another host, or else at its usual path.
 import {
   type PortalConfig,
   SERVICE_PATHS,

@@ -1,4 +1,4 @@
-// Texts that are kept for this tab, where the browser lets us: storage may be closed or full, and nothing fails of that.
+// Texts that are kept for this tab. If the browser's storage is blocked or full, nothing is kept and nothing fails.
 
 /** null: nothing is kept under this key. */
 export function readForTab(key: string): string | null {

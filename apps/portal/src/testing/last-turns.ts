@@ -1,7 +1,7 @@
-// Runs before the tests of each file: what a screen put off to the next turns still has its window then.
+// Waits after the tests of each file, so that what a screen put off to later turns of the event loop still finds its window.
 import { afterAll } from 'vitest';
 
-/** A layer that closes goes back in the history, which tells so in a turn of its own, after which others get their entries. */
+/** A closed layer goes back in the history, the event comes a turn later, and other layers get their entries a turn after that. */
 const TURNS = 5;
 
 afterAll(async () => {

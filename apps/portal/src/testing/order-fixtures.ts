@@ -65,7 +65,7 @@ export const delivery = {
   expires: '2026-12-20T08:00:00Z',
 };
 
-/** The call of the history, and its answer of these orders. */
+/** The address of the order history, and a handler that answers it with these orders. */
 export const HISTORY = '*/services/order/orders/history';
 export const history = (orders: readonly unknown[]) =>
   http.get(HISTORY, () => HttpResponse.json({ orderHistoryResponses: orders }));

@@ -6,7 +6,7 @@ type Layer = { readonly close: () => void };
 
 /** What is open, the top one last. */
 const layers: Layer[] = [];
-/** A step back that was taken for a layer closed otherwise; it closes nothing more. */
+/** True during a step back that only drops the entry of a layer that is closed already; that step closes no other layer. */
 let leaving = false;
 
 /** `onClose`: null while it is closed, or where the address says that it is open. */
@@ -34,7 +34,7 @@ function depth(): number {
 
 function addEntries(): void {
   while (!leaving && depth() < layers.length) {
-    // Not the method of `history`, which the router hears: it is the same page.
+    // Not `history.pushState`, which the router has wrapped: the new entry is the same page.
     History.prototype.pushState.call(history, { ...history.state, over: depth() + 1 }, '');
   }
 }
@@ -52,7 +52,8 @@ window.addEventListener('popstate', () => {
   setTimeout(addEntries, 0); // for one that would not close, and one that opened meanwhile
 });
 
-// Browsers without it show the page under a layer that a link has left once more, before they go back further.
+// When a link in a layer has led to another page, going back skips the layer's entry. Browsers without the Navigation API stop at it:
+// they show the page under the layer once more.
 globalThis.navigation?.addEventListener('currententrychange', ({ navigationType, from }) => {
   if (navigationType !== 'traverse')
     setTimeout(addEntries, 0); // the page under an open layer has changed

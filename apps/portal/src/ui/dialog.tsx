@@ -22,7 +22,7 @@ export type DialogProps = {
   readonly keepOpen?: boolean;
   /** The element that gets the focus at first; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** Whether it is open stands in the address: going back is no affair of the window. */
+  /** The address says whether the dialog is open, so going back closes it without an entry of its own in the history. */
   readonly inAddress?: boolean;
   readonly children?: ReactNode;
 };
@@ -95,8 +95,8 @@ function Sheet(props: Pick<FrameProps, 'width' | 'tall' | 'initialFocus' | 'chil
 }
 
 /**
- * Base UI gives the focus back to what had it only if the Tab key reaches that; else to the first control within. `main` is such
- * an element: the search box would get the focus, and the next key that is pressed would be typed there. null: Base UI does right.
+ * Base UI returns the focus to the element that had it only if the Tab key reaches that element; otherwise to the first control
+ * inside it. If that was `main`, the search box would get the focus and the next key would be typed there. null: Base UI does right.
  */
 function returnTo(before: Element | null): (() => boolean) | null {
   if (!(before instanceof HTMLElement) || before === document.body || before.tabIndex >= 0)

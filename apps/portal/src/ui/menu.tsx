@@ -20,7 +20,7 @@ export function Menu(props: {
   readonly triggerLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
-  /** Opens at once, as if its trigger had been clicked, since it replaces the button that was. */
+  /** Opens at once, as if its trigger had been clicked: the trigger replaces a button that the person has just clicked. */
   readonly pressed?: boolean;
 }) {
   const { pressed = false } = props;

@@ -9,7 +9,7 @@ export type Destination =
   | { readonly screen: Screen }
   /** Another address, which replaces this one. */
   | { readonly instead: (location: Location) => string };
-/** `path`: as for `paramsOf`. The first that fits counts. */
+/** `path`: in the form that `paramsOf` reads. The first route that fits is taken. */
 export type Route = { readonly path: string } & Destination;
 
 /** What the window shows. `screen` null: there is no such page. */
@@ -26,7 +26,7 @@ export type Move = {
   readonly href: string;
   /** Replaces the present entry of the history. */
   readonly replace?: boolean;
-  /** A step back, where a step from that address led here; else it replaces. */
+  /** Goes back in the history if the person came here from that address; otherwise replaces the present entry. */
   readonly back?: boolean;
   /** false: the page stays where it is scrolled to. */
   readonly resetScroll?: boolean;

@@ -16,7 +16,7 @@ export type Params = Readonly<Partial<Record<string, string>>>;
 
 type Parts = { readonly pathname: string; readonly search: string; readonly hash: string };
 
-/** `before`: where the person was; its query is kept if none of it changed. */
+/** `before`: the previous location; an unchanged query remains the same object. */
 export function readLocation({ pathname, search, hash }: Parts, before?: Location): Location {
   const searchStr = formatQuery(parseQuery(search));
   return {
@@ -45,7 +45,7 @@ export function paramsOf(path: string, pathname: string): Params | null {
 }
 
 const ANY = /(?:%[0-9a-f]{2})+/gi;
-/** Also not '\', which a browser would take for '/'. */
+/** Leaves '%25' and '%5c' encoded: a browser would take '\' for '/'. */
 const NOT_PERCENT = /(?:%(?!25|5c)[0-9a-f]{2})+/gi;
 
 /** Decodes a text; one that is not validly encoded stays as it is. */

@@ -9,7 +9,7 @@ export function CartRestore() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route is the occasion, not an input
   useEffect(() => restoreCart(), [route]);
   useEffect(() => {
-    // What is changed here next must not undo what was changed there.
+    // Another window changed the cart: the next change here must not undo that one.
     const follow = ({ key }: StorageEvent): void => {
       if (key === KEPT_AS || key === null) restoreCart();
     };

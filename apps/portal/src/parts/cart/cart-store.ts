@@ -135,7 +135,7 @@ export const restoreCart = (): void => void useCart.persist.rehydrate();
 export const inCart = (items: readonly CartItem[], key: string): boolean =>
   items.some((item) => cartKey(item) === key);
 
-/** What was stored, unless its shape is wrong; without storage, what is in memory; nothing after a day. */
+/** The stored cart, or an empty one if its shape is wrong; without storage, the one in memory. After a day it is empty. */
 export function restored(kept: unknown, inMemory: CartState, nowMs: number): CartState {
   const parsed = z.safeParse(cartState, kept);
   const state = kept === undefined ? inMemory : parsed.success ? parsed.data : EMPTY;

@@ -28,7 +28,7 @@ export function DatastreamSection(props: {
   readonly metrics: Metrics | undefined;
   readonly flagging: Flagging;
   readonly onFlagging: (flagging: Flagging) => void;
-  /** Null with a single datastream. */
+  /** Applies the flagging to all datastreams; null when there is only one. */
   readonly onFlaggingForAll: ((flagging: Flagging) => void) | null;
 }) {
   const { entry, metrics } = props;

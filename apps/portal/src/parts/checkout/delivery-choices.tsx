@@ -19,7 +19,7 @@ type Props = {
   readonly bytes: number;
 };
 
-/** `change`: further options that go with it. */
+/** `change` in `onChange`: further options that this destination sets. */
 type ChoiceProps = {
   readonly label: string;
   readonly options: OrderOptions;

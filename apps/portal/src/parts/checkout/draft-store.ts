@@ -23,13 +23,13 @@ const draft = z.object({
     stagingPath: z.nullable(z.string()),
     webHook: z.object({ url: z.string(), problem: z.nullable(z.string()) }),
   }),
-  /** For each item by its key; `wish`: the flagging that its page of reports asked for when this was chosen. */
+  /** Flagging by the key of the item. `wish`: the classes that a report's page had asked to flag when this was chosen. */
   flagging: z.readonly(
     z.array(
       z.object({ item: z.string(), wish: filters, dqrFilter: filters, qcFilter: z.boolean() }),
     ),
   ),
-  /** An order whose number did not come: sent again as the same one. */
+  /** An order that was sent and whose number never came; with the same key, sending it again places no second order. */
   sending: z.nullable(z.object({ content: z.string(), key: z.string() })),
 });
 type Draft = z.infer<typeof draft>;
@@ -42,7 +42,7 @@ export const keepSending = (sending: Draft['sending']): void => keepDraft({ send
 /** The order is placed: the next one begins afresh. */
 export const forgetDraft = (): void => forgetForTab(KEY);
 
-/** Nothing of somebody else's. */
+/** The draft of this person; an empty one if the kept draft belongs to somebody else. */
 export function readDraft(): Draft {
   try {
     const parsed = z.safeParse(draft, JSON.parse(readForTab(KEY) ?? 'null'));

@@ -1,4 +1,4 @@
-// The checkout's choices from and to what is kept of them: for the items of the cart as they are now.
+// Reads the kept choices of the checkout for the items that are in the cart now, and keeps new choices.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
@@ -6,7 +6,7 @@ import { useWishes } from '../cart/flagging-wishes.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { type Flagging, wishedFlagging } from './submission-of.ts';
 
-/** What the checkout begins with. Where a page of reports asked for flagging after the choice was made, that counts. */
+/** What the checkout begins with. Flagging that was asked for on a report's page after the choice was made replaces the choice. */
 export function draftedFor(items: readonly CartEntry[]): {
   readonly options: OrderOptions;
   readonly flagging: ReadonlyMap<string, Flagging>;

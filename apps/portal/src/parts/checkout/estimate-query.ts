@@ -9,13 +9,13 @@ import { useConfig } from '../../lib/config.ts';
 import type { Submission } from './submission.ts';
 
 export type Estimated = {
-  /** Null: there can be none. Undefined: not yet known. */
+  /** Null: the order cannot be estimated. Undefined: not yet known. */
   readonly estimate: OrderEstimate | null | undefined;
   /** It belongs to earlier choices. */
   readonly stale: boolean;
 };
 
-/** `wanted`: false where the order cannot be placed as it is. */
+/** `wanted`: false while the order could not be placed; then no estimate is requested. */
 export function useEstimate(submission: Submission | null, wanted: boolean): Estimated {
   const config = useConfig();
   const asked = useDeferredValue(submission);

@@ -16,7 +16,7 @@ export function Placed(props: {
   readonly of?: number;
   readonly staged: boolean;
   readonly onClose: () => void;
-  /** A link of the dialog was taken; by default as `onClose`. */
+  /** Called when a link in the dialog is followed; by default `onClose`. */
   readonly onLeave?: () => void;
 }) {
   const { order, staged, onClose, onLeave = onClose, all = order ? [order] : [], of = 1 } = props;
@@ -81,7 +81,7 @@ export function Placed(props: {
   );
 }
 
-/** Of several orders at once; the server's words are about one. */
+/** The message for several orders at once, since the server's own message is about a single one. */
 const OF_ALL =
   'A confirmation message for each will say where to fetch its files; your account page shows how far they are.';
 

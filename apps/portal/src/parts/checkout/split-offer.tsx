@@ -103,7 +103,7 @@ function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
   });
 }
 
-/** Columns and how their cells stand: all that counts fits a phone. */
+/** The classes of each column's cells: on a phone the first column is hidden, so that the others fit. */
 const CELLS = {
   Order: 'pr-4 whitespace-nowrap max-sm:hidden',
   Datastreams: 'pr-2 sm:pr-4',
@@ -112,7 +112,7 @@ const CELLS = {
   Size: 'pl-2 text-right sm:pl-4 sm:whitespace-nowrap',
 };
 
-/** The limit as a part of what is asked for. */
+/** A bar that shows how large a part of the order the limit allows. */
 const Meter = ({ share }: { readonly share: number }) => (
   <div aria-hidden className="relative h-2 max-w-xl border border-danger">
     <div className="h-full bg-ink-2" style={{ width: `${Math.min(1, share) * 100}%` }} />

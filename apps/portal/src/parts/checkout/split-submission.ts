@@ -4,7 +4,7 @@ import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { checked } from '../cart/metrics.ts';
 import type { Submission } from './submission.ts';
 
-/** `submission`: of the whole cart, whose choices the parts keep. */
+/** The submission of one part; it keeps the choices of `submission`, which is that of the whole cart. */
 export function partOf(
   submission: Submission,
   items: readonly CartEntry[],

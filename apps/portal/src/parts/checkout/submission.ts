@@ -115,7 +115,7 @@ function withFilesOnly(submission: Submission): Submission {
   };
 }
 
-/** The same for the same order until its number came, also after the page was loaded again. */
+/** An order keeps its key until its number has come, even if the page is reloaded meanwhile. */
 function keyOf(content: string): string {
   const kept = draftedSending();
   if (kept?.content === content) return kept.key;

@@ -101,7 +101,7 @@ function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
           {stops.map((finding) => finding.message).join(' ')}
         </p>
       )}
-      {/* Disabled in name only while submitting: it keeps the keyboard, which questions give back to it. */}
+      {/* Only aria-disabled while submitting: so it keeps the focus, and gets it back after a question. */}
       <Button
         look="primary"
         aria-disabled={busy || undefined}

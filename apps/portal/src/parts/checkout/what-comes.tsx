@@ -7,9 +7,9 @@ import type { Estimated } from './estimate-query.ts';
 
 export function WhatComes(props: {
   readonly estimated: Estimated;
-  /** The files that are read for it; null while they are counted, and when they cannot be. */
+  /** The source files that the order reads; null while they are counted, and when they cannot be counted. */
   readonly sources: Metrics | null;
-  /** Some could not be counted; asking again is offered above. */
+  /** Some source files could not be counted; the dialog offers another try above this part. */
   readonly failed: boolean;
 }) {
   const { estimated, sources } = props;

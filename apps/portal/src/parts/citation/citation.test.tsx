@@ -32,7 +32,7 @@ const object = (datastream: string): CitationDatastream => ({
   ],
 });
 
-/** Every call of the service, in order; answers a text that tells what was asked. */
+/** Serves citations whose text repeats the request; returns every call of the service, in order. */
 function cites(): URL[] {
   const asked: URL[] = [];
   server.use(

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 
-/** null: it has no page. */
+/** The published record of a datastream; null: the datastream has no page. */
 export const aboutQuery = (datastream: string) =>
   queryOptions({
     queryKey: ['about', datastream],

@@ -115,7 +115,7 @@ export const Fact = ({
 export const doiAddress = (doi: string): string =>
   /^https?:/.test(doi) ? doi : `https://doi.org/${doi.replace(/^doi:/i, '')}`;
 
-/** The record's own facility and all others of the product, under one kind of mark. */
+/** The facilities of the product for the map, the record's own one first; all of them get the same kind of mark. */
 const mapPlaces = (row: ResultRow, places: readonly Place[]) =>
   [row, ...places.filter(({ ffac }) => ffac !== row.ffac)].map(
     ({ ffac, facilityName, siteCode, location }) => ({

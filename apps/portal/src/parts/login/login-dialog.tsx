@@ -125,7 +125,7 @@ const Refused = ({ error }: { readonly error: unknown }) => (
   </p>
 );
 
-/** Pages beside the dialog, which closes for them. */
+/** Pages that the dialog links to; it closes when one is opened. */
 const PLACES = { forgotten: '#/forgotten', register: '#/register' } as const;
 
 function OtherWays({ onLeave }: { readonly onLeave: () => void }) {

@@ -73,7 +73,7 @@ export class AreaDrawing {
     this.#lon = lng;
   };
 
-  /** A corner where the cross is. */
+  /** Sets a corner at the cross in the middle of the map. */
   addAtCentre(): void {
     const { lng, lat } = this.#map.getCenter();
     this.#draw.clear(); // what the pointer began is given up
@@ -107,7 +107,10 @@ export class AreaDrawing {
   }
 }
 
-/** Keeps corners that were set before and after the map crossed the date line side by side, as they were seen. */
+/**
+ * Keeps the corners of an area together when the map crosses the date line while it is drawn: they stay where they were
+ * seen, although the map's own longitudes jump.
+ */
 class TurningAdapter extends TerraDrawMapLibreGLAdapter<MapLibre> {
   turn = 0;
 

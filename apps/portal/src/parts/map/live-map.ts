@@ -53,11 +53,11 @@ export type Missing = 'service' | 'world';
 export type MapEvents = {
   /** The map draws, and takes calls from now on. */
   readonly onReady: () => void;
-  /** Facilities under a click that no zoom can part; one, mostly. */
+  /** The clicked facility, or all those under the click if they lie at one place and no zoom can separate them. */
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
-  /** Tiles do not come: those of a service, in whose place our own world is seen, or our own. */
+  /** Tiles could not be loaded: those of the tile service, which leaves our own world visible, or those of our own world. */
   readonly onTilesMissing: (of: Missing) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -88,7 +88,7 @@ export class LiveMap {
   readonly #events: MapEvents;
   #theme: Theme;
   #scene: MapScene = EMPTY_SCENE;
-  /** What the sources hold now: what is as before is not sent to the worker again. */
+  /** What the map's sources hold now, so that only what changes is sent to the worker. */
   #shown: MapScene = EMPTY_SCENE;
   #drawing: AreaDrawing | null = null;
   #ready = false;
@@ -176,7 +176,7 @@ export class LiveMap {
     );
   }
 
-  /** Centres on a place at a marker's zoom, or as near as now; beside the panel, where one covers the map. */
+  /** Centres on a place, at a marker's zoom or nearer. On a wide map the place goes left of the middle, clear of the panel. */
   lookAt(place: LatLon): void {
     const beside = this.#isWide() ? -PANEL / 2 : 0;
     const zoom = Math.max(MARKER_ZOOM, this.#map.getZoom());
@@ -250,7 +250,7 @@ export class LiveMap {
 
   #isWide = (): boolean => this.#map.getContainer().clientWidth >= WIDE;
 
-  /** Where labels may stand around their marks: to try four places for thousands of them takes too much of a frame. */
+  /** Sets where labels may stand: with many marks only on one side, since trying four places for thousands takes too much of a frame. */
   #labelled(many: boolean): void {
     if (many === this.#many) return;
     this.#many = many;

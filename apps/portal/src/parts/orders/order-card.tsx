@@ -70,7 +70,7 @@ export function OrderCard(props: {
   );
 }
 
-/** The order as in the history, or as in tracking where that is open and knows more. */
+/** The order as the history lists it, with the newer state that tracking has received, if any. */
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;

@@ -12,7 +12,7 @@ import { verticalOf } from './small-plot.tsx';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 340;
-/** Pixels around the values for what is written there. */
+/** Margins in pixels around the values, for axes, labels and the colour bar. */
 const ROOM = { left: 56, top: 10, right: 12, bar: 72, bottom: 44 } as const;
 
 export function BigPlot(props: {

@@ -92,7 +92,7 @@ export function MonthGrid(props: {
   );
 }
 
-/** The shared ones where the day has something to draw on them. */
+/** The shared axes, or the day's own ones if none are shared; null if the day has nothing to draw. */
 const axesFor = ({ day }: MonthDay, shared: Axes | null): Axes | null => {
   const own = day ? ownAxes(day) : null;
   return own && (shared ?? own);

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { addMonths, monthOf } from './month.ts';
 import { monthQuery } from './plots-queries.ts';
 
-/** Months without a plot that are passed over. */
+/** How many months further the search for a plot goes. */
 const FARTHEST = 24;
 
 export type Way = -1 | 1;

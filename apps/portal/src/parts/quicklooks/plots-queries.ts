@@ -33,7 +33,7 @@ export const plottedQuery = (config: PortalConfig, ds: string) =>
       ),
   });
 
-/** No plots, also where the service answers 404, is an empty list. Other failures are logged and thrown. */
+/** An empty list if there are no plots, or if the service answers 404. Other failures are logged and thrown. */
 export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
   queryOptions({
     queryKey: ['quicklooks', of],

@@ -81,7 +81,7 @@ export function Thumb(props: {
   );
 }
 
-/** Beside the thumbnail, inside the window. */
+/** The larger plot, above or below the thumbnail and inside the window. */
 function Preview({ at, children }: { readonly at: DOMRect; readonly children: React.ReactNode }) {
   const left = Math.min(
     Math.max(8, at.left + at.width / 2 - PREVIEW.width / 2),

@@ -1,4 +1,4 @@
-// How a report is told in words. Pure.
+// A data quality report in words: its class, times and extent. Pure.
 
 import type { ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';

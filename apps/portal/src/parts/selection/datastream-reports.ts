@@ -10,7 +10,7 @@ import { useConfig } from '../../lib/config.ts';
 
 const ASSESSMENTS = 'incorrect,suspect,missing';
 
-/** Undefined until they are known; null when they cannot be had. A datastream without reports has none. */
+/** The reports of a datastream: undefined until they are known, null if the call failed, an empty list if there are none. */
 export function useDatastreamReports(
   datastream: string,
 ): readonly TouchableReport[] | null | undefined {

@@ -23,7 +23,7 @@ export function DatesModal(props: {
   readonly selected: readonly Span[];
   readonly onChange: (selected: readonly Span[]) => void;
   readonly onClose: () => void;
-  /** Shows the days only, where another screen decides. */
+  /** The days are only shown and cannot be chosen. */
   readonly disabled?: boolean;
 }) {
   const { title, available, selected, onChange, onClose, disabled = false } = props;

@@ -13,8 +13,8 @@ import { useConfig } from '../../lib/config.ts';
 import { useSelectionMetrics } from '../cart/metrics.ts';
 
 /**
- * Null: not known (yet), there is nothing that could be masked, or it is more than one order may have. `wanted`: false where no
- * report touches it.
+ * Null: the count is not known (yet), there are no samples to mask, or the selection has more files than one order may have.
+ * `wanted`: false if no report touches the selection; then nothing is counted.
  */
 export function useFlagged(selection: Selection, wanted: boolean): Flagged | null {
   const config = useConfig();

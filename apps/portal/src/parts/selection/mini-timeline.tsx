@@ -50,7 +50,7 @@ export function MiniTimeline(props: {
   );
 }
 
-/** As long as nobody knows of its reports, a record is not drawn as one that has none. */
+/** A thin line instead of bars while the reports are unknown: bars without marks would mean that there are no reports. */
 const NotKnown = ({ level }: { readonly level: Level }) => (
   <svg
     viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -136,8 +136,8 @@ export function concerning(ranges: readonly QualityRange[], dates: readonly Span
 }
 
 /**
- * The reports of the whole datastream; where the item was added by a measurement, of that one, unless this level does
- * not have it. undefined: not known, since they are on their way or could not be had.
+ * The reports on the measurement that the item was added by; without one, or if this level does not have it, those on
+ * the whole datastream. undefined: still loading, or the call failed.
  */
 function useReports(datastream: string, measurement: string): readonly QualityRange[] | undefined {
   const config = useConfig();

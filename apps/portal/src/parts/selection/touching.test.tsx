@@ -1,4 +1,4 @@
-// Reports that touch the chosen days: told by class and share, read with one click, and never silently left out.
+// Reports that touch the chosen days: listed by class and share, opened with one click, and never silently left out.
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen } from '@testing-library/react';

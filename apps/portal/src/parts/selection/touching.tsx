@@ -10,7 +10,7 @@ import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
 import { aboutSamples, useFlagged } from './flagged-query.ts';
 
-/** Undefined until they are known, null when they cannot be told. */
+/** Undefined until the reports are known, null if they could not be loaded. */
 export function useTouches(
   datastream: string,
   dates: readonly Span[],

@@ -129,11 +129,11 @@ function VariableList(props: {
 
 type Toggle = (name: string, on: boolean) => void;
 
-/** Of thousands, a tick draws one anew. */
+/** A memo: there may be thousands of rows, and a tick redraws only its own. */
 const VariableRow = memo(function VariableRow(props: {
   readonly variable: Variable;
   readonly checked: boolean;
-  /** Always the same. */
+  /** Always the same function, so that the memo holds. */
   readonly onToggle: Toggle;
 }) {
   const { variable: one, onToggle } = props;

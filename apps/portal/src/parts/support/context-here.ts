@@ -13,6 +13,6 @@ export function contextHere(version: string): SupportContext {
   };
 }
 
-/** The same for the person's own eyes. */
+/** The same as a line of text, so that the person sees what is attached. */
 export const contextText = ({ page, order, version, browser }: SupportContext): string =>
   [`Page ${page}`, ...(order ? [`order ${order}`] : []), `version ${version}`, browser].join(' · ');

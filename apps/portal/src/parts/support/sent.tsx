@@ -2,7 +2,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-/** Takes the focus, which the form that it stands for has left. */
+/** Takes the focus, since the form that had it is gone. */
 export function Sent({ number }: { readonly number: string }) {
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => said.current?.focus(), []);

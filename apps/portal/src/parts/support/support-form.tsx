@@ -29,7 +29,7 @@ import { useProof } from './proof.ts';
 
 type Problems = Partial<Record<SupportField, string>>;
 
-/** `onSent` is told the reference number. `onCancel` absent: there is nothing to go back to. */
+/** `onSent` receives the reference number. `onCancel` absent: there is nothing to go back to. */
 export function SupportForm(props: {
   readonly onSent: (number: string) => void;
   readonly onCancel?: () => void;

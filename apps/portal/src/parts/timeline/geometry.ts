@@ -74,7 +74,7 @@ export function bandPath(span: Span, window: Span): string {
   return place ? filled({ ...place, top: 0, height: HEIGHT }) : '';
 }
 
-/** Bins of the ticks: so wide that two beside each other stay apart. */
+/** Width of a tick's bin, in units of the drawing: wide enough that neighbouring ticks do not touch. */
 const BIN = 4;
 const TICK_HEIGHTS: Readonly<Partial<Record<QualityName, number>>> = {
   incorrect: 10,

@@ -109,7 +109,7 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
   );
 }
 
-/** `held`: the order may still go on. */
+/** `held`: the order is only held up and may still go on; otherwise it has failed. */
 function Trouble({
   children,
   held = false,

@@ -1,4 +1,4 @@
-// Tracking in the account page: steps, progress, trouble told openly, and the files.
+// Tracking in the account page: steps, progress, trouble reported openly, and the files.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';

@@ -29,7 +29,7 @@ type Option =
 const isOwnHistory = (recent: string, text: string): boolean =>
   recent !== text.trim() && recent.toLowerCase().includes(text.trim().toLowerCase());
 
-/** Where nothing was typed what was searched for before, else what it may mean, and what of the catalogue begins like it. */
+/** With nothing typed, the recent searches; otherwise the meaning of the text, matching values, and recent searches that contain it. */
 function optionsOf(
   text: string,
   sections: Suggested['sections'],
@@ -202,7 +202,7 @@ const Hint = (props: {
   readonly id: string;
   readonly compact: boolean;
   readonly typed: boolean;
-  /** What was typed is not what is searched for. */
+  /** The typed text differs from the one that the results are for. */
   readonly draft: boolean;
   readonly failed: boolean;
 }) => (

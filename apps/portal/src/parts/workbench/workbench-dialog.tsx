@@ -65,6 +65,6 @@ function ModuleCard(props: { readonly module: Module; readonly onFollow: () => v
   );
 }
 
-/** Sibling tools open beside the portal, its own screens in it. */
+/** Tools at other addresses open in a new tab, screens of the portal in this one. */
 const beside = (url: string) =>
   /^https?:/.test(url) ? { target: '_blank', rel: 'noreferrer' } : {};

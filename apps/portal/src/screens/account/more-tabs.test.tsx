@@ -27,7 +27,7 @@ const one = (instrumentCode: string, instrumentName = '', because: string[] = []
   instrumentName,
   because,
 });
-/** A failed call is tried once more before it is told. */
+/** A failed call is tried once more before the failure is shown. */
 const WAIT = { timeout: 5000 };
 const found = (recommendations: object[], basis = 'history') =>
   HttpResponse.json({ basis, madeAt: '2026-11-22T02:00:00Z', recommendations });

@@ -63,7 +63,7 @@ export function CartSummary(props: {
   );
 }
 
-/** What checkout would say, said here already; the size from which orders are reviewed is known only there. */
+/** The findings of the checkout, shown in the cart already, except the size above which orders are reviewed: only the checkout knows it. */
 const findingsOf = (
   items: readonly CartEntry[],
   metrics: CartMetrics,

@@ -2,7 +2,7 @@
 import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
-/** The search that an epoch may be added to; null when there are several, or the person keeps the dates. */
+/** The search without its dates, to which the epoch can be added; null if several epochs are ticked or the person keeps the dates. */
 export async function withEpoch(search: Search, epochs: readonly string[]): Promise<Search | null> {
   if (epochs.length > 1) {
     await confirm({

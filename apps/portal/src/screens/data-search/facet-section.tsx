@@ -148,11 +148,11 @@ function Heading(props: {
   );
 }
 
-/** What is asked before an epoch is applied. */
+/** Asks the questions of epoch-questions.ts, which is loaded only when an epoch is applied. */
 const withEpoch = async (search: Search, epochs: readonly string[]): Promise<Search | null> =>
   (await import('./epoch-questions.ts')).withEpoch(search, epochs);
 
-/** About as many as there will be, so that nothing below jumps: for categories, and for a list at its greatest height. */
+/** Placeholder lines, about as many as there will be values, so that nothing below jumps: for categories, and for a full-height list. */
 const FEW_LINES = 6;
 const MANY_LINES = 11;
 

@@ -80,7 +80,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
   );
 }
 
-/** A dot for those who see the words that follow; for screen readers, the name of the place. */
+/** Where the match was found: a dot before the matching words, which screen readers hear as 'in the description'. */
 const In = ({ what }: { readonly what: string }) => (
   <>
     <span aria-hidden> · </span>
@@ -113,8 +113,8 @@ function clipped(parts: NonNullable<Match['place']>['parts']) {
 type Related = { readonly kind: string; readonly text: string; readonly terms: Terms };
 
 /**
- * Broader: everything of the instrument's category. Narrower: this measurement of this source. Beside it: the same
- * facility.
+ * Searches that the row leads to. More general: the instrument's category. More special: this measurement of this
+ * instrument class. At the same place: everything at its facility.
  */
 function relatedTo(row: ResultRow): readonly Related[] {
   const [category] = row.instrumentCategoryCodes;

@@ -16,7 +16,7 @@ export type PageSpans = {
   readonly band: Span | null;
 };
 
-/** `summaries`: of the rows' other facilities, as far as they are known, whose data may begin earlier. */
+/** `summaries`: those that are known so far; other facilities of a row may have earlier or later data than its own datastream. */
 export function pageSpans(
   rows: readonly ResultRow[],
   search: Search,

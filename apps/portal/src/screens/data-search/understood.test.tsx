@@ -176,7 +176,7 @@ describe('rows', () => {
       ],
     }));
     const matched = await screen.findByText('PWV = precipitable water', { exact: false }, WAIT);
-    // Beside the name, below the description: the row does not grow by it.
+    // It stands in the description's cell and not in the header cell of the row, so the row does not grow.
     expect(matched.closest('td')).toBeTruthy();
     expect(matched.closest('th')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Related/ }));

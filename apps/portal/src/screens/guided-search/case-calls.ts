@@ -54,7 +54,7 @@ export const framesQuery = (config: PortalConfig, asked: CaseAsked) =>
     },
   });
 
-/** A case needs a date and a site. */
+/** Whether the date and the site are both given, without which there is no case. */
 const isWhole = ({ date, site }: CaseAsked): boolean => date !== '' && site !== '';
 
 const bodyOf = ({ date, site }: CaseAsked): CaseAsked => ({ date: date.replaceAll('-', ''), site });

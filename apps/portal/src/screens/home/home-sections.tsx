@@ -48,7 +48,7 @@ export function ModellingSections() {
   );
 }
 
-/** Those of the classes of which the archive has data; undefined while that is not known. */
+/** The instrument classes among `codes` for which the archive has data; undefined while that is not known. */
 function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefined {
   const config = useConfig();
   const wanted = [...new Set(codes.filter(Boolean))].sort();

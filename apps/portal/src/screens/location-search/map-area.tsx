@@ -154,7 +154,7 @@ export function MapArea(props: MapAreaProps) {
 }
 
 type Draft = { readonly count: number; readonly typed: readonly Corner[] };
-/** Whose the map is, and what of it did not come. */
+/** Whose data the map is made of, and which tiles could not be loaded. */
 const Credits = ({ attribution, failed, missing }: CreditsProps) => (
   <p className="mt-1 text-right text-xs text-ink-2">
     {attribution ? `${attribution}; coasts` : 'Coasts'}, rivers and borders: Natural Earth
@@ -178,7 +178,7 @@ const LEGEND_PLACE = {
   '--legend-up': `${-LEGEND_POINT[1]}px`,
 } as CSSProperties; // custom properties are no keys of it
 
-/** What the map shows; while an area is drawn, as much of it as was typed. */
+/** What the map shows. While an area is drawn, that includes the corners set by keyboard; the map draws the pointer's own. */
 function useScene(
   { state, near, selected, lit, drawing }: MapAreaProps,
   facilities: readonly Facility[],

@@ -7,11 +7,11 @@ const PADDING = 7;
 const HEIGHT = 400;
 const MOVE_MS = 700;
 const ROW = 30;
-/** When there are few, there is room for taller ones. */
+/** The height of a row when there are fewer than FEW of them. */
 const TALL_ROW = 40;
 const FEW = 25;
 
-/** Read by location-search.css. A site and each of its facilities is an event. */
+/** Custom properties for location-search.css. Rows are counted as events: one for each site and each facility. */
 export function timelineMeasures(sites: readonly Site[]): CSSProperties {
   const events = sites.reduce((sum, { facilities }) => sum + 1 + facilities.length, 0);
   const measures = {

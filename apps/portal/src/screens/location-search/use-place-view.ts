@@ -43,7 +43,7 @@ export function usePlaceView() {
       const hidden = facility !== '' && !seen.rows.some((site) => holds(site, facility));
       go({ facility, ...(hidden ? { rows: 'all' } : {}) });
     },
-    /** true: it is an area. */
+    /** Takes the corners as the area of the search; false if they make no valid area. */
     takeArea(corners: readonly Corner[]): boolean {
       const checked = checkShape(corners.map(roundedCorner));
       if ('problem' in checked) {

@@ -24,11 +24,11 @@ import {
 } from './place-state.ts';
 
 export type Seen = {
-  /** Every site under dates and measurement. */
+  /** Every site that has data for the chosen dates and measurement. */
   readonly sites: readonly Site[];
   /** Those within the area and the chosen site. */
   readonly seen: readonly Site[];
-  /** Whether nothing is left out. */
+  /** Whether no choice leaves out a site or facility. */
   readonly whole: boolean;
   /** Rows of the timeline. */
   readonly rows: readonly Site[];
@@ -102,7 +102,7 @@ export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
   return site?.facilities.find(({ at }) => at)?.at ?? null;
 }
 
-/** How often at most the map takes in tracks that have arrived, since each time it places every facility anew. */
+/** Tracks are added to the map in at most so many steps, since each step places every facility anew. */
 const TRACK_STEPS = 4;
 
 /** Tracks of the facilities without a fixed place, a few at a time as they arrive. */

@@ -1,4 +1,4 @@
-// What use adds to 'Best match', and the switch that takes it away.
+// How often data products were opened and ordered, what that adds to 'Best match', and the switch that turns it off.
 import type { operateWords } from '@isobar/contract/calls/operate.ts';
 import { switchLearning } from '@isobar/contract/calls/operate-calls.ts';
 import type * as z from 'zod/mini';

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** `of`: its key, with everything that it depends on. */
+/** `of`: the query's key, with every value that the answer depends on. */
 export const operateQuery = <T>(
   of: readonly (string | number | undefined)[],
   look: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,4 @@
-// Words that people searched for in vain, whose meanings belong in words.csv; and what use adds to a search.
+// Words that people searched for in vain, whose meanings belong in words.csv; and how opened and ordered products rank higher.
 import { forgetWords, missingWords } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

@@ -159,7 +159,7 @@ function Spans({ draft, problems, set }: FieldsProps) {
   );
 }
 
-/** What becomes of reports that were valid until now. */
+/** The reports that this one replaces, and the withdrawal of the report itself. */
 function Replaced({
   draft,
   problems,
@@ -197,7 +197,7 @@ function Replaced({
 type ButtonsProps = {
   readonly busy: boolean;
   readonly error: Error | null;
-  /** `done` is said when it is. */
+  /** `done`: the words of the notice when the action has succeeded, such as 'is handed in'. */
   readonly onAct: (action: ReportAction, done: string) => void;
   readonly onKeep: () => void;
 };

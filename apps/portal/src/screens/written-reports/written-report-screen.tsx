@@ -60,7 +60,7 @@ function Opened({ report }: { readonly report: WrittenReport }) {
           `; ${report.version === 1 ? '1 version was' : `${report.version} versions were`} published`}
       </p>
       {writing ? (
-        // A new form, since another person may have changed the draft meanwhile.
+        // The key makes a new form after each event, since another person may have changed the draft.
         <ReportForm key={`${report.dqrid} ${report.events.length}`} report={report} />
       ) : (
         <>

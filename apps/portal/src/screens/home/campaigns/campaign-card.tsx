@@ -9,7 +9,7 @@ import { type YearAxis, yearsOf } from './year-axis.ts';
 export function CampaignCard(props: {
   readonly card: CampaignCardDocument;
   readonly axis: YearAxis;
-  /** It was open until now: who closed it goes on from here. */
+  /** The person has just closed this card: its button takes the focus. */
   readonly justClosed: boolean;
   readonly onOpen: () => void;
 }) {

@@ -27,7 +27,7 @@ export function OpenCard(props: {
   /** Value of the link that the address names. */
   readonly highlighted: string | null;
   readonly firstPage: number;
-  /** By a person, who goes on in it; not by an address. */
+  /** Whether a person opened the card and not an address: then the card takes the focus. */
   readonly openedHere: boolean;
   readonly onClose: () => void;
 }) {

@@ -6,9 +6,9 @@ const YEAR_SECONDS = 365.25 * 86_400;
 const TICK_YEARS = 10;
 
 export type YearAxis = {
-  /** 0 to 1 for a day YYYY-MM-DD; null when it is none. */
+  /** The place of a day YYYY-MM-DD on the axis, 0 to 1; null for a text that is no day. */
   readonly at: (day: string) => number | null;
-  /** Years that are written under the axis, with where. */
+  /** The years that are written under the axis, each with its place, 0 to 1. */
   readonly years: readonly { readonly year: number; readonly at: number }[];
 };
 
