@@ -32,9 +32,12 @@ export interface Accounts {
   cookieName(request: FastifyRequest): string;
   /** Value of the session's cookie. */
   cookieOf(request: FastifyRequest): string | undefined;
-  /** Forgets the session of this cookie, if there is one; answers where it came from, to end it there too. */
+  /**
+   * Forgets the session of this cookie, if there is one; returns the site that the person signed in at, so that the caller can
+   * end the session there too.
+   */
   signOut(cookie: string | undefined): Promise<Elsewhere | null>;
-  /** The session of a request, expired or not; null: nobody. */
+  /** The session that belongs to the cookie, also of an expired account; null: there is none. */
   find(cookie: string | undefined): Promise<Session | null>;
   /** For `createHttp`, by cookie or by the access token of a program: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
@@ -86,8 +89,9 @@ export function createAccounts(
   const sessions = openSessions(db, now);
 
   /**
-   * Programs present `USERID:TOKEN` or `TOKEN`, as Bearer, or the former as Basic; without a cookie only, so that nobody is two
-   * people at once. Where nobody is required, a token that is not good for the call counts as none; else it throws 'forbidden'.
+   * Who a program speaks for by its token, sent as Bearer (`USERID:TOKEN` or `TOKEN`) or as Basic (USERID as the name, TOKEN as
+   * the password). Only looked at in requests without a cookie, so that no request comes from two people. A token that does not
+   * open the call throws 'forbidden' where somebody is required, and counts as no token elsewhere.
    */
   async function ofToken(request: FastifyRequest, need: 'optional' | 'required') {
     const { headers, routeOptions } = request;

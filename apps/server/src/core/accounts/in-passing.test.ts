@@ -1,4 +1,4 @@
-// A store that takes nothing, as on a full disk: who is signed in, or has a token, reads on.
+// When the store accepts no writes, for instance because the disk is full, people who are signed in or have a token can still read.
 import { Problem } from '@isobar/contract/problem.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -45,7 +45,10 @@ export function checkedEmail(email: string): string {
   throw new Problem('bad-request', `${checked} is no e-mail address.`);
 }
 
-/** As `addPerson`, of names that were checked and a password that was hashed; '': this person signs in elsewhere only. */
+/**
+ * Like `addPerson`, for names that were already checked and a password that was already hashed; '' as the hash: this person
+ * signs in at other sites only.
+ */
 export async function insertPerson(
   db: Db,
   person: Omit<NewPerson, 'password'> & { readonly passwordHash: string },
@@ -96,8 +99,8 @@ export const listPeople = (db: Db): Promise<Person[]> =>
   db.selectFrom('people').selectAll().orderBy('user_name').execute();
 
 /**
- * Stores a new password. All sessions end except the one whose hash is `here`, and links that were asked for earlier become
- * invalid: they may be in the very hands that the password is changed for.
+ * Stores a new password. All sessions end except the one whose hash is `here`, and links that were mailed earlier become
+ * invalid: the password may be changed because the wrong people hold them.
  */
 export async function storePassword(
   trx: Db,

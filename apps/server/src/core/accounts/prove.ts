@@ -28,7 +28,7 @@ export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<v
       `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
     );
   }
-  // Who signs in elsewhere only has no password: '' is as good as none.
+  // People who sign in only at another site have no password hash but '', which must count as none.
   if (!(await passwordFits(proof.password, proof.person?.password_hash || null)))
     throw invalidCredentials();
   await attempt.succeeded();

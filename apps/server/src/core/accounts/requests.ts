@@ -61,7 +61,10 @@ export async function fileRequest(db: Db, request: NewRequest, now: number): Pro
 export const NOTICES = ['password', 'email', 'token', 'provider', 'left'] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** Mails a notice in the transaction of what it tells. `email` where it goes to: the former address, when that changed. */
+/**
+ * Queues the mail about a change, in the transaction of that change. `email`: where the mail goes, which is the former address
+ * when the address was changed.
+ */
 export async function notify(
   trx: Db,
   notice: {

@@ -5,7 +5,7 @@ import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
 /** 'all': the installation's own kind of token (isobar user token), good for everything except the account itself. */
 export type Scopes = 'all' | readonly TokenScope[];
 
-/** Absent: an address that is no call. */
+/** Undefined: no call has this address. */
 type Opened = Pick<Call, 'token'> | undefined;
 
 /** Whether a token with these scopes may make the call. */

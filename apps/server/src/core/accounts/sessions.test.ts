@@ -46,7 +46,7 @@ it.each([
     expect(await stored()).toMatchObject([
       { created_at: NOW, expires_at: NOW + seconds, lifetime_s: seconds, person_id: personId },
     ]);
-    // Looked at without a use in between: the store is put back after each look.
+    // Each look would itself prolong the session, so its end is set back before the next look.
     expect(await find(cookie, NOW + seconds - 1)).toBe('ada');
     await store.db
       .updateTable('sessions')

@@ -30,7 +30,10 @@ type Begun = Omit<
 export function openSessions(db: Kysely<Tables>, now: () => number) {
   const seconds = () => Math.floor(now() / 1000);
   return {
-    /** The session of a cookie, of an expired account too; null: nobody. Its end moves on by being used. */
+    /**
+     * The session that belongs to a cookie, also of an expired account; null: there is none. Each use moves the end of the
+     * session.
+     */
     async find(cookie: string | undefined): Promise<Session | null> {
       if (!cookie) return null;
       const token_hash = secretHash(cookie);

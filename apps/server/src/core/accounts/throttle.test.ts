@@ -43,7 +43,7 @@ it('a success takes back the failures of its own pair, and of the network only i
   expect(await allowed(9, () => guesser('ada', '198.51.100.7'))).toBe(9);
   expect(await succeed(guesser('ada', '198.51.100.7'))).toBe(true);
   expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // counted anew
-  // The network has nine and ten counted; the one that the pair refused does not count, so thirty-one of fifty are left.
+  // The network has 9 + 10 attempts counted; the one that the pair's own limit refused is not counted, so 31 of 50 are left.
   expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
 });
 

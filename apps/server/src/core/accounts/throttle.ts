@@ -14,9 +14,9 @@ const MOST = {
   /** One address at one account is stopped first. */
   pair: 10,
   address: 50,
-  /** The account as a whole much later, so that a stranger has to come from many places to lock a person out … */
+  /** The whole account is stopped much later, so that a stranger has to guess from many places to lock its owner out. */
   account: 100,
-  /** … and then still not from a device where that person signed in before: it counts for itself alone. */
+  /** A device where the owner signed in before has a limit of its own: it is not stopped by the guesses of others. */
   device: 10,
 } as const;
 
@@ -58,8 +58,8 @@ export async function beginAttempt(
 const MOST_ASKED = { address: 4, network: 20 } as const;
 
 /**
- * Counts a mail that somebody asked for without being signed in; answers how many seconds to wait, 0: go ahead. It counts
- * what was typed, so that it tells nothing of who has an account.
+ * Counts a mail that somebody requested without being signed in; returns how many seconds to wait, 0: none. It counts whatever
+ * address was typed, whether or not there is such an account, so that the limit does not show who has one.
  */
 export function countAsked(
   db: Kysely<Tables>,
@@ -73,7 +73,10 @@ export function countAsked(
   return db.transaction().execute((trx) => count(trx, limits, now));
 }
 
-/** Counts one for each key; answers how many seconds are left of the window of the first that is full, else 0. */
+/**
+ * Counts one attempt for each key; at the first key whose limit is exceeded, returns the seconds that are left of its window.
+ * 0: none is.
+ */
 async function count(trx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<number> {
   await trx
     .deleteFrom('sign_in_failures')

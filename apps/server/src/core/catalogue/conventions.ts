@@ -12,7 +12,7 @@ export interface Told {
   readonly facility: string;
   /** Kind of instrument or product. */
   readonly kind: string;
-  /** What the files of one series have in common; '': their title. */
+  /** What the files of one series have in common; '': the files' title has to serve. */
   readonly series: string;
   readonly level: string;
 }
@@ -26,9 +26,12 @@ interface Convention {
   readonly level: readonly string[];
   /** Parts of the file's name that tell the kind, where attributes do not. */
   readonly kindInName?: RegExp;
-  /** The part that tells files of one kind apart. */
+  /** Matches the part of the file's name that distinguishes series of the same kind. */
   readonly seriesInName?: RegExp;
-  /** True: series are told apart by kind alone, since titles name the day or say the same for everything. */
+  /**
+   * True: titles do not name the series, since they name the day or are the same in all files; the kind, or `seriesInName`,
+   * does.
+   */
   readonly byKind?: boolean;
 }
 

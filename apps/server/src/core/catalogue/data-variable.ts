@@ -14,7 +14,7 @@ export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVar
 const BOUNDS = /_(bounds|bnds)$/i;
 
 interface Roles {
-  /** Named by other variables as their coordinates, bounds, quality, grid … */
+  /** Variables that others name as their coordinates, bounds, quality, grid … */
   readonly servants: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
   /** Dimensions of numbers. A dimension that only texts run along is their length. */
@@ -23,7 +23,7 @@ interface Roles {
   readonly anyAlong: boolean;
 }
 
-/** A header may have thousands of variables, and each is asked about. */
+/** Roles by header: a header may have thousands of variables, and `isDataVariable` is called for each. */
 const known = new WeakMap<readonly HeaderVariable[], Roles>();
 
 function rolesIn(all: readonly HeaderVariable[]): Roles {
@@ -89,7 +89,7 @@ const QUALITY_NAME = /^a?qc_|[_.]qc$|^qc$|^flags?$|[_.]flags?$|^flags?[_.]|quali
 const QUALITY_STANDARD =
   /(status_flag|quality_flag|standard_error|detection_minimum|number_of_observations)$/;
 
-/** What tells how good others are. */
+/** Variables that say how good the values of other variables are. */
 function isQuality({ name, attributes }: HeaderVariable): boolean {
   if (/^a?qc_/.test(name) || QUALITY_STANDARD.test(attributes.standard_name ?? '')) return true;
   const hasFlags = attributes.flag_values !== undefined || attributes.flag_masks !== undefined;
@@ -110,7 +110,10 @@ function isContainer(variable: HeaderVariable, roles: Roles): boolean {
   return dimensions.length === 0 && !attributes.units && CONTAINER.test(variable.name);
 }
 
-/** Of a grid, of shapes, and of counts and numbers by which CF puts profiles and tracks of many lengths into one file. */
+/**
+ * Attributes of containers in CF: grid mappings, geometries, and the counts and indices that put profiles or tracks of
+ * different lengths into one file.
+ */
 const CONTAINING = [
   'grid_mapping_name',
   'geometry_type',

@@ -2,7 +2,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
-/** Its name as it is written here, also of a word in other capitals; null: there is none, or several are called so. */
+/**
+ * The datastream's name as the archive spells it, even if `word` differs in case; null: there is none, or several differ only
+ * in case.
+ */
 export async function datastreamNamed(db: Kysely<Tables>, word: string): Promise<string | null> {
   const called = db.selectFrom('datastreams').select('datastream').limit(2);
   const exact = await called.where('datastream', '=', word).executeTakeFirst();

@@ -1,4 +1,4 @@
-// Absences of a datastream, to the second of what is told.
+// Gaps in a datastream's record: to the second, from which length on they are reported.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { describedProducts } from './described.ts';

@@ -13,7 +13,7 @@ export interface Gap {
 
 export interface DescribedDatastream {
   readonly row: Selectable<Tables['datastreams']>;
-  /** Variables over all designs; of two with one name the later design counts. */
+  /** Variables over all designs; where two have the same name, the one of the later design counts. */
   readonly variables: readonly HeaderVariable[];
   /** Global attributes of the latest design; null: no file has a readable header. */
   readonly header: Header | null;
@@ -35,8 +35,8 @@ export type ProductKey = Pick<
 >;
 
 /**
- * Reads one product at one facility after the other, so that few headers are in memory; `only`: just these. Sites come
- * in the order of `sites`, longest records first: among equals that order decides who stands for a product in results.
+ * Reads one product at one facility after the other, so that few headers are in memory; `only`: these alone. Sites come in the
+ * order of `sites`, longest records first: among equally good datastreams, the first is the one that search results show.
  */
 export async function* describedProducts(
   db: Kysely<Tables>,

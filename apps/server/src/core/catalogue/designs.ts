@@ -17,7 +17,7 @@ export async function headersOf(
   return designs.map(({ design, header }) => ({ design, header: parseHeader(header) }));
 }
 
-/** Every variable once; of those of one name that of the last header that has it. */
+/** Every variable once; where several headers have a variable of that name, the last header counts. */
 export const variablesOf = (headers: readonly Pick<Header, 'variables'>[]): HeaderVariable[] => [
   ...new Map(
     headers.flatMap(({ variables }) => variables.map((one) => [one.name, one] as const)),

@@ -126,9 +126,9 @@ const recommendation = (priority: number | null, level: string): Partial<Metadat
       };
 
 /**
- * The recommended rule: the highest level of a product at its facility carries the priority that the tables give its
- * instrument class, unless it is one that was never reviewed (00, 01, a0). Lower levels, and data of campaigns and
- * investigators, carry none.
+ * The rule for recommended data: the highest data level of a product at its facility gets the priority that the tables give its
+ * instrument class, unless that level was never reviewed (00, 01, a0). Lower levels, and data of campaigns and investigators,
+ * get no priority.
  */
 function priorityOf(facts: DatastreamFacts, siblings: readonly DatastreamFacts[]): number | null {
   const own = facts.described.row.data_level;

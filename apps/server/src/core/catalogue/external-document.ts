@@ -5,7 +5,7 @@ import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 
 /** Sorts after everything of this archive. */
 const WEIGHT = 90;
-/** A record that goes on lasts, for date filters, as long as anybody will ask. */
+/** End date of records that are still growing, far enough in the future for every date filter. */
 const OPEN_END = '2100-01-01T00:00:00Z';
 
 export function externalDocument(record: ExternalRecord): MetadataDocument {

@@ -204,7 +204,7 @@ export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): 
 const optional = (field: keyof MetadataDocument, value: string | undefined) =>
   value ? { [field]: value } : {};
 
-/** The class's only source, else derived for levels c and s and observed below, as far as the class has them. */
+/** The only source class that the instrument class has; if it has several, derived for levels c and s and observed below. */
 function sourceClassOf(codes: readonly string[], dataLevel: string): string {
   if (codes.length === 1) return codes[0] ?? '';
   const derived = /^[cs]/.test(dataLevel);

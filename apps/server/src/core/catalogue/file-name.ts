@@ -51,7 +51,10 @@ export function dateInName(name: string): number | null {
   return instant(date, hour + minute + second) ?? instant(date, '000000');
 }
 
-/** The pattern of such names for name-patterns.csv: 'lidar_%Y-%m-%d.nc'; null: the name holds no date, or what patterns cannot say. */
+/**
+ * The pattern for name-patterns.csv that names of this form follow: 'lidar_%Y-%m-%d.nc'; null: the name holds no date, or
+ * something that patterns cannot express.
+ */
 export function patternOfName(name: string): string | null {
   const match = LOOSE_DATE.exec(name);
   if (!match || dateInName(name) === null || /[%{}*]/.test(name)) return null;

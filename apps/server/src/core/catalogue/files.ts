@@ -120,7 +120,7 @@ const ROWS_AT_ONCE = 4000;
 const NAMES_AT_ONCE = 500;
 const RANGES_AT_ONCE = 50;
 
-/** Conditions that together hold for every file of the selection, and never two of them for the same file. */
+/** Conditions that together select exactly the files of the selection, no file by two of them. */
 async function pieces(
   db: Kysely<Tables>,
   selection: FileSelection,
@@ -144,7 +144,7 @@ async function pieces(
   return slices(wanted, whole, Number(life.file_count)).map((slice) => {
     const first = (slice[0]?.start ?? 0) - longest;
     const last = slice.at(-1)?.end ?? 0;
-    // A file that reaches back into an earlier slice was met there: it overlaps that slice's last range.
+    // A file that begins in an earlier slice and reaches into this one was selected there: it overlaps that slice's last range.
     const from = before === undefined ? first : Math.max(first, before + 1);
     const any = slice.map((r) => sql`(start_s <= ${r.end} and end_s >= ${r.start})`);
     before = last;
@@ -152,7 +152,7 @@ async function pieces(
   });
 }
 
-/** Sorted ranges, kept inside `whole` and cut so that a slice of them holds about as many files as one statement may. */
+/** The ranges in order, limited to `whole` and cut into slices of which each matches about as many files as one statement may. */
 function slices(
   ranges: readonly SecondsRange[],
   whole: SecondsRange,

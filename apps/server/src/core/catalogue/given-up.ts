@@ -6,7 +6,7 @@ const CODE = 'given-up';
 /** Paths of one question to the store. */
 const PATHS_PER_QUERY = 500;
 
-/** Why files are not opened, by path; only of those that are as they were when they were given up. */
+/** The files among `paths` that were given up and have not changed since: path -> why they are not opened. */
 export async function givenUp(
   db: Kysely<Tables>,
   paths: readonly string[],
@@ -27,7 +27,7 @@ export async function givenUp(
   return reasons;
 }
 
-/** Remembers a file of the index, as the index knows it. */
+/** Notes that a file of the index was given up, with the size and date that the index has. */
 export async function giveUp(db: Kysely<Tables>, path: string, reason: string): Promise<void> {
   const file = await db
     .selectFrom('files')

@@ -39,7 +39,7 @@ export function longNameOf({ attributes }: Pick<HeaderVariable, 'attributes'>): 
   return name === undefined ? '' : (attributes[name] ?? '');
 }
 
-/** Words that programs write where CF has no name for a variable: dozens in a file may have them, and share nothing. */
+/** Placeholders that programs write for variables without a standard name; variables that share one measure nothing in common. */
 const NO_STANDARD_NAME =
   /^(unknown|undefined|none|null|nil|n[/.]?a|missing|empty|tbd|not[ _](available|defined|set|applicable)|no[ _]standard[ _]?name|[-?.]*)$/i;
 

@@ -17,8 +17,8 @@ export interface Identity extends DatastreamParts {
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The datastream of a file. Files of other archives are put together by what the convention of their network tells
- * (`conventions.ts`), else by their title or id (dates left out), else by their name without dates; institution, platform
+ * The datastream of a file. For files of other archives, the class is made from what the convention of their network gives
+ * (`conventions.ts`), else from their title or id (dates left out), else from their name without dates; institution, platform
  * and level serve as site, facility and data level. Codes made so are lower-case words joined by hyphens.
  */
 export function identify(
@@ -96,7 +96,7 @@ function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern
   };
 }
 
-/** One title may be that of many stations: place and station stand in the name where the title does not have them. */
+/** Many stations may share a title, so site and facility are added to it unless it contains them. */
 function seriesAt(series: string, site: string, facility: string): string {
   const has = (part: string): boolean => part === '' || `-${series}-`.includes(`-${part}-`);
   return slug([series, ...[site, facility].filter((part) => !has(part))].join('-'), LONGEST_SERIES);

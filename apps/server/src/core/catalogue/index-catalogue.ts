@@ -1,4 +1,4 @@
-// Fills every search index from the store and the curated tables; each is built beside and swapped.
+// Fills every search index from the store and the curated tables; each new index is built next to the old one, then replaces it.
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import {
   CAMPAIGN_CARD_FIELDS,

@@ -9,14 +9,14 @@ export interface KeepUpInput extends CatalogueSources {
   readonly index: SearchIndex;
   /** Datastreams whose files came, changed or went. */
   readonly touched: readonly string[];
-  /** Whether an earlier change had not reached the index, asked before this harvest began. */
+  /** Whether earlier changes were still missing from the index when this harvest began. */
   readonly wasStale: boolean;
 }
 
 /** More datastreams than these are not replaced one by one: building the index again is quicker, and bounded. */
 const MOST_TOUCHED = 1000;
 
-/** Answers how many metadata documents there are once the index was built again; null: it was only changed, or not at all. */
+/** Returns how many metadata documents there are if the index was built again; null if it was only updated, or did not change. */
 export async function keepUp(input: KeepUpInput): Promise<number | null> {
   const { db, tables, index, touched, wasStale } = input;
   if (wasStale || touched.length > MOST_TOUCHED || !(await index.has('metadata')))

@@ -93,7 +93,7 @@ function tabledMeasurement(
   return standardName ? tables.measurementOfStandardName(standardName) : undefined;
 }
 
-/** The measurement of the class whose every word the long name holds: 'Surface air temperature' is an air temperature. */
+/** A measurement of the class all of whose words occur in the long name: 'Surface air temperature' is an air temperature. */
 function namedMeasurement(
   variable: HeaderVariable,
   ofClass: readonly Measured[],
@@ -106,8 +106,8 @@ function namedMeasurement(
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /**
- * What a variable of an unknown class measures: what ICARTT's standard name or its own name stands for, what its long name
- * means to people, else something of its own.
+ * What a variable of an unknown class measures: the measurement that its ICARTT standard name, its own name or its long name
+ * stands for in the tables, else a measurement named after the variable itself.
  */
 function textMeasurement(variable: HeaderVariable, tables: CuratedTables): string {
   const { name } = variable;

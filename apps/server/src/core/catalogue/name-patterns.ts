@@ -19,7 +19,10 @@ export type NamePattern = (path: string) => NamedByPattern | null;
 
 const LONGEST_NAME = 400;
 
-/** The pattern of one row: told of a path inside the archive, or of its last part where the pattern has no slash. */
+/**
+ * The pattern of one row; it is matched with a file's whole path in the archive, or with the last part of the path if it has no
+ * slash.
+ */
 export function namePattern(row: Row): NamePattern {
   const tokens = tokensOf(row.pattern);
   const whole = row.pattern.includes('/');
@@ -60,8 +63,8 @@ function tokensOf(pattern: string): Token[] {
 type Parts = readonly (readonly [part: string, text: string])[];
 
 /**
- * What stands for each part, runs as long as they can be; null: the name does not fit. What failed once at a place is not
- * tried again, so that no name takes longer than the square of its length for each part.
+ * The text of each part, each as long as it can be; null: the name does not fit. A token that failed once at a place is not
+ * tried there again, so that the time for each part grows at most with the square of the name's length.
  */
 function matched(tokens: readonly Token[], name: string): Parts | null {
   const failed = new Set<number>();

@@ -102,7 +102,7 @@ export function daysWithFiles(
   return [...days].sort((a, b) => a - b);
 }
 
-/** Files of a span that are looked at; the hourly ones of many kinds of a month stay below. */
+/** Most files of a time span that are looked at: enough for a month of a datastream with many files an hour. */
 const MOST_FILES = 20_000;
 
 /** Midnights of the days in [from, to) with files of the datastream, ascending. */

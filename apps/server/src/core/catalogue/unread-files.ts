@@ -1,4 +1,4 @@
-// Files that lie where a datastream's files lie and could not be read: whoever takes a range of it should know.
+// Files that lie next to a datastream's files but could not be read: somebody who takes a time range of it should know of them.
 import { dirname } from 'node:path/posix';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -9,7 +9,10 @@ import type { FileRecord, SecondsRange } from './files.ts';
 const MOST_FOLDERS = 50;
 const MOST_NAMES = 100;
 
-/** Names, by the archive's own form of them, whose time lies in the range; `files` are those of the range that can be read. */
+/**
+ * Names of unreadable files, in the archive's own form, whose start lies in the range. `files`: the readable files of the
+ * range, whose folders are searched.
+ */
 export async function unreadFiles(
   db: Kysely<Tables>,
   datastream: string,

@@ -31,7 +31,7 @@ export interface CitedCodes {
   readonly dataLevel: string;
 }
 
-/** What the tables know of a datastream; a name that tells nothing is cited by itself. */
+/** What the tables know of a datastream; a name in no known form is itself cited as the product. */
 export function citedData(
   tables: CuratedTables,
   datastream: string,

@@ -46,7 +46,7 @@ export interface Remake {
   /** Seconds UTC. */
   readonly askedAt: number;
   readonly doneAt: number | null;
-  /** One sentence each; none: the same bytes. */
+  /** One sentence for each difference; empty: the files had the same bytes. */
   readonly differences: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export function compare(row: PaperCells, work: Work): Compared {
   return { lacking, differences };
 }
 
-/** Most authors that are named; of a longer list only the first is. */
+/** Longer lists of authors are cut to the first author. */
 const MOST_NAMED = 8;
 
 function cellsOf({ title, authors, year, journal, volume, pages }: Work): PaperCells {
@@ -52,7 +52,10 @@ const initials = (given: string): string => {
   return letters.length === 0 ? '' : `, ${letters.map((one) => `${[...one][0]}.`).join(' ')}`;
 };
 
-/** The spelling of names, journals and pages is left to the table; who wrote it, and when, is not. */
+/**
+ * Whether a cell agrees with the registries: same year, same letters in the title, the first author at the front, and the
+ * volume named with the journal. Other spelling is left to the table.
+ */
 function isSame(name: keyof PaperCells, own: string, known: string, work: Work): boolean {
   if (name === 'year') return own === known;
   if (name === 'title') return letters(own) === letters(known);

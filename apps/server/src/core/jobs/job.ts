@@ -21,7 +21,7 @@ export interface Job {
   readonly attempts: number;
   /** Times its worker ended while it had the job, since it last got anything done. */
   readonly deaths: number;
-  /** Why it failed, or its worker ended, last. */
+  /** Why the last try failed, or why its worker died. */
   readonly lastError: string | null;
   /** Times it threw since it last finished a step. */
   readonly failures: number;
@@ -67,12 +67,9 @@ export type StepHandler = (job: Job, running: Running) => Promise<Outcome>;
 
 export interface JobKind {
   readonly run: StepHandler;
-  /** Told when the job is given up, in the transaction that says so. */
+  /** Called when the job is given up, in the transaction that records this. */
   readonly givenUp?: (transaction: Db, job: Job, reason: string) => Promise<void>;
-  /**
-   * Its work cannot crash a process (a mail, files to remove), so a process that ended meanwhile says nothing against the
-   * job.
-   */
+  /** The work of such a job (a mail, files to remove) cannot crash a process, so the job is not blamed when a process dies. */
   readonly harmless?: true;
   /** True for failures that pass by themselves (a full disk, an unreachable server): they are tried for much longer. */
   readonly passing?: (error: unknown) => boolean;

@@ -43,7 +43,7 @@ export const PACE: Pace = {
 
 /** A job that is claimed this often without getting anything done must be killing its workers, and is given up. */
 const MOST_ATTEMPTS = 20;
-/** A job whose worker ended this often while it had it is set aside, and the next one runs. */
+/** A job that was running when its worker died, this many times, is given up, so that others can run. */
 const MOST_DEATHS = 3;
 /** A step that throws this often is given up; a failure that passes by itself is tried for days. */
 const MOST_FAILURES = 5;

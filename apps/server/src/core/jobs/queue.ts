@@ -6,7 +6,7 @@ import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
 
 /** A failed step is tried again after this long at most, milliseconds. */
 export const LONGEST_DELAY = 10 * 60_000;
-/** No job is ever due later than this, and no sign of life is: one that is was written before the clock was set back. */
+/** No job is ever due later than this, and no heartbeat is: a later time was written before the clock was set back. */
 const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
@@ -106,7 +106,10 @@ export async function moveClaimed(transaction: Db, job: Job, move: Move): Promis
   if (numUpdatedRows === 0n) throw new ClaimLost(job);
 }
 
-/** Puts back at once what was claimed under a name beginning so: its worker is known to be dead, and `why`. */
+/**
+ * Puts back at once all jobs whose claims have names that begin with `prefix`: their worker is known to have died. `why`: the
+ * reason.
+ */
 export async function releaseClaims(db: Db, prefix: string, why: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -160,7 +163,10 @@ export async function setState(
   return numUpdatedRows > 0n;
 }
 
-/** How many waiting jobs of this kind are older or as urgent; null when it does not wait. An estimate: turns are shared fairly. */
+/**
+ * How many jobs of this kind will probably run before this one; null when it is not waiting. An estimate, because turns are
+ * shared fairly.
+ */
 export async function queuePlace(db: Db, kind: string, subject: string): Promise<number | null> {
   const job = await db
     .selectFrom('jobs')
@@ -213,8 +219,8 @@ export const isDue = (runAt: RawBuilder<unknown>, now: number): RawBuilder<boole
   sql<boolean>`(${runAt} <= ${now} or ${runAt} > ${now + FURTHEST_AHEAD})`;
 
 /**
- * Whether whoever runs a job is as good as dead: no sign of life for long, or one from so far ahead that the clock was put back
- * since, which a living worker would have replaced at once.
+ * Whether the worker of a job counts as dead: its last heartbeat is long ago, or lies so far ahead that the clock must have
+ * been set back since; a living worker would have replaced that one at once.
  */
 const isSilent = (heartbeat: RawBuilder<unknown>, { now, staleAfter }: Patience) =>
   sql<boolean>`(${heartbeat} < ${now - staleAfter} or ${heartbeat} > ${now + FURTHEST_AHEAD})`;

@@ -94,7 +94,7 @@ it('counts ahead of a job the smaller and the older of its owner, and as many tu
   for (const n of [1, 2, 3, 4, 5]) await add(`b${n}`, 'b', 0);
   await add('c1', 'c', 9);
   await add('mail', 'a', 0, 'mail');
-  // older and smaller; three of b, as often as a is served until then; the one of c
+  // 'older' and 'smaller' of a; three jobs of b, as many turns as a takes up to 'mine'; the one job of c
   expect(await queuePlace(store.db, 'order', 'mine')).toBe(2 + 3 + 1);
   await setState(store.db, { kind: 'order', subject: 'older' }, ['waiting'], 'done');
   expect(await queuePlace(store.db, 'order', 'mine')).toBe(1 + 2 + 1);

@@ -10,8 +10,8 @@ export const workerName = (): string =>
   `${hostname()}:${process.pid}:${Math.round(Date.now() / 1000 - process.uptime())}`;
 
 /**
- * Puts back the jobs of workers that died on this machine, so that nobody waits for them to go stale: their process
- * number is free, or it is ours now and they began before. Answers how many.
+ * Puts back the jobs of workers that died on this machine, so that nobody has to wait until their heartbeats are too old: no
+ * process has their number, or ours has it and began after them. Returns how many jobs.
  */
 export async function releaseDead(db: Db, ours: string, former?: EndedWorker): Promise<number> {
   const names = new Set((await runningClaims(db)).map((claim) => claim.split('/')[0] ?? ''));

@@ -92,7 +92,7 @@ describe('the state of an order', () => {
     [{ failure: 'No data.', step: 'hpss' }, 'failed', ['retry']],
     [{ suspension: 'Cancelled', step: 'hpss' }, 'cancelled', ['retry']],
     [{ suspension: 'Denied' }, 'denied', []],
-    // Denied after it had failed: what an operator refused for good is not begun anew by its owner.
+    // Denied after it had failed: its owner cannot retry what an operator has refused for good.
     [{ suspension: 'Denied', failure: 'No data.' }, 'denied', []],
     [{ suspension: 'Something new' }, 'review', ['cancel']],
   ];

@@ -34,7 +34,7 @@ export const ORDER_JOB = 'order';
 
 export const isStepName = (text: string): text is StepName => Object.hasOwn(STEPS, text);
 
-/** What a step came to; it never says which code or step follows from that. */
+/** How a step ended; which code or step comes next is not for the step to say. */
 export type StepEnd<S extends StepName = StepName> =
   | { readonly end: 'made' }
   /** Not finished, but others are waiting. */
@@ -134,11 +134,11 @@ const ACTS: Readonly<
 /** What its owner may do with an order now. */
 export const ownerActs = (order: OrderFacts): readonly OwnerAct[] => ACTS[stateOf(order)].owner;
 
-/** Would `act` of an operator be taken? Whether there is a job to pause or to resume is for the queue to say. */
+/** Whether an operator may do this with the order. Whether there is a job to pause or to resume is for the queue to say. */
 export const mayOperate = (order: OrderFacts, act: OrderAct): boolean =>
   ACTS[stateOf(order)].operator.includes(act);
 
-/** Shown to an operator, who denies only what waits for them, and cancels what does not. */
+/** Acts that the operator's page offers: an order in review can be denied but not cancelled, any other cancelled but not denied. */
 export function offeredActs(order: OrderFacts, job: JobState | null): readonly OrderAct[] {
   const state = stateOf(order);
   const hidden: readonly OrderAct[] =

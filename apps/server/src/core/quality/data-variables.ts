@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { headersOf, variablesOf } from '../catalogue/designs.ts';
 
-/** Tell when and where; no report is about them. */
+/** Variables that say when and where; no report is about them. */
 const NOT_MEASURED = new Set([
   'base_time',
   'time_offset',

@@ -2,7 +2,10 @@
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { fromRows, type ReportRow } from './reports.ts';
 
-/** Spans that differ in nothing but their datastream are one; of several descriptions all are kept, as they were. */
+/**
+ * Rows whose span differs only in its datastream become one span; where datastreams have different descriptions, all are kept
+ * unchanged.
+ */
 export function draftOf(rows: readonly ReportRow[]): ReportDraft {
   const report = fromRows(rows[0]?.dqr_id ?? '', rows);
   const spans = Map.groupBy(report.spans, (span) =>

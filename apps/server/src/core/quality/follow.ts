@@ -9,7 +9,7 @@ import { indexCatalogue } from '../catalogue/index-catalogue.ts';
 import { updateCatalogue } from '../catalogue/update-catalogue.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 
-/** Datastreams whose reports changed, as the publisher wrote them down. */
+/** The form in which the publisher stores the names of datastreams whose reports changed. */
 const names = z.array(z.string());
 
 export interface FollowInput {

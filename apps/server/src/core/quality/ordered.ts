@@ -1,4 +1,4 @@
-// How the quality service is told what was ordered; the orders themselves are another feature's.
+// The interface through which the quality service learns what was ordered; another feature implements it.
 import type { Holding } from '@isobar/contract/quality/report.ts';
 
 export interface Ordered {

@@ -17,7 +17,7 @@ export type ReportRow = TableRow<'quality-reports.csv'>;
 export interface ReportText {
   readonly format: 'html' | 'markdown';
   readonly text: string;
-  /** The datastreams that it is said of; empty: all of the report. */
+  /** The datastreams that this description is about; empty: all those of the report. */
   readonly datastreams: readonly string[];
 }
 

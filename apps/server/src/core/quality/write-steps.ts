@@ -21,7 +21,10 @@ export interface Writer {
   readonly name: string;
 }
 
-/** Runs in one transaction over the row of a report; `absent` gives the rows that it begins with, or null: not found. */
+/**
+ * Changes a report in one transaction. `absent` gives the rows to begin with where the store has no such report; null: not
+ * found.
+ */
 export async function change(
   db: Db,
   id: string,

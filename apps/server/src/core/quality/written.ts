@@ -89,7 +89,7 @@ export const findWritten = (db: Db, id: string): Promise<WrittenRow | undefined>
 
 const published = TABLE_SCHEMAS['quality-reports.csv'];
 
-/** The rows that are, or were, in force. */
+/** The published rows of a report, also of one that was withdrawn. */
 export function publishedRows(row: Pick<WrittenRow, 'published'>): ReportRow[] {
   const rows: unknown = JSON.parse(row.published ?? '[]');
   return Array.isArray(rows) ? rows.map((cells) => published.parse(cells)) : [];

@@ -24,7 +24,7 @@ export interface CuratedTables extends NamedMeasurements {
   instrumentCategoryName(code: string): string;
   dataLevel(code: string): TableRow<'data-levels.csv'> | undefined;
   sourceClass(code: string): TableRow<'source-classes.csv'> | undefined;
-  /** Smaller comes first in results; what no table weighs comes last. */
+  /** Data of classes with smaller weights come first in results, classes that are in no table last. */
   sourceClassWeight(code: string): number;
   /** Throws TableError where the table of reports is not there: whether data are good cannot be told then. */
   qualityReportsOf(datastream: string): readonly TableRow<'quality-reports.csv'>[];
@@ -40,7 +40,10 @@ export interface CuratedTables extends NamedMeasurements {
   ): readonly TableRow<'people.csv'>[];
 }
 
-/** `absent`: tables that were not found. They are empty, but no reports is not the same as no table of reports. */
+/**
+ * `absent`: tables that were not found. They count as empty, but a missing table of reports does not mean that there are no
+ * reports.
+ */
 export function curatedTables(
   rows: TableRows,
   absent: ReadonlySet<TableFile> = new Set(),

@@ -4,9 +4,8 @@ import type { CuratedTables } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
 
 /**
- * For whatever had better show slightly old tables than nothing: plots, campaigns, the portal's own configuration. Throws
- * TableError
- * as long as the tables were never right, and whatever else keeps them from being read.
+ * For features that should rather show slightly old tables than nothing: plots, campaigns, the portal's own configuration.
+ * Throws TableError if the tables have never been valid, and any other error that keeps them from being read.
  */
 export function lastRight(
   tables: () => Promise<CuratedTables>,

@@ -3,7 +3,7 @@ import { keyOf } from '@isobar/contract/words/fold.ts';
 import { TableError } from './read-table.ts';
 import type { TableRows } from './schemas.ts';
 
-/** Throws TableError naming the row by its meaning, and what is wrong. A table that is empty is not asked for codes. */
+/** Throws TableError that names the row by its meaning, and what is wrong. Codes are not checked against a table that is empty. */
 export function lintWords(rows: TableRows): void {
   const known = {
     measurements: new Set(rows['measurements.csv'].map((row) => row.primary_meas_type_code)),

@@ -31,7 +31,8 @@ export async function ensureTables(at: {
     const present = await readIfThere(join(at.folder, file));
     const isSame = present?.equals(shipped) ?? false;
     const edited = present !== null && !isSame && digest(present) !== copied[file];
-    // One that is there and not noted was copied just before this program was ended.
+    // A table that equals the shipped one but is not in the record was copied just before the program was killed; it is
+    // recorded now.
     if (edited || (isSame && copied[file] === digest(shipped))) continue;
     if (!isSame) await writeDurably(join(at.folder, file), shipped);
     copied[file] = digest(shipped);
@@ -40,8 +41,8 @@ export async function ensureTables(at: {
 }
 
 /**
- * Reads all tables of a folder; one that is absent is empty, but reports cannot be looked up then. Throws TableError naming
- * file, line and column. `instead`: as they would be with another text of one of them.
+ * Reads all tables of a folder; a missing one counts as empty, but reports cannot be looked up without theirs. Throws
+ * TableError naming file, line and column. `instead`: reads one of the tables from this text rather than from its file.
  */
 export async function loadTables(
   folder: string,
@@ -59,7 +60,7 @@ export async function loadTables(
       });
   }
   lintWords(rows);
-  const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // no tables at all: nobody said anything
+  const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // without any tables, that of the reports is not missed either
   return curatedTables(rows, without ? new Set() : absent);
 }
 

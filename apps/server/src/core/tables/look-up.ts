@@ -13,7 +13,7 @@ const MOST_FAILURES = 3;
 
 /**
  * Compares the papers with what the registries know; true when every DOI is registered and nothing differs. With `keep`, empty
- * cells are filled and the day is noted: a row may have nothing but its DOI.
+ * cells are filled, so that a new row may consist of its DOI alone, and rows without differences get the date of the look-up.
  */
 export async function lookUpPapers(
   editor: TableEditor,

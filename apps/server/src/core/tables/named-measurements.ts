@@ -43,7 +43,7 @@ function fitsName(pattern: string, name: string): boolean {
   return true;
 }
 
-/** Words of the users first: of two texts with one key the later counts. */
+/** Where two texts have the same key, the later one counts, so the users' own words override the names of measurements. */
 function* measurementTexts(rows: TableRows): Generator<[string, string]> {
   for (const row of rows['measurements.csv']) yield [keyOf(row.name), row.primary_meas_type_code];
   for (const row of rows['words.csv']) {

@@ -9,7 +9,7 @@ const when = z
   .string()
   .refine((cell) => cell === '' || parseInstant(cell) !== null, 'is no date like 2019-01-31');
 
-/** Its form; whether it leads anywhere only the registries know. */
+/** Checks the form of a DOI; whether it resolves, only the registries know. */
 const doi = required.regex(/^10\.\d{4,9}\/\S+$/, 'must be a DOI like 10.5439/1786358');
 
 /** 'YYYY-MM-DD;YYYY-MM-DD;…' */
@@ -77,7 +77,7 @@ export const TABLE_SCHEMAS = {
     /** What a person has to acknowledge. */
     ui_text: text,
   }),
-  /** Measurements of an instrument class. With var_name: of that variable. Class and level narrow a row down. */
+  /** Measurements of an instrument class, or with var_name of that variable. Class and level narrow down what a row applies to. */
   'instrument-measurements.csv': z.object({
     instrument_class_code: required,
     primary_meas_type_code: required,
@@ -117,7 +117,7 @@ export const TABLE_SCHEMAS = {
     name: text,
     meaning: text,
   }),
-  /** By source_class_code, in the order in which they come in results; a weight of its own goes before the order. */
+  /** By source_class_code, in the order in which they come in results, unless a row has a weight of its own. */
   'source-classes.csv': z.object({
     source_class_code: required,
     source_class_name: text,
@@ -220,12 +220,12 @@ export const TABLE_SCHEMAS = {
   /** Papers that used data, by DOI: of products, or of instrument classes where no product is named. */
   'papers.csv': z.object({
     doi,
-    /** Empty until `isobar tables look-up --add` fills it: the DOI stands for it. */
+    /** Empty until `isobar tables look-up --add` fills it; until then the DOI is shown instead. */
     title: text,
     authors: text,
     year: text,
     journal: text,
-    /** Day on which the registries of DOIs knew it as it stands here; empty: nobody asked them. */
+    /** Last day on which this row agreed with the registries of DOIs; empty: not looked up yet. */
     looked_up: text,
     datastream_classes: list,
     instrument_class_codes: list,
@@ -256,7 +256,7 @@ export const TABLE_SCHEMAS = {
       ['author', 'lead', 'associate', 'developer', 'translator', 'mentor', 'contact'],
       'must be author, lead, associate, developer, translator, mentor or contact',
     ),
-    /** Of an organisation its name, and no given names. */
+    /** For an organisation its full name; given_names is then empty. */
     family_name: required,
     given_names: text,
     orcid: z

@@ -27,13 +27,13 @@ export interface TableFacts {
 
 export interface Former {
   readonly name: string;
-  /** Seconds UTC of the change that ended it. */
+  /** When a change replaced this state, seconds UTC. */
   readonly at: number;
 }
 
 export interface ReadTable extends TableText {
   readonly file: TableFile;
-  /** Of the whole file: a change says from which state it was made. */
+  /** Digest of the whole file; a change has to name the digest of the state that it was made from. */
   readonly digest: string;
   readonly former: readonly Former[];
 }

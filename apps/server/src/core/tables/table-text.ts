@@ -15,7 +15,7 @@ export interface TableText {
   readonly rows: readonly TextRow[];
 }
 
-/** The new cells of a row; null: the row is removed. Without `row` they are added at the end. */
+/** The new cells of a row; null: the row is removed. Without `row`, the cells become a new row at the end. */
 export interface RowChange {
   /** Number of the row in the table, the first is 0. */
   readonly row?: number | undefined;

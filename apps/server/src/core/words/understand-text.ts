@@ -24,13 +24,13 @@ export interface UnderstandInput {
   readonly today: string;
 }
 
-/** Two small searches at most. Texts in the search language are given back as they are. */
+/** Takes a few small searches, six at most. Texts in the search language are returned as they are. */
 export async function understandText(input: UnderstandInput): Promise<Understood> {
   const { text, vocabulary, index, today } = input;
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
   const found = asked ? await occurring(unknown, places, index) : NOTHING;
-  // 'air_temperature' is what CF calls a measurement, whatever variables are called so too.
+  // CF uses 'air_temperature' for a measurement, so it counts as one even if variables have that name too.
   const unknownNames = namesIn(text).filter((name) => !vocabulary.concepts.has(keyOf(name)));
   const names = await variablesCalled(unknownNames, index);
   const first = understand(text, vocabulary, { today, ...found, names });
@@ -40,8 +40,9 @@ export async function understandText(input: UnderstandInput): Promise<Understood
 }
 
 /**
- * Beside what means something, a word that is no code, that nothing of what is meant is called by, and that no description of what
- * is meant first has, says how and why somebody asks: 'wind noise'. That something else is described with it is no answer.
+ * Sets aside words such as 'noise' in 'wind noise', which only say how or why somebody asks. A word next to something that is
+ * understood is set aside unless it is a code, is in a name of something that is meant, or is in a description of what is meant
+ * first. That it occurs in descriptions of other things does not count.
  */
 async function setAside(
   some: Understood,
@@ -152,7 +153,7 @@ const isAside = ({ pieces }: Understood, reply: SearchReply): boolean =>
   pieces.filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing).length > 1 &&
   EASIER.every(({ name }) => countOf(reply, `${name}Meant`) === 0);
 
-/** The first step at which something has what is meant; if none does, the first at which something has the words. */
+/** The first step at which some data have what is meant; if there is none, the first at which some contain the words. */
 const easierOf = (reply: SearchReply) =>
   EASIER.find(({ name }) => countOf(reply, `${name}Meant`) > 0) ??
   EASIER.find(({ name }) => countOf(reply, name) > 0);
@@ -203,7 +204,7 @@ async function nearby(
     : await partially({ ...partial, pieces: [...some.pieces, ...here] }, index);
 }
 
-/** Words near in meaning, by the tables, to things of which the archive has nothing: 'lightning' -> storm, convection. */
+/** Words of similar meaning, from the tables, for things that the archive does not have: 'lightning' -> storm, convection. */
 const nearPieces = (
   pieces: readonly UnderstoodPiece[],
   { concepts }: Vocabulary,
@@ -222,7 +223,7 @@ const nearPieces = (
     });
 const MOST_NEAR = 4;
 
-/** What has most of the words: within the filters, unless nothing is left there. */
+/** Finds what has most of the words, within the filters unless nothing is left there. */
 async function partially(
   some: Understood,
   index: Pick<SearchReader, 'search'>,
@@ -246,7 +247,7 @@ const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPie
   instead: piece.instead ?? nearestWords(piece.read, lexicon),
 });
 
-/** Offers all data where what is meant, or one of several things, is there but not recommended. */
+/** Offers all data if what is meant, or for a partial match one of the things meant, is in the archive but not recommended. */
 function allDataOf(understood: Understood, reply: SearchReply): Understood {
   const none = (name: string) =>
     countOf(reply, name) > 0 && countOf(reply, `${name}Recommended`) === 0;
@@ -254,7 +255,7 @@ function allDataOf(understood: Understood, reply: SearchReply): Understood {
   return none('meant') || some ? { ...understood, allData: true } : understood;
 }
 
-/** What a search without words shows: a word that only records of other archives have is none of its words. */
+/** The same search without any words; words that occur only in records of other archives count as missing. */
 const SHOWN = searchQuery(EMPTY_SEARCH, { recommended: false });
 
 function countingBody(understood: Understood): SearchBody {
@@ -321,7 +322,8 @@ function meantQuery(
                 'instrument_class_code.keyword': all ? classes : classes.slice(0, FIRST_CLASSES),
               },
             },
-            // Who names an instrument is told where it is not, and not shown what else measures the same.
+            // Somebody who names an instrument wants to know where it is missing, so other data of the same measurement do not
+            // count.
             ...((all && instrument) || (which === 'foremost' && classes.length > 0)
               ? []
               : [
