@@ -62,7 +62,7 @@ const parsed = (input: unknown) => {
   return (rest as Extract<ReturnType<typeof parseSearchBody>, { ok: true }>).body;
 };
 
-/** How often a search looks at the clock, which stands still and is beyond every end after the look `last`. */
+/** How often a search looks at the clock. The clock stands still until look number `last`, and is past any time limit afterwards. */
 function looks(segment: Segment, input: unknown, last = Number.POSITIVE_INFINITY) {
   const body = parsed(input);
   let count = 0;

@@ -40,7 +40,7 @@ function answer(segment: Segment, input: unknown, cache?: AggregationCache): Sea
   return reply;
 }
 
-/** A reply in the form in which the reference gives it. */
+/** A part of a reply in the form in which the reference gives it. */
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told);
   if (typeof value !== 'object' || value === null) return value;
@@ -118,7 +118,7 @@ describe('search', () => {
     const bodies = fc.array(fc.tuple(body, body), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(documents, documents, bodies, (docs, later, pairs) => {
-        const cache = new AggregationCache(3000); // so few bytes that places are used again
+        const cache = new AggregationCache(3000); // so few bytes that new texts overwrite old ones
         for (const some of [docs, later]) {
           const { segment, close } = built(MAPPING, GROUPS, some);
           try {
@@ -129,7 +129,7 @@ describe('search', () => {
               const sorted = { query, aggs, sort: [{ code: { order: 'desc', missing: '_last' } }] };
               for (const asked of [one, other, sorted] as const)
                 expect(outline(answer(segment, asked, cache))).toEqual(
-                  reference.answer(asked as SearchBody), // lists of sort keys may be changed
+                  reference.answer(asked as SearchBody), // SearchBody lets its sort list be changed; nothing changes it here
                 );
             }
           } finally {
@@ -189,7 +189,7 @@ describe('search', () => {
     const firsts = [
       { rank: 'asc' },
       { rank: { order: 'desc', missing: '_first' } },
-      { rank: { order: 'asc', missing: 1 } }, // as those that have it
+      { rank: { order: 'asc', missing: 1 } }, // documents without a rank sort with those of rank 1
     ];
     for (const first of firsts)
       for (const more of [{}, { collapse: { field: 'group' } }]) {

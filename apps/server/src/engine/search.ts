@@ -146,13 +146,16 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   return { ...found, bits };
 }
 
-/** What finds the documents, as a text; null when that changes with time. */
+/** The query that finds the documents, as a text; null if what it finds changes with time. */
 function keyOf({ query, min_score }: SearchBody): string | null {
   const key = JSON.stringify([query, min_score]);
   return dependsOnTime(key) ? null : key;
 }
 
-/** The list of found documents. The list of all documents is cached, and so is everything that is cached for it. */
+/**
+ * The list of found documents. If these are all documents, the same list is returned each time, so that whatever is cached for the list
+ * stays valid.
+ */
 function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   if (count < segment.documents) return listForSearch(bits, count);
   const list = everything.get(segment) ?? listOf(bits);

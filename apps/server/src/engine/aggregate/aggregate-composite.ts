@@ -13,7 +13,7 @@ interface Found {
   count: number;
 }
 
-/** Combinations that are counted at a time; beyond, those that are on a later page are forgotten. */
+/** When more combinations than this are being counted, only those of the wanted page are kept and later ones are dropped. */
 const MOST_COUNTED = 65_536;
 
 export function composite(
@@ -33,7 +33,7 @@ export function composite(
     ...(documents ? context.below(inner, Int32Array.from(documents.get(tuple.join()) ?? [])) : {}),
   }));
   const last = buckets.at(-1);
-  // What the contract knows as a bucket has a lone key; these have one of several parts.
+  // The contract's type of a bucket has a single value as its key; the key here is an object with one value per source.
   return { ...(last ? { after_key: last.key } : {}), buckets: buckets as never };
 }
 
@@ -97,7 +97,7 @@ const comparing =
     return 0;
   };
 
-/** Each document with each combination of its values; one that lacks a value has none. */
+/** Yields each document with every combination of its values. A document that lacks the value of a source yields nothing. */
 function* tuplesOf(
   read: readonly CompositeSource[],
   list: Int32Array,

@@ -63,7 +63,7 @@ export function distinctValues(column: Column, list: Int32Array): number {
   return seen instanceof Set ? seen.size : count;
 }
 
-/** 1 if `missing` gives documents without a value one that no other document has; else 0. */
+/** How many values `missing` adds to a distinct count: 1 if a document lacks a value and none of the others has this one, else 0. */
 function substitute(
   column: Column,
   missing: Metric['missing'],
@@ -122,7 +122,10 @@ export function numberMetric(
   return shown(kind, stats, column);
 }
 
-/** The number field of a metric, null where no document has it, and what stands for a missing value, null where nothing does. */
+/**
+ * `column`: the number field of a metric, or null if the index does not have it. `instead`: the number that counts for documents
+ * without a value, or null if the request gives none.
+ */
 export function numbersOf(
   kind: string,
   { field, missing }: Metric,

@@ -56,7 +56,7 @@ interface Bounds {
   readonly to: number | null;
 }
 
-/** By their beginnings, then by their ends. */
+/** The ranges, sorted by their lower bounds and then by their upper bounds. */
 function boundsOf(
   options: Options,
   column: NumberColumn | null,

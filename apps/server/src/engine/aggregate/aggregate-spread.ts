@@ -11,7 +11,7 @@ type Metric = AggregationKinds['min'];
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
-/** The value below which so many percent lie, by nearest rank: always one that a document has. */
+/** For each percent, the value below which that share of the values lies. Nearest rank: the result is always the value of some document. */
 export function percentiles(
   { percents = DEFAULT_PERCENTS, keyed, ...metric }: AggregationKinds['percentiles'],
   list: Int32Array,
@@ -31,7 +31,7 @@ export function percentiles(
   );
 }
 
-/** How many percent lie below a value, and half of those that are equal to it. */
+/** For each wanted value, the percentage of values that are smaller, plus half the percentage of those that are equal. */
 export function percentileRanks(
   { values: wanted, keyed, ...metric }: AggregationKinds['percentile_ranks'],
   list: Int32Array,
@@ -122,7 +122,7 @@ export function extendedStats(
   };
 }
 
-/** Ascending; a document with several values counts with each, one without with what stands for it. */
+/** All values, ascending. Each value of a document counts; a document without one counts with the value of `missing`, if given. */
 function valuesOf(
   kind: string,
   metric: Metric,
@@ -177,7 +177,7 @@ function ofLists(
   return values.subarray(0, length);
 }
 
-/** Of ascending values: how many are smaller than one, or also equal to it. */
+/** How many of the ascending values are smaller than `limit`; with `orEqual`, also those that are equal to it. */
 function countBelow(values: Float64Array, limit: number, orEqual: boolean): number {
   let low = 0;
   let high = values.length;

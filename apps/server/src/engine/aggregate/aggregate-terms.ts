@@ -27,7 +27,7 @@ type Draft = {
   readonly count: number;
   /** Documents without a value are counted here too, because `missing` names a value that other documents have. */
   readonly withMissing: boolean;
-  /** Results that the order of the buckets needs, or that came with counting; later all. */
+  /** At first only the results by which buckets are sorted and those found while counting; in the end all of them. */
   results: Record<string, AggregationResult>;
 };
 
@@ -207,7 +207,10 @@ const keyLike = (
 ): string | number =>
   isTextColumn(column) ? String(missing) : numberOf(column, missing, 'down', context);
 
-/** Separates distinct counts over a contiguous column, which come with counting, from what needs the documents of each bucket. */
+/**
+ * Separates the quick aggregations (distinct counts over a contiguous column, found while counting) from those that need the documents
+ * of each bucket.
+ */
 function parted(
   inner: Aggregations | undefined,
   column: Column | null,

@@ -35,7 +35,7 @@ export function aggregate(
     listed ??= found.documents();
     return listed;
   };
-  // Parts are cut out of the set.
+  // Filter aggregations intersect bit sets, so the list of all documents is made only if some other aggregation needs it.
   const list = Object.values(aggregations).every(isPart) ? new Int32Array(0) : documents();
   return all(
     aggregations,

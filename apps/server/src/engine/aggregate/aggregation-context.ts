@@ -22,9 +22,9 @@ export type AggregationContext = Context & {
 /** All found documents. */
 export interface Whole {
   readonly bits: Bits;
-  /** Stands for all of them where documents are given as a list: the list itself, or an empty one if nobody needs it. */
+  /** Passed wherever an aggregation over all found documents expects a list: their list, or an empty one if no aggregation reads it. */
   readonly list: Int32Array;
   readonly documents: () => Int32Array;
-  /** What found them, as a text; null if it may find others at another time. */
+  /** The query that found the documents, as a text; null if the same query may find others at another time. */
   readonly key: string | null;
 }

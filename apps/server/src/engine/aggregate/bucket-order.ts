@@ -14,7 +14,7 @@ export type BucketOrder = {
   readonly rules: readonly {
     readonly path: readonly string[];
     readonly descending: boolean;
-    /** The number that stands for a result; null if it has no value, which puts it last. */
+    /** The number that counts for a result without a value; null if there is no such number, so that the bucket comes last. */
     readonly ofNothing: number | null;
   }[];
   /** Aggregations below the buckets whose results the order needs. */

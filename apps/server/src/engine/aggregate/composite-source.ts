@@ -1,4 +1,4 @@
-// One field of a composite aggregation: its values as numbers that compare as they do, and back.
+// One field of a composite aggregation: turns its values into numbers that sort as the values do, and turns these back into values.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import { dateFormatter, dateReader } from '../language/date-format.ts';
 import { dateInterval, dateSteps } from '../language/date-steps.ts';
@@ -15,10 +15,13 @@ type Key = string | number | boolean | null;
 export interface CompositeSource {
   readonly name: string;
   readonly descending: boolean;
-  /** One for each of a document's values (as a cluster counts: two in one interval count twice); one for nothing where documents without a value count, else none. */
+  /**
+   * A code for each value of the document (two values in one interval count twice, as in a cluster). A document without a value has the
+   * code of 'missing' if `missing_bucket` is set, else no code.
+   */
   readonly codesOf: (document: number) => readonly number[];
   readonly keyOf: (code: number) => Key;
-  /** Of a key of `after`; between two codes where no document has it. */
+  /** The code of a key in `after`. A key that no document has lies between two codes. */
   readonly codeOf: (key: Key) => number;
 }
 

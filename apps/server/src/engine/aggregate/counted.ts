@@ -22,11 +22,11 @@ export const asList = (list: Int32Array, { segment }: AggregationContext): Count
 });
 
 /**
- * Those found documents that a filter lets in which keeps the values of a column whole: numbers of a value are then those among
- * all found documents, which are kept from one search to the next.
+ * The found documents that a filter lets in, where the filter keeps the values of a column whole: for each value it lets in all
+ * documents or none. The count of a value is then its count among all found documents, which is cached from one search to the next.
  *
- * `column`: at most one value per document; the only one that may be counted. `isIn`: by value (ordinal + 1); at 0, the documents
- * without a value. `bits`: the documents that the filter lets in, for who needs them.
+ * `column`: at most one value per document; the only column that may be counted. `isIn`: by value (ordinal + 1); at 0, the documents
+ * without a value. `bits`: the documents that the filter lets in, as a set, for callers that need the documents themselves.
  */
 export const asValues = (
   isIn: Uint8Array,
@@ -56,20 +56,20 @@ export const asValues = (
   list: () => listOf(both(context.whole.bits, bits())),
 });
 
-/** How many of the found documents such a filter lets in. */
+/** How many of the found documents a filter lets in that keeps the values of `column` whole. */
 export function countOfKept(column: Column, isIn: Uint8Array, context: AggregationContext): number {
   const { counts } = countsOfAll(column, null, context);
   return counts.reduce((sum, count, value) => sum + (isIn[value] ? count : 0), 0);
 }
 
-/** By value (ordinal + 1); at 0, of the documents without a value. */
+/** Counts over all found documents by value (ordinal + 1); at 0, those of documents without a value. */
 interface CountsOfAll {
   readonly counts: Int32Array;
-  /** How many different values of another column each value has. */
+  /** How many different values of the column `distinct` the documents of each value have. */
   readonly different: Int32Array;
 }
 
-/** Most bytes that a thread keeps of them. */
+/** A thread caches at most this many bytes of such counts. */
 const KEPT_BYTES = 4 << 20;
 const kept = new OwnerCache<CountsOfAll>(
   KEPT_BYTES,

@@ -26,7 +26,7 @@ function firstsOf(column: Column, order: Int32Array): Int32Array | null {
 }
 const noted = new WeakMap<Column, Int32Array>();
 
-/** `isIn` is asked only about documents that come before the best so far. */
+/** Calls `isIn` only for documents that come before the best one so far. */
 function first(
   { postings, postingStarts }: Column,
   value: number,

@@ -1,4 +1,4 @@
-// What a filter keeps of a column whose values it keeps whole: all documents with a value meet it, or none does.
+// Finds the values that a filter keeps where it keeps a column's values whole: all documents with a value meet the filter, or none does.
 import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { AskedBefore } from '../memory/asked-before.ts';
@@ -9,17 +9,17 @@ import { fieldOf } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 
-/** How many searches are remembered as asked before, and the longest of them in characters. */
+/** How many searches are remembered as seen before, and the length in characters up to which they are remembered. */
 const REMEMBERED = 200;
 const LONGEST_KEY = 4096;
 
-/** What a filter keeps of a column: 1 for each value (ordinal + 1) that it keeps; at 0 for the documents without a value. */
+/** The values of a column that a filter keeps: 1 at each kept value (ordinal + 1). Place 0 stands for the documents without a value. */
 export type Kept = Uint8Array;
 
 /**
- * What a filter keeps of the columns whose values are the buckets below it, if it keeps values whole: they can then be made of
- * what is kept of all found documents. Else null; also for a search that was not asked before: to count all for one filter alone
- * would take longer.
+ * For a filter that keeps values whole: which values it keeps of each column that the buckets below it count. These buckets can then be
+ * made from the counts over all found documents. Null for other filters, and for a search that was not seen before: counting all found
+ * documents for a single filter would take longer.
  */
 export function keptValues(
   filter: Query,
@@ -64,8 +64,8 @@ function isWhole(query: Query, column: Column, segment: Segment): boolean {
 }
 
 /**
- * Whether documents that share a value of the one column have the same value of the other, and those without a value of the one
- * have none of the other. Looked up once.
+ * Whether documents with the same value in `column` have the same value in `other`, and documents without a value in `column` have none
+ * in `other`. Cached.
  */
 function determines(column: Column, other: Column): boolean {
   const known = determined.get(column) ?? new Map<Column, boolean>();
@@ -80,7 +80,10 @@ const decides = (column: Column, other: Column): boolean =>
   other.determinedBy.includes(column) ||
   (!column.starts && !other.starts && hasOneEach(column, other));
 
-/** Whether no document without a value of the one column has any of the other. `column`: at most one value per document. */
+/**
+ * Whether every document without a value in the one column lacks one in `other`, too. The one column has at most one value per
+ * document.
+ */
 function isEmptyWith({ ordinals, documents }: Column, other: Column): boolean {
   for (let document = 0; document < documents; document++)
     if (ordinals[document] === 0 && firstOrdinal(other, document, false) !== 0) return false;
@@ -112,7 +115,7 @@ function keptOf(query: Query, column: Column, context: AggregationContext): Kept
   if (field?.kind !== 'exact' || !chosen) return none();
   const { postings, postingStarts } = column;
   return none().map((_, value) => {
-    if (value === 0) return 0; // who has no value here has none there
+    if (value === 0) return 0; // documents without a value in `column` have none in the other field either
     if (field.column === column) return chosen[value - 1] ?? 0;
     const some = postings[postingStarts[value - 1] ?? 0] ?? 0;
     return hasChosen(field.column, some, chosen) ? 1 : 0;

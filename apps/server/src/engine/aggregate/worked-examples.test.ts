@@ -1,4 +1,4 @@
-// Aggregations over five documents, worked out by hand: lists of values, what stands for none, dates and truth values as texts.
+// Aggregations over five documents, worked out by hand: lists of values, `missing`, dates and truth values as texts.
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -154,7 +154,7 @@ describe('distinct values', () => {
     expect(distinct({ field: 'nosuch', missing: 'a' })).toEqual({ value: 1 });
     const none = of({ it: { cardinality: { field: 'nosuch', missing: 'a' } } }, { match_none: {} });
     expect(none.it).toEqual({ value: 0 });
-    // A value that another document has, but none of these.
+    // 4 is a value of another document, but of none of those that the query finds.
     const few = { bool: { must_not: { term: { n: 4 } } } };
     expect(of({ it: { cardinality: { field: 'n', missing: 4 } } }, few).it).toEqual({ value: 3 });
   });

@@ -31,7 +31,7 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   /** Adds the values of a document. */
   abstract add(document: number, values: Readonly<Record<string, unknown>>): void;
 
-  /** The same for what a finder has found in `bytes`. `place`: of this field in the finder. */
+  /** Adds the values that a finder has found in `bytes`. `place`: the place of this field among the names of the finder. */
   addFound(document: number, bytes: Uint8Array, finder: ValueFinder, place: number): void {
     const kind = byteAt(finder.kinds, place);
     if (kind === NOTHING) return;

@@ -15,7 +15,7 @@ export type Candidate = {
 /** A column is a candidate only if, on average, at least this many documents share one of its values. */
 const MIN_DOCUMENTS_PER_VALUE = 4;
 
-/** Whether one column determines another, where neither has changed and so the answer is known; else undefined. */
+/** Whether the column `by` determines `column`, if that is known because neither has changed; otherwise undefined. */
 export type Known = (by: string, column: string) => boolean | undefined;
 
 /**

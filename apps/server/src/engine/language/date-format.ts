@@ -83,7 +83,7 @@ function readerOf(pattern: string): DateReader {
   };
 }
 
-/** A time of the first of January on another day of that year; null: it has none. */
+/** Moves a time on the first of January to the given day of that year; null if the year has no such day. */
 function inYear(time: number, year: number, dayOfYearRead: number | undefined): number | null {
   if (dayOfYearRead === undefined) return time;
   const moved = time + (dayOfYearRead - 1) * DAY_MS;

@@ -145,7 +145,7 @@ export function boxGeometry({ north, south, west, east }: Box): Geometry {
   return { ...EMPTY, polygons };
 }
 
-/** Whether two geometries share a point; edges count as part of them. `budget` is told how many lines are looked at. */
+/** Whether two geometries share a point; edges count as part of them. Each comparison of lines is charged to `budget`. */
 export function intersects(a: Geometry, b: Geometry, budget: Budget): boolean {
   const lines = linesOf(b);
   return (

@@ -38,15 +38,15 @@ const tooManySets = (): Refusal =>
 
 /** Bytes that the documents found for the single words and values of a query may take together. */
 const MAX_SETS = 256 << 20;
-/** What such a set takes beside its documents. */
+/** What such a set takes in addition to its documents. */
 const SET_BYTES = 512;
 
 /** Steps of a loop between two looks at the clock; some milliseconds, also of slow ones. */
 const STEPS = 1 << 17;
 
 /**
- * How long a search may take, how long its reply may be, and how much it may hold meanwhile. Loops that a request can make long call
- * `work`, or `check` where each round is long by itself.
+ * How long a search may take, how long its reply may be, and how much memory it may hold meanwhile. Loops whose length depends on the
+ * request call `work`; if each round takes long by itself, they call `check`.
  */
 export class Budget {
   private readonly end: number;
@@ -78,7 +78,10 @@ export class Budget {
     this.check();
   }
 
-  /** Takes note of a set of so many documents that is kept to the end. Throws a Refusal when they are too many. */
+  /**
+   * Takes note of a set of this many documents that is kept until the search ends. Throws a Refusal when such sets take too much
+   * memory.
+   */
   hold(documents: number): void {
     this.sets -= SET_BYTES + (documents >>> 3);
     if (this.sets < 0) throw tooManySets();

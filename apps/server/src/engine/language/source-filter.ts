@@ -5,9 +5,9 @@ import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 /** What is shown of a source: `false` nothing, `null` all of it, or a part. */
 export type SourceCut = false | null | SourcePart;
 export type SourcePart = {
-  /** The same for the same part. */
+  /** Two filters with the same key show the same part. */
   readonly key: string;
-  /** `work` is told of the steps that patterns took. */
+  /** Cuts the part out of a source. `work` is called with the number of steps that the patterns took. */
   readonly of: (source: Readonly<Record<string, unknown>>, work: (steps: number) => void) => object;
 };
 
@@ -43,16 +43,16 @@ function cutBy(includes: readonly string[], excludes: readonly string[], key: st
   return { key, of: (source, work) => cutObject(source, '', { wanted, unwanted, work }) };
 }
 
-/** What a list of patterns says of a path; worked out once for each path, of which documents have few. */
+/** Tells whether a list of patterns fits a path. The answer is cached for each path, since documents share few different paths. */
 type Names = (path: string, work: Work) => Verdict;
 type Verdict = {
-  /** It fits, or an object that contains it does. */
+  /** A pattern fits the path itself or an object that contains it. */
   readonly covers: boolean;
-  /** Names inside it may fit. */
+  /** A pattern may fit names inside the object at this path. */
   readonly leadsTo: boolean;
 };
 
-/** Documents whose names are data have many paths, and a body is no place to keep them all. */
+/** At most this many paths are cached: documents whose names are data, such as ids, have very many. */
 const MOST_PATHS = 10_000;
 
 function namesOf(texts: readonly string[]): Names {
@@ -78,7 +78,7 @@ function namesOf(texts: readonly string[]): Names {
   };
 }
 
-/** `a`, `a.b` of `a.b.c`. */
+/** The paths of the objects around a path: `a` and `a.b` for `a.b.c`. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1))
@@ -86,7 +86,10 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** `within`: what names inside one that fits look like; `fixed`: what every name that fits begins with. */
+/**
+ * `within`: a pattern for the names inside an object that fits. `fixed`: the text before the first star, with which every fitting name
+ * begins.
+ */
 const patternOf = (written: string) => {
   const text = written.includes('**') ? written.replace(/\*+/g, '*') : written;
   return { text, within: `${text}.*`, fixed: text.slice(0, text.indexOf('*')) };
@@ -96,7 +99,7 @@ const mayLead = (fixed: string, folder: string): boolean =>
   folder.startsWith(fixed) || fixed.startsWith(folder);
 
 type Cutting = {
-  /** Null: everything is. */
+  /** Null: everything is wanted. */
   readonly wanted: Names | null;
   readonly unwanted: Names | null;
   readonly work: Work;

@@ -1,4 +1,4 @@
-// Remembers what was asked for: what is asked a second time deserves a place in a cache, what is asked once does not.
+// Remembers which keys were asked for, so that a result is cached only when it is asked for a second time.
 import { LRUCache } from 'lru-cache';
 import { numberOfOwner } from './owner-cache.ts';
 

@@ -5,7 +5,7 @@ import { listOf, noBits, setBit } from './bits.ts';
 import { cachedBits } from './cached-bits.ts';
 import { beginScratch } from './scratch.ts';
 
-const DOCUMENTS = 200_000; // more than three times what one short list numbers
+const DOCUMENTS = 200_000; // more than three blocks of 65,536 documents
 
 const some = fc.array(fc.nat(DOCUMENTS - 1), { maxLength: 200 });
 const range = fc

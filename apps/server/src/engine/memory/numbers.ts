@@ -1,4 +1,4 @@
-// Numbers in lists by their places, checked: a place outside of a list is a mistake of ours, told at once instead of counted on as NaN.
+// Checked access to lists of numbers. A place outside of a list is a bug of ours: it throws at once instead of spreading as NaN.
 
 type Numbers = Int32Array | Uint16Array | Uint8Array | Float64Array;
 
@@ -6,10 +6,10 @@ type Numbers = Int32Array | Uint16Array | Uint8Array | Float64Array;
 export const intAt = (list: Int32Array, at: number): number => list[at] ?? outside(list, at);
 export const byteAt = (list: Uint8Array, at: number): number => list[at] ?? outside(list, at);
 export const floatAt = (list: Float64Array, at: number): number => list[at] ?? outside(list, at);
-/** Of a list whose numbers are as narrow as they can be. */
+/** For lists in the narrowest type that holds their numbers. */
 export const ordinalAt = (list: Uint8Array | Uint16Array | Int32Array, at: number): number =>
   list[at] ?? outside(list, at);
-/** Of offsets, which may be too large for 32 bits, and of the numbers of a merge. */
+/** For offsets, which may be too large for 32 bits, and for the numbers of a merge. */
 export const offsetAt = (list: Int32Array | Float64Array, at: number): number =>
   list[at] ?? outside(list, at);
 export const numberAt = (list: readonly number[], at: number): number =>
@@ -27,7 +27,7 @@ export function takeAt(counters: Int32Array, at: number): number {
   return number;
 }
 
-/** Counts at 1 … n become where each part begins, and at the end where the last one ends; the count at 0 is 0. */
+/** Turns the counts at 1 … n into where each part begins; the last number is where the last part ends. The count at 0 must be 0. */
 export function sumUp(counts: Int32Array): void {
   for (let at = 1; at < counts.length; at++) addAt(counts, at, intAt(counts, at - 1));
 }

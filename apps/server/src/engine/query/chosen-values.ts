@@ -51,9 +51,9 @@ export function wildcardPattern(given: QueryKinds['wildcard'][string]): Pattern 
   return parsePattern(text, options.case_insensitive);
 }
 
-/** The text without the meaning that a pattern gives to some signs. */
+/** Escapes the signs that have a meaning in a pattern. */
 const literal = (text: Scalar): string => String(text).replace(/[*?\\]/g, '\\$&');
 
-/** The only field of a query, and what is asked of it. */
+/** The only field of a query, and the options given for it. */
 export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
   Object.entries(query)[0] as [string, T]; // exactly one, checked at the door

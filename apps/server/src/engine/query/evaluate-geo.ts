@@ -76,7 +76,7 @@ function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly
   };
 }
 
-/** Null: there is no such field, and the query passes over that. */
+/** Null if there is no such field and the query says `ignore_unmapped`. */
 function placeColumn(
   name: string,
   { ignore_unmapped: isPassed }: { readonly ignore_unmapped?: boolean },

@@ -15,7 +15,10 @@ export type Wanted = {
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
   /** Only where the words are next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
-  /** The same with a word that begins so at the end; in a text that has no such word, each of the others by itself. */
+  /**
+   * Like `phrase`, but the last word only has to begin with `last`. In a text without such a phrase, the other words are marked one by
+   * one.
+   */
   | { readonly kind: 'beginning'; readonly words: readonly string[]; readonly last: string }
 );
 
@@ -129,7 +132,7 @@ function ofNode(node: QueryNode, outer: readonly string[], context: Context): Wa
 
 type SimilarOptions = { readonly value: unknown; readonly fuzziness?: string | number };
 
-/** The words of a field that are similar to one. */
+/** The words of a field that are similar to `term`. */
 function similarWords(
   name: string,
   term: string,
@@ -157,7 +160,7 @@ const words = (field: string, text: string): Wanted[] =>
 
 type MultiType = NonNullable<QueryKinds['multi_match']['type']>;
 
-/** Queries of one field, by what they are as one of several fields. */
+/** For each query of one field, the type of `multi_match` that does the same. */
 const TYPES: ReadonlyMap<string, MultiType> = new Map([
   ['match', 'best_fields'],
   ['match_phrase', 'phrase'],

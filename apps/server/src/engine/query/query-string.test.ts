@@ -1,4 +1,4 @@
-// What query strings leave to their options: operators, how many words must be there, similar words, fields that do not suit.
+// Query strings with options: operators, how many words must be there, similar words, fields whose type does not fit the value.
 import { afterAll, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -31,8 +31,8 @@ it('joins words as it is told, and counts those that must be there', () => {
   expect(found('rain snow wind', { minimum_should_match: 2 })).toBe('ac');
   expect(found('rain snow wind', { minimum_should_match: '100%' })).toBe('');
   expect(found('rain OR snow OR wind', { minimum_should_match: 2 })).toBe('ac');
-  // With AND no word is optional, so that a minimum of them cannot be met: nothing, as in a cluster. One word is no list of words,
-  // and of several fields each has its own.
+  // With AND no word is optional, so a minimum of optional words cannot be met and nothing is found, as in a cluster. This does not
+  // hold for a single word, which is not a list of words, nor for several fields, where the text is one clause.
   expect(found('rain snow', { default_operator: 'AND', minimum_should_match: 1 })).toBe('');
   expect(found('rain', { default_operator: 'AND', minimum_should_match: 1 })).toBe('ab');
   const and = { default_operator: 'AND', minimum_should_match: 1 };

@@ -13,11 +13,11 @@ type Phrase = NonNullable<Suggester['phrase']>;
 type Way = { readonly text: string; readonly weight: number; readonly changed: boolean };
 type Path = { readonly ways: readonly Way[]; readonly score: number };
 
-/** How likely a word that was typed is meant. */
+/** The likelihood that a word is meant as it was typed. */
 const TYPED_LIKELIHOOD = Math.fround(0.95);
 /** Candidates for a word. */
 const WAYS = 5;
-/** From so many words on nothing is suggested. */
+/** Phrases of this many words or more get no suggestions. */
 const TOO_MANY_WORDS = 10;
 
 export function phraseEntries(text: string, options: Phrase, context: Context): SuggestEntry[] {
@@ -51,7 +51,7 @@ export function phraseEntries(text: string, options: Phrase, context: Context): 
   ];
 }
 
-/** The likeliest phrases with at most so many words changed that are likelier than `cutoff`, best first. */
+/** The likeliest phrases, best first: at most `most` words are changed, and the score is above `cutoff`. */
 function bestPaths(
   places: readonly (readonly Way[])[],
   most: number,
@@ -82,7 +82,7 @@ function bestPaths(
   return best;
 }
 
-/** Sums of the weights in another order differ by less than this part. */
+/** Adding the same weights in another order changes the sum by less than this fraction. */
 const ROUNDING = 1e-9;
 
 /** By place: the most that the words from there on can add. */
@@ -95,7 +95,7 @@ function likeliest(places: readonly (readonly Way[])[]): readonly number[] {
 
 const byScore = (a: Path, b: Path): number => b.score - a.score || byWords(a, b);
 
-/** In the order of the words, as they are stored. */
+/** Compares two phrases word by word, by UTF-16 units. */
 function byWords(a: Path, b: Path): number {
   for (const [i, { text }] of a.ways.entries()) {
     const other = b.ways[i]?.text ?? '';
@@ -127,7 +127,7 @@ function usesOf(index: TextIndex, term: number): number {
   return uses;
 }
 
-/** With the words that were changed in tags; neighbours share theirs. */
+/** The phrase with its changed words between tags; neighbouring changed words share one pair of tags. */
 function highlighted(
   ways: readonly Way[],
   tags: Phrase['highlight'],

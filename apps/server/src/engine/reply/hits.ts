@@ -59,7 +59,7 @@ function cutSource(
 const PARTS_BYTES = 2 << 20;
 const parts = new OwnerCache<string>(PARTS_BYTES, (text) => 2 * text.length);
 
-/** Longer lists of what is wanted are hardly asked twice. */
+/** Parts with a longer key are not cached, as they are hardly ever wanted twice. */
 const LONGEST_KEY = 400;
 
 function partOf(

@@ -51,7 +51,10 @@ function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
   };
 }
 
-/** Ordinal o has code 2o + 2, a value just before it 2o + 1; a missing value has the first or the last code. */
+/**
+ * The code of ordinal o is 2o + 2, that of a value just before it 2o + 1. Documents without a value have the first or the last code, or
+ * the code of the value that `missing` names.
+ */
 export function columnCoder(
   key: SortKey,
   column: Column,

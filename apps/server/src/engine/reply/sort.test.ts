@@ -1,4 +1,4 @@
-// Sorting worked out by hand: several values, none, what stands for none, types that fields are said to have, and going on after a document.
+// Sorting worked out by hand: several values, no value, `missing`, `unmapped_type`, and `search_after`.
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -37,7 +37,7 @@ describe('sorts by', () => {
     [[{ n: { order: 'asc', mode: 'max' } }], 'bcad'],
     [[{ n: { order: 'DESC', missing: '_first' } }], 'dacb'],
     [[{ n: { missing: 5 } }], 'abdc'],
-    [[{ n: { missing: 4.9 } }], 'abdc'], // between two documents with 4 in their order
+    [[{ n: { missing: 4.9 } }], 'abdc'], // counts as 4 in a field of whole numbers; equal documents keep their order
     [[{ n: { order: 'desc', missing: 5 } }], 'acdb'],
     [[{ n: { missing: '5' } }], 'abdc'],
     [[{ x: { missing: 2 } }], 'adcb'],
@@ -160,7 +160,7 @@ describe('goes on after', () => {
     const sort = (field: string, missing: string) => [{ [field]: { missing } }, '_doc'];
     expect(following(sort('n', '_first'), [-(2 ** 63), 3])).toBe('abc');
     expect(following(sort('n', '_last'), [2 ** 63, 2])).toBe('d');
-    expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // a value, though the greatest of all
+    expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // 9 is the largest value; `d`, which has none, comes after it
     expect(following(sort('x', '_first'), ['-Infinity', 2])).toBe('adb');
     expect(following(sort('x', '_last'), ['Infinity', 1])).toBe('c');
     expect(following(sort('flag', '_first'), [-(2 ** 31), 2])).toBe('bad');

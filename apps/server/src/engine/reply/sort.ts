@@ -58,8 +58,8 @@ const MIN_DOCUMENTS = 512;
 const MIN_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * At least `wanted` documents of a long list that come before all others by the first key; null if these are more than half
- * of the list, or if that cannot be told quickly.
+ * At least `wanted` documents of a long list that come before all others by the first key; null if these are more than half of the
+ * list, or if finding them would not be quick.
  */
 export function leading(
   list: Int32Array,

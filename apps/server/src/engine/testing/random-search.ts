@@ -215,7 +215,7 @@ const sort = fc.array(
   { minLength: 1, maxLength: 4 },
 ) as fc.Arbitrary<NonNullable<SearchBody['sort']>>;
 
-/** The field, and sometimes what stands for a value in documents that have none. */
+/** A field, and sometimes a `missing` value for documents that have none. */
 const counted = (fields: readonly string[]) =>
   onField(fields, (field) =>
     fc.option(someValue(field), { nil: undefined, freq: 3 }).map((missing) => ({
@@ -238,7 +238,7 @@ const metric: fc.Arbitrary<object> = fc.oneof(
     .map((top_hits) => ({ top_hits: { ...top_hits, sort: top_hits.sort ?? [{ _doc: 'asc' }] } })),
 );
 
-/** Which values get a bucket, now and then. */
+/** Rules for which values get a bucket; each rule is given only now and then. */
 const termsRules = (field: string) =>
   fc.record(
     {

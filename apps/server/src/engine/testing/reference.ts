@@ -28,7 +28,7 @@ function isSimilar(
   return slips(a, b, transpositions, most) <= most;
 }
 
-/** Changes, additions, losses and (as one, where they count so) exchanges of neighbours, tried until more than `most`. */
+/** The edit distance: changed, added and lost letters and, if `exchanges` is set, exchanged neighbours. Stops once it exceeds `most`. */
 function slips(
   a: readonly string[],
   b: readonly string[],
@@ -120,7 +120,7 @@ export class Reference {
     }
   }
 
-  /** Each of the types is a query of one field, asked of all. */
+  /** Each type of `multi_match` is one query on a single field, run on every field. */
   private findsInFields(
     {
       query,
@@ -287,7 +287,7 @@ export class Reference {
     return kind === 'stats' ? stats : { value: stats[kind as keyof typeof stats] };
   }
 
-  /** The values of a document, or what stands for them where it has none. */
+  /** The values of a document, or the `missing` value where it has none. */
   private counted(doc: Doc, { field, missing }: Counted): readonly Value[] {
     const own = this.values(doc, field);
     return own.length > 0 || missing === undefined ? own : [this.asValueOf(field, missing)];
