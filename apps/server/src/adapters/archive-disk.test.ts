@@ -1,4 +1,4 @@
-// A folder as an archive: keeps to the port, never leaves the folder, and tells what it passed over.
+// A folder as an archive: keeps to the port, never leaves the folder, and reports what it skipped.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -65,7 +65,7 @@ type Skipped = (path: string, reason: string) => void;
 /** Entries of one folder that are looked at together; bounds what is held in memory. */
 const TOGETHER = 256;
 
-/** Depth first, so that only one chain of folders is open at a time. Names with a leading dot are passed over, and told. */
+/** Depth first, so that only one chain of folders is open at a time. Names that begin with a dot are skipped and reported. */
 async function* list(
   root: string,
   inside: (real: string) => boolean,

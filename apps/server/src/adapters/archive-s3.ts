@@ -20,8 +20,8 @@ interface Place {
 
 export interface S3ArchiveOptions {
   /**
-   * Address of a store other than Amazon's, whose buckets are then paths. Default: ISOBAR_S3_ENDPOINT, else
-   * AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
+   * The address of a store that is not Amazon's; its buckets are named in the path instead of the host name. Default:
+   * ISOBAR_S3_ENDPOINT, else AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
    */
   readonly endpoint?: string;
   /** Default: AWS_REGION, else AWS_DEFAULT_REGION, else us-east-1. */
@@ -157,7 +157,7 @@ async function besideOf(
   }
 }
 
-/** A range of an empty object is refused. */
+/** Stands for an empty object, of which a store refuses every range. */
 const EMPTY: ByteSource = {
   size: 0,
   read: () => Promise.resolve(new Uint8Array(0)),

@@ -1,4 +1,4 @@
-// Illustrated cases of another service: POST {base}/illustration/plot and /images, as this one answers them itself.
+// Illustrated cases of another service, from POST {base}/illustration/plot and /images, which this service offers in the same form.
 import * as z from 'zod';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
 import { apartFromSecret, boundedBytes, boundedJson, needsGood } from './outside-service.ts';

@@ -1,4 +1,4 @@
-// DOIs from DataCite by its REST API: made where it is not there yet, else brought up to date.
+// DOIs from DataCite by its REST API: registers a DOI, or updates its record if it is registered already.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { DoiRegistry } from '../ports/doi-registry.ts';

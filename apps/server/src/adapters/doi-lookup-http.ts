@@ -1,4 +1,4 @@
-// Works by their DOI, from the resolver of DOIs, which leads to the registry that has one; told as CSL-JSON.
+// Finds published works by their DOI, as CSL-JSON: the resolver of DOIs redirects to the registry of each DOI.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { DoiLookup, Work } from '../ports/doi-lookup.ts';

@@ -1,9 +1,9 @@
-// One call of the Dropbox API: repeated when it is busy or broken, and what it refuses turned into an error with a name.
+// One call of the Dropbox API: it is repeated when the API is busy or broken, and a refusal becomes an error with a name.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { boundedText } from './outside-service.ts';
 
-/** Most bytes of an answer; the longest list a folder. */
+/** Most bytes of an answer; the longest answers list a folder. */
 const MOST_BYTES = 16 << 20;
 
 export interface DropBoxCall {
@@ -15,7 +15,7 @@ export interface DropBoxCall {
 
 /** What the API answers with status 409: the call was understood and cannot be done. */
 export class DropBoxRefusal extends Error {
-  /** Of the form 'path/not_found/..'. */
+  /** A text such as 'path/not_found/..'. */
   readonly summary: string;
   readonly answer: unknown;
   constructor(summary: string, answer: unknown) {

@@ -160,7 +160,7 @@ class OpenDropbox implements OpenDropBox {
     let session = known?.bytes === file.bytes ? known.session : '';
     let offset = session === '' ? 0 : (known?.offset ?? 0);
     const keep = () => file.keep(JSON.stringify({ session, offset, bytes: file.bytes }));
-    /** How far the other side has got; any other error is a failure. */
+    /** Takes over from an error how to go on: at the offset that Dropbox reports, or in a new session. Throws any other error. */
     const goOnAt = (error: unknown) => {
       const correct = error instanceof DropBoxRefusal ? correctOffset(error) : null;
       if (correct !== null) offset = correct;
@@ -227,7 +227,7 @@ class OpenDropbox implements OpenDropBox {
     });
   }
 
-  /** Renews the access token when it runs out, also when that comes earlier than was told. */
+  /** Makes a call with a valid access token. A token is renewed when it expires, even if Dropbox refuses it before that time. */
   private async withAccess(call: DropBoxCall): Promise<unknown> {
     const attempt = () =>
       callDropBox(

@@ -26,7 +26,7 @@ export async function boundedBytes(reply: Response, most: number, who: string): 
   return Buffer.concat(parts);
 }
 
-/** The options that libraries give to a fetch; their types let members be undefined. */
+/** The options that libraries pass to a fetch; unlike those of fetch, they may be undefined. */
 type BoundedInit = {
   readonly method: string;
   readonly headers: NonNullable<RequestInit['headers']>;

@@ -10,7 +10,7 @@ proposalsSuite('HTTP', async () => {
   const server = createServer((request, reply) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const list = pathname.endsWith('/fc/afc') ? KNOWN.afcs : KNOWN.hpcrs;
-    // As such services do: numbers for ids, letters for flags, null for what is not there.
+    // Such services often write ids as numbers, flags as letters, and null for what is not there.
     const theirs = list.map((one) =>
       Object.fromEntries(
         Object.entries(one).map(([key, value]) => {

@@ -6,7 +6,7 @@ import { BLOCK_BYTES, readAhead } from './read-ahead.ts';
 const bytesOf = (size: number): Uint8Array =>
   Uint8Array.from({ length: size }, (_, n) => (n * 31 + (n >> 11)) % 253);
 
-/** A file that notes the ranges asked of it; `fails`: how many of the next ones fail. */
+/** A file that notes which ranges were requested; `fails`: how many of the next requests fail. */
 function distant(size: number, kept?: number) {
   const bytes = bytesOf(size);
   const asked: { offset: number; length: number }[] = [];

@@ -1,10 +1,10 @@
 // Turns many small reads of a distant file into few large ones, through a few blocks that are kept per open file.
 import { type ByteSource, NetcdfError } from '@isobar/netcdf';
 
-/** Fetches exactly these bytes, which lie inside the file; they belong to the caller then. */
+/** Fetches exactly these bytes, which lie inside the file. The caller may keep and change them. */
 export type FetchBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** Fetched together at least: most headers are shorter, and those of NetCDF-4 lie in a few places of this size. */
+/** The size of a block, the least that is fetched. Most headers are shorter, and those of NetCDF-4 lie in a few such blocks. */
 export const BLOCK_BYTES = 64 << 10;
 /** Kept per open file unless the caller says otherwise. */
 export const KEPT_BYTES = 4 << 20;
@@ -19,8 +19,8 @@ export interface DistantFile {
 }
 
 /**
- * Reads that follow one another fetch ahead, twice as far each time, up to a quarter of what is kept. Several reads at once
- * never fetch the same block twice.
+ * When reads follow one another, each fetch reads further ahead, twice as far as the one before, up to a quarter of what is kept.
+ * Several reads at once never fetch the same block twice.
  */
 export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile): ByteSource {
   const room = Math.max(4, Math.floor(kept / BLOCK_BYTES));
@@ -30,7 +30,7 @@ export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile)
   let ahead = 0;
   let closed = false;
 
-  /** Fetches from a missing block up to `to`, and further where reads follow one another, in one request. */
+  /** Fetches the missing blocks from `from` to `to` in one request, and blocks beyond `to` if this fetch follows on the last one. */
   function fetchFrom(from: number, to: number): void {
     ahead = from === expected ? Math.min(Math.max(1, ahead * 2), room >> 2) : 0;
     const wanted = Math.min(end, Math.max(to, from + ahead) + 1);

@@ -1,4 +1,5 @@
-// The answers recorded from a cluster, asked of the engine in this thread: the other suite uses threads, which see no mutants.
+// The answers recorded from a cluster, compared with the engine in this thread: mutants of the code are not seen by the threads that
+// the other suite uses.
 import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
 import { openDirectSearch } from './testing/direct-search.ts';
 

@@ -1,5 +1,5 @@
-// Changes a checked request before it goes to a cluster, so that ties are broken by the order of the documents and counts
-// are exact, and takes the traces of that out of the reply.
+// Adapts a checked request for a cluster: ties are broken by the order of the documents, and counts are exact. Removes the traces of
+// that from the reply.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type {
@@ -17,7 +17,7 @@ export const ORDER_FIELD = 'isobar_order';
 const PRECISION = 40_000;
 /** … and within the buckets of an aggregation up to this many: each bucket takes memory for all of them. */
 const PRECISION_IN_BUCKETS = 3000;
-/** A shard that keeps this many buckets loses none of those with enough documents. */
+/** With this many buckets, a shard leaves out none that has enough documents. */
 const MAX_BUCKETS = 65_535;
 /** A place after every document that has the sort values of `search_after`. */
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -109,7 +109,7 @@ const aboveBelow = (aggregation: Aggregation, above: Above): Above => ({
     above.bucketed || ['terms', 'date_histogram', 'histogram'].some((kind) => kind in aggregation),
 });
 
-/** The reply as the request wanted it: without the sort key that was added, under the name that was asked for. */
+/** The reply in the form that the request expects: without the sort key that was added, and with the index name that was given. */
 export function returned(reply: SearchReply, index: string, body: SearchBody): SearchReply {
   const below = body.aggs ?? body.aggregations;
   return {

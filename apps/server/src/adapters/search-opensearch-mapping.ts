@@ -2,10 +2,10 @@
 import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
 import { ORDER_FIELD } from './search-opensearch-forward.ts';
 
-/** Kept with the index, so that it can be told how it was built. */
+/** Kept with the index, so that one can see later how it was built. */
 export type IndexNotes = { readonly mapping: Mapping; readonly groupFields: readonly string[] };
 
-/** A cluster cannot hold longer exact values; of those it has the words only. */
+/** A cluster cannot hold longer exact values; a longer text is only indexed by its words. */
 const LONGEST_EXACT = 8191;
 
 /** One shard: counts of terms and scores are those of the whole index. */

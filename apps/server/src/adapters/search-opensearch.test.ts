@@ -1,4 +1,4 @@
-// Runs against a real cluster where one is: ISOBAR_TEST_OPENSEARCH holds its address (`node e2e/cluster/start.mjs` starts one).
+// Runs against a real cluster if ISOBAR_TEST_OPENSEARCH holds the address of one (`node e2e/cluster/start.mjs` starts one).
 import { describe, expect, it, vi } from 'vitest';
 import { searchIndexSuite } from '../ports/testing/search-index-suite.ts';
 import { type ReaderSubject, searchReaderSuite } from '../ports/testing/search-reader-suite.ts';
@@ -6,7 +6,7 @@ import { openOpenSearch } from './search-opensearch.ts';
 
 const url = process.env.ISOBAR_TEST_OPENSEARCH;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-/** Another for every run: what a former run left does not matter. */
+/** A different prefix for every run, so that indexes left by a former run do not matter. */
 const prefix = () => `test-${Date.now().toString(36)}-`;
 
 if (url) {

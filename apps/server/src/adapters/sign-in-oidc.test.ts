@@ -1,4 +1,5 @@
-// The word of a sign-in site that somebody signed out there: believed only when it is signed, fresh, for us and about that.
+// The notice from a sign-in site that somebody signed out there: believed only if it is signed, fresh, addressed to us and about a
+// sign-out.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

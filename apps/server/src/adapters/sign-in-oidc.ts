@@ -6,13 +6,13 @@ import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
 import { type SignInSite, type SiteClaims, SiteRefusal } from '../ports/sign-in-site.ts';
 import { boundedFetch } from './outside-service.ts';
 
-/** What the site tells of itself is asked for again after this long. */
+/** The site's description of itself is fetched again after this long. */
 const DISCOVERY_MS = 3_600_000;
 /** Seconds, for each answer of the site. */
 const PATIENCE = 10;
-/** Most bytes of an answer: what the site tells of itself, its keys, tokens, a person. */
+/** Most bytes of any answer: the site's description of itself, its keys, tokens, a person. */
 const MOST_BYTES = 1 << 20;
-/** A word about an ended session is believed for this long. */
+/** A notice that a session has ended is believed for this long. */
 const ENDED_SECONDS = 300;
 
 const memory = z.object({

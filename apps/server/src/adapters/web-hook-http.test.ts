@@ -1,4 +1,4 @@
-// Web hooks over HTTP: what the port promises, and names that lead to where nobody may be led.
+// Web hooks over HTTP: what the port promises, and names that lead to forbidden addresses.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -66,7 +66,7 @@ export class Builder {
     this.worker.on('exit', () => end(new Error('the building thread ended')));
   }
 
-  /** Resolves when the task is done. A thread does its tasks one after the other, in the order in which it was told. */
+  /** Resolves when the task is done. A thread does its tasks one after the other, in the order of the calls. */
   async tell(task: BuildTask): Promise<BuildAnswer> {
     if (this.ended) throw this.ended;
     const answer = await new Promise<BuildAnswer>((resolve, reject) => {
@@ -88,7 +88,7 @@ export class Builder {
     return (await this.ask(task, 'segment')).data;
   }
 
-  /** The documents of an index in a new file. */
+  /** Writes the documents of an index to a new file. */
   async copy(data: SegmentData, path: string): Promise<SegmentData> {
     const { mapping, groupFields } = data.content as SegmentContent; // written by the builder of this version
     await this.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: [] });

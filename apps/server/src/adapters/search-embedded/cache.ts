@@ -1,4 +1,4 @@
-// A cache of replies for as long as an index does not change; and one search for all who ask the same at the same time.
+// A cache of replies, valid until the index changes. Callers that make the same request at the same time share one search.
 import { LRUCache } from 'lru-cache';
 import { shared } from '../../platform/shared.ts';
 
@@ -6,7 +6,7 @@ import { shared } from '../../platform/shared.ts';
 const MAX_ONCE = 8 << 20;
 const MAX_AGAIN = 24 << 20;
 const MAX_ONE = 4 << 20;
-/** What an entry takes beside reply and request; a request may be a thousand times as long as its reply. */
+/** What an entry takes in addition to its reply and its key; a request may be a thousand times as long as its reply. */
 const ENTRY_BYTES = 500;
 const takenBy = (reply: Uint8Array, key: string): number =>
   reply.length + 2 * key.length + ENTRY_BYTES;
@@ -36,7 +36,7 @@ export class ReplyCache {
     return known;
   }
 
-  /** Forgets replies whose keys begin so. */
+  /** Forgets the replies whose keys begin with `prefix`. */
   forget(prefix: string): void {
     for (const kept of [this.once, this.again])
       for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key);

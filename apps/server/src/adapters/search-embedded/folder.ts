@@ -14,7 +14,7 @@ const LOCK = 'changes.lock';
 /** Milliseconds between two looks at a lock that another process holds. */
 const AGAIN_MS = 25;
 
-/** What tells the files of an index from earlier and later ones; '' for a file that does not exist. */
+/** Distinguishes the files of an index from earlier and later ones; '' for a file that does not exist. */
 export type Stamp = { readonly file: string; readonly changes: string };
 export const NO_STAMP: Stamp = { file: '', changes: '' };
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
@@ -35,7 +35,7 @@ export class SegmentFolder {
     return join(this.#folder, `${index}${ENDING}`);
   }
 
-  /** Where a new file of the index is made, before it is renamed; its name says by whom. */
+  /** The path of a new file of the index until it is renamed; the path names the process that writes it. */
   pathBeside(index: string): string {
     return `${this.path(index)}.${process.pid}.${randomUUID()}`;
   }
@@ -88,7 +88,7 @@ export class SegmentFolder {
     }
   }
 
-  /** Puts a new file of an index in place; its content is on the disk before it gets the name, which is once the folder is flushed. */
+  /** Puts a new file of an index in place. Its content is on the disk before it gets its name; the name is, too, once this resolves. */
   async put(beside: string, index: string): Promise<void> {
     await flushFile(beside);
     await giveName(beside, this.path(index));

@@ -9,7 +9,10 @@ import { CHANGES } from './folder.ts';
 /** Documents as JSON to add or exchange, and ids to remove. */
 export type Change = { readonly upsert: readonly string[]; readonly remove: readonly string[] };
 
-/** The changes to one segment file of an index, which its version identifies. Any process may read, only one at a time append. */
+/**
+ * The changes since one segment file of an index; the file's version identifies the journal. Any process may read it, but only one at a
+ * time may append.
+ */
 export class Journal {
   private readonly path: string;
   /** Of the segment file. */

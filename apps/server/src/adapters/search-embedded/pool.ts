@@ -9,7 +9,10 @@ export type PoolRules = {
   /** Milliseconds after which a search is stopped. */
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
-  /** Asked of each thread that has opened the index, when it has nothing else to do: what it then keeps, people need not wait for. */
+  /**
+   * Searches that each thread runs after it has opened the index, as soon as it is idle: their results are then cached before people
+   * ask.
+   */
   readonly rehearsed: (index: string) => readonly SearchTask[];
   /** A search has found a part of the index that is not as it was written. */
   readonly onDamage: (index: string, error: unknown) => void;
@@ -28,7 +31,7 @@ type Thread = {
   timer: NodeJS.Timeout | null;
   /** Indexes that it must open before it does anything else. */
   readonly first: Waiting[];
-  /** What is asked of it only when nobody else waits. */
+  /** Tasks that it gets only when nobody else waits. */
   idle: Waiting[];
 };
 
@@ -36,7 +39,7 @@ type Thread = {
 const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
-/** Milliseconds after the limit in which a search may still stop by itself; then its thread is ended. */
+/** A search that has run over its limit gets this many milliseconds to stop by itself; then its thread is ended. */
 const GRACE = 1000;
 
 export class SearchPool {
@@ -137,7 +140,10 @@ export class SearchPool {
     thread.worker.postMessage(one.task);
   }
 
-  /** In place of what was still to be asked of the former content. Not of a thread that replaces one: a search that ends threads would go on ending them. */
+  /**
+   * Replaces the rehearsals of the former content that this thread has not run yet. A thread that replaces another gets none: a search
+   * that ends threads would go on ending them.
+   */
   private rehearse(thread: Thread, index: string): void {
     const tasks = this.rules.rehearsed(index).map((task) => ({ task, ...UNHEARD }));
     thread.idle = [...thread.idle.filter(({ task }) => task.index !== index), ...tasks];

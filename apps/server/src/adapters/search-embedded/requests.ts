@@ -1,4 +1,4 @@
-// What is asked of the embedded search, checked and written down before a thread gets it; and its reply as objects.
+// Requests to the embedded search, checked and turned into text before a thread gets them; and replies, parsed into objects.
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { SearchRequest, SearchTask } from './messages.ts';
@@ -24,7 +24,7 @@ export const searchTask = (
 /** Most bytes of a reply that is parsed in this thread, since parsing blocks everything else. */
 const MAX_OBJECT = 4 << 20;
 
-/** Throws 413 where that would take too long. */
+/** Throws 413 if the reply is too long to be parsed in this thread. */
 export function parsedReply(text: Uint8Array): SearchReply {
   if (text.length > MAX_OBJECT)
     throw new SearchRefused(

@@ -146,7 +146,7 @@ describe('embedded search', () => {
     const stretches: number[] = [];
     let last = process.threadCpuUsage();
     const timer = setInterval(() => {
-      // what this thread has worked between two turns; time would also count what else the machine does
+      // the CPU time of this thread between two turns; the clock would also count what other programs do
       const { user, system } = process.threadCpuUsage(last);
       last = process.threadCpuUsage();
       stretches.push(user + system);

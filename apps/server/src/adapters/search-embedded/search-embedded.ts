@@ -127,7 +127,7 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** Serves the files of an index as they are now. `stamp`: that of a moment ago. */
+  /** Serves the files of an index as they are now. `stamp`: the stamp that they had a moment ago. */
   private async open(index: string, stamp: Stamp, builder: Builder): Promise<void> {
     const served = this.served.get(index);
     const isSame = this.stamps.get(index)?.file === stamp.file && !this.broken.has(index);
@@ -161,7 +161,7 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** The former content goes on being served, and `has` is false until there is a new file. */
+  /** Notes that the file of an index cannot be used. The former content is still served, and `has` is false until there is a new file. */
   private noteBroken(index: string, error: unknown): void {
     if (this.closing || this.broken.has(index)) return;
     this.broken.add(index);

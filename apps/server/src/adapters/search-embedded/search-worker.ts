@@ -13,7 +13,7 @@ const indexes = new Map<string, Segment>();
 const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
 const cache = new AggregationCache();
 const encoder = new TextEncoder();
-/** Objects take many times the bytes of their text. */
+/** A reply that has to be cut down may take this many bytes; the limit is low because objects take many times the bytes of their text. */
 const MOST_AS_OBJECT = 8 << 20;
 
 giveWay(3);

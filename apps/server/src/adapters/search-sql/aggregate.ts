@@ -75,7 +75,7 @@ async function below(
   const buckets: [string, Awaited<ReturnType<typeof narrowed>>][] = [];
   for (const [name, query] of Object.entries(filters))
     buckets.push([name, await narrowed(queryCondition(query, rows.now))]);
-  // What the contract knows as buckets has a key; these have a name or a place instead.
+  // The contract's type of a bucket has a key; these buckets are known by their names or by their places in the list.
   if (!Array.isArray(filters)) return { buckets: Object.fromEntries(buckets) as never };
   return { buckets: buckets.map(([, bucket]) => bucket) as never };
 }

@@ -47,8 +47,8 @@ export type Bounds = {
 };
 
 /**
- * The field lies within the bounds; a date as an upper end reaches to the end of what it leaves unwritten (2019-01: of
- * January). Throws SearchRefused.
+ * The field lies within the bounds. A date as an upper bound that is not written in full includes all that it can mean: 2019-01 reaches
+ * to the end of January. Throws SearchRefused.
  */
 export function within(field: FileField, bounds: Bounds, now: number): Condition {
   if (field.kind === 'text') return textWithin(field, bounds);

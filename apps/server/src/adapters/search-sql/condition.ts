@@ -2,7 +2,10 @@
 import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
 import type { FileColumn } from './fields.ts';
 
-/** Numbers are whole; instants are seconds since 1970 UTC. Bounds are included unless they say otherwise; null: open. */
+/**
+ * A condition on files. Numbers are whole; instants are seconds since 1970 UTC. Bounds are included unless marked otherwise, and null
+ * is an open bound.
+ */
 export type Condition =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
@@ -43,7 +46,7 @@ export type Between = {
 export const ALL: Condition = { kind: 'all' };
 export const NONE: Condition = { kind: 'none' };
 
-/** All of them hold; of none: every file. */
+/** All of the conditions hold; without conditions, every file is meant. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.flatMap((c) => (c.kind === 'and' ? c.of : noneOfMany(c)));
   const telling = exceptOneList(parts.filter((c) => c.kind !== 'all'));
@@ -51,11 +54,11 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return telling.length > 1 ? { kind: 'and', of: telling } : (telling[0] ?? ALL);
 }
 
-/** None of several is each of them not. */
+/** `not (a or b)` as `not a` and `not b`. */
 const noneOfMany = (c: Condition): readonly Condition[] =>
   c.kind === 'not' && c.of.kind === 'or' ? c.of.of.map(not) : [c];
 
-/** Joins the values that a column must not have into one list, as those that it may have are. */
+/** Joins the values that a column must not have into one list, as `inOneList` does for those that it may have. */
 function exceptOneList(conditions: readonly Condition[]): readonly Condition[] {
   const isExcept = (c: Condition) => c.kind === 'not' && c.of.kind === 'in';
   const excepted = conditions.flatMap((c) => (c.kind === 'not' && isExcept(c) ? [c.of] : []));
@@ -63,7 +66,7 @@ function exceptOneList(conditions: readonly Condition[]): readonly Condition[] {
   return [...conditions.filter((c) => !isExcept(c)), ...inOneList(excepted).map(not)];
 }
 
-/** Any of them holds; of none: no file. */
+/** Any of the conditions holds; without conditions, no file is meant. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.flatMap((c) => (c.kind === 'or' ? c.of : [c]));
   const telling = inOneList(parts.filter((c) => c.kind !== 'none'));

@@ -41,7 +41,7 @@ export function fileField(name: string): FileField {
   );
 }
 
-/** The fields of a list such as `file_*^2`; names with `*` stand for the texts among those that fit. */
+/** The fields of a list such as `file_*^2`. A name with `*` means only those fitting fields that hold text. */
 export function fileFields(names: readonly string[]): FileField[] {
   const found = new Set<FileField>();
   for (const boosted of names) {

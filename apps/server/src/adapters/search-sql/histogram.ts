@@ -68,7 +68,7 @@ function keyOf(
     const first = sql.lit(interval.kind === 'calendar' && interval.unit === 'w' ? MONDAY : 0);
     const from = sql`(${instant} - ${first})`;
     const every = sql.lit(width);
-    // the remainder of what lies before 1970 is negative in both databases
+    // an instant before 1970 is negative and so is its remainder, in both databases
     return sql`${column} - (${from} % ${every} + ${every}) % ${every}`;
   }
   const unit = interval.kind === 'calendar' ? interval.unit : 'y';
@@ -111,7 +111,7 @@ function boundsOf({ extended_bounds: bounds }: DateHistogram, { now }: FileRows)
   return { min: read(bounds.min), max: read(bounds.max) };
 }
 
-/** By key or count; what is equal then by key. */
+/** Sorted by key or count; buckets that are then equal are sorted by key. */
 function ordered(buckets: readonly Bucket[], order: DateHistogram['order']): Bucket[] {
   const given = order === undefined ? [] : [order].flat();
   const rules = given.flatMap((entry) => Object.entries(entry));

@@ -6,7 +6,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import { FILE_FIELDS, FILE_INDEX, type FileColumn, type FileField } from './fields.ts';
 import type { SortKey } from './sort.ts';
 
-/** Every file that is found fits as well as any other. */
+/** Every file that is found matches equally well. */
 export const SCORE = 1;
 
 type Row = Readonly<Record<string, unknown>>;

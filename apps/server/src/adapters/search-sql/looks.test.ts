@@ -1,4 +1,4 @@
-// The more a row of the file index is compared with, the more often the clock is looked at: two seconds hold for any query.
+// The more comparisons a row of the file index needs, the more often the clock is looked at, so that no search exceeds two seconds.
 import { join } from 'node:path';
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { afterAll, beforeEach, expect, it } from 'vitest';

@@ -18,7 +18,7 @@ export type MetricRow = Readonly<Record<string, unknown>>;
 export type Metric = {
   readonly columns: readonly AliasedRawBuilder<unknown, string>[];
   readonly read: (row: MetricRow) => AggregationResult;
-  /** By which column buckets are ordered; `part` is the member of stats. Null: by none. */
+  /** The column by which buckets are ordered; `part` is the member of stats. Null if there is no such column. */
   readonly orderColumn: (part: string | undefined) => string | null;
 };
 
@@ -28,7 +28,7 @@ export type MetricContext = {
   readonly uniqueNames: boolean;
 };
 
-/** `alias` begins the names of the columns. Throws SearchRefused for what has no numbers. */
+/** `alias`: what the names of the selected columns begin with. Throws SearchRefused for a field without numbers. */
 export function metricOf(
   kind: MetricKind,
   content: AggregationKinds[MetricKind],

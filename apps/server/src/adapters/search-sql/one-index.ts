@@ -1,4 +1,4 @@
-// What the readers over the store have in common: each serves one index under its name, and gives up when it is told to.
+// What the readers over the store have in common: each serves one index under its name, and stops waiting when the signal aborts.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';

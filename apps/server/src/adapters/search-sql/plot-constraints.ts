@@ -9,10 +9,10 @@ import { unsupported } from './refusals.ts';
 const FIELDS = ['ds', 'month', 'vn', 'dated'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Field -> the values that are left; absent: any. */
+/** The values that a field may still have; a field that is absent may have any value. */
 export type Constraints = { readonly [F in Field]?: readonly string[] };
 
-/** Throws SearchRefused (400) for anything but values of these fields that all have to hold. */
+/** Throws SearchRefused (400) for a query that does more than require values of these fields. */
 export function constraintsOf(query: Query): Constraints {
   if ('match_all' in query) return {};
   if ('term' in query) return valuesOf(query.term);
@@ -52,7 +52,7 @@ function constraintsOfNode(node: QueryNode): Constraints {
   }
 }
 
-/** Every part holds. */
+/** The constraints if all of the parts have to hold. */
 function together(parts: readonly Constraints[]): Constraints {
   const result: { [F in Field]?: readonly string[] } = {};
   for (const part of parts) {

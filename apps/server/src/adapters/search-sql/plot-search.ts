@@ -89,7 +89,7 @@ async function plotsOf(
   return plots;
 }
 
-/** Each YYYYMMDD; a text that is no month has no days. */
+/** The days of a month that have plots, as YYYYMMDD; none if `month` is not a month. */
 async function daysOfMonth(
   plotted: Plotted,
   datastream: string,

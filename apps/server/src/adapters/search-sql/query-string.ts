@@ -9,7 +9,7 @@ import { unsupported } from './refusals.ts';
 
 type Reading = {
   readonly operator: 'AND' | 'OR';
-  /** The fields in which words are looked for that name none. */
+  /** The fields in which words without a field name are looked for. */
   readonly fields: readonly FileField[];
   /** Values that do not suit their field match nothing instead of being refused. */
   readonly lenient: boolean;

@@ -38,7 +38,7 @@ describe('thousands of names', () => {
       });
       expect(isNarrow(reachOf(condition))).toBe(true);
     }
-    // Of files whose names do not begin with their datastream only their mark tells where they lie.
+    // Files whose names do not begin with their datastream can only be found by their mark.
     expect(reachCondition(reachOf(byTerms), true)).toMatchObject({
       kind: 'or',
       of: [{ kind: 'keys' }, { kind: 'in', column: 'named', values: [0] }],
@@ -106,7 +106,10 @@ describe('the plan of SQLite', () => {
   });
   afterAll(() => store.close());
 
-  /** How the database goes about each statement of a search; the first asks for files of other names only. */
+  /**
+   * The query plan of each statement of a search, except the first, which looks for files whose names do not begin with their
+   * datastream.
+   */
   async function plans(body: object): Promise<string[]> {
     statements.length = 0;
     const db = store.db.withPlugin(

@@ -5,15 +5,15 @@ import { allOf, anyOf, type Condition } from './condition.ts';
 /** Both ends belong to it; null: open. */
 export type Interval<T> = { readonly from: T | null; readonly to: T | null };
 
-/** Every file that fulfils a condition lies within its reach; null: anywhere. */
+/** Every file that fulfils a condition lies within its reach. A column that is null does not limit the reach. */
 export type Reach = {
   readonly datastreams: readonly string[] | null;
-  /** Of file names, byte by byte. */
+  /** Spans of file names, compared byte by byte. */
   readonly names: readonly Interval<string>[] | null;
   /** Of the first sample, seconds since 1970 UTC. */
   readonly starts: Interval<number> | null;
   readonly scans: readonly string[] | null;
-  /** Alternatives that have no column in common: it lies within one of these as well. */
+  /** Alternatives that limit no column in common: each file lies within at least one of these, too. */
   readonly either: readonly Reach[] | null;
 };
 
@@ -22,12 +22,12 @@ export const ANYWHERE: Reach = {
 };
 const NOWHERE: Reach = { ...ANYWHERE, datastreams: [], names: [] };
 
-/** With more alternatives than these it is as quick to look everywhere, or from the first to the last. */
+/** With more datastreams than this it is as quick to look everywhere; with more names, to look from the first to the last. */
 const MOST_DATASTREAMS = 1000;
 const MOST_NAMES = 200;
-/** More alternatives of different columns and looking everywhere is as good. */
+/** With more alternatives over different columns than this it is as quick to look everywhere. */
 const MOST_EITHER = 8;
-/** Whole names, which are looked up one by one. */
+/** Whole names are looked up one by one, so there may be many more of them. */
 const MOST_WHOLE_NAMES = 20_000;
 
 export function reachOf(condition: Condition): Reach {
@@ -63,8 +63,8 @@ export function reachOf(condition: Condition): Reach {
 }
 
 /**
- * Conditions that an index answers and that hold for every file of the reach. `foreign`: there are files whose name does
- * not begin with their datastream; of those only the datastream and the start tell where they lie.
+ * Conditions that an index answers and that hold for every file of the reach. `foreign`: there are files whose names do not begin with
+ * their datastream; those can be found by datastream and start, but not by name.
  */
 export function reachCondition(reach: Reach, foreign: boolean): Condition {
   const { datastreams, names, starts, scans } = reach;
@@ -99,12 +99,12 @@ const numberOf = (bound: string | number | null): number | null =>
 const textOf = (bound: string | number | null): string | null =>
   typeof bound === 'string' ? bound : null;
 
-/** Sorts after every text that begins with what stands before it. */
+/** Added to a prefix, gives a text that sorts after every text with that prefix. */
 const LAST = '\u{10ffff}';
 
 /**
- * Names of a span, found through the key (datastream, name): named files begin with their datastream, which is the name
- * up to its second dot. No datastream is the beginning of another, so that names sort as their datastreams do.
+ * Finds the names of a span through the key (datastream, name). The name of a file that is not foreign begins with its datastream, up
+ * to the second dot. No datastream is the beginning of another, so such names sort as their datastreams do.
  */
 function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
   const { from, to } = interval;
@@ -120,7 +120,7 @@ function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
 
 const isWhole = ({ from, to }: Interval<string>): boolean => from !== null && from === to;
 
-/** A name without two dots is none that begins with its datastream. */
+/** The key of a file name. A name without two dots cannot begin with its datastream, so it has no key. */
 function keyOf(name: string): readonly (readonly [string, string])[] {
   const [, datastream] = /^([^.]*\.[^.]*)\./.exec(name) ?? [];
   return datastream === undefined ? [] : [[datastream, name]];
@@ -147,7 +147,7 @@ function both(a: Reach, b: Reach): Reach {
       : (a.datastreams ?? b.datastreams);
   const names = a.names && b.names ? crossed(a.names, b.names) : (a.names ?? b.names);
   const starts = a.starts && b.starts ? overlap(a.starts, b.starts) : (a.starts ?? b.starts);
-  // Either of two lists of scans, or of alternatives, is wide enough.
+  // If both have scans, or both have alternatives, either of the two is a wide enough limit.
   const scans = a.scans ?? b.scans;
   return limited({ datastreams, names, starts, scans, either: a.either ?? b.either });
 }
@@ -156,7 +156,7 @@ function either(reaches: readonly Reach[]): Reach {
   const [first, second] = reaches;
   if (!first) return NOWHERE;
   if (!second) return first;
-  /** Null as soon as one of them is null, since its files may lie anywhere. */
+  /** Null as soon as one alternative has null here, since its files may lie anywhere. */
   const all = <T>(of: (reach: Reach) => T | null): readonly T[] | null => {
     const found = reaches.map(of).filter((each) => each !== null);
     return found.length === reaches.length ? found : null;
@@ -176,7 +176,7 @@ function either(reaches: readonly Reach[]): Reach {
   });
 }
 
-/** Whether an index leads to its files. */
+/** Whether an index leads to the files of a reach. */
 const isLookedUp = ({ datastreams, names, scans, either: some }: Reach): boolean =>
   (datastreams ?? names ?? scans ?? some) !== null;
 
@@ -190,7 +190,7 @@ function limited(reach: Reach): Reach {
   };
 }
 
-/** In order, with those that overlap made one. */
+/** The intervals in ascending order; those that overlap are joined into one. */
 function merged(intervals: readonly Interval<string>[]): Interval<string>[] {
   const sorted = intervals.filter((i) => !isEmpty(i));
   sorted.sort((a, b) => (a.from === b.from ? 0 : a.from === null ? -1 : later(a.from, b.from)));
@@ -206,7 +206,7 @@ function merged(intervals: readonly Interval<string>[]): Interval<string>[] {
 
 const later = (a: string, b: string | null): number => (b === null || before(b, a) ? 1 : -1);
 
-/** The overlaps of two lists of intervals. Of long lists it answers the shorter one, which holds all overlaps. */
+/** The overlaps of two lists of intervals. If the lists are long, returns the shorter one, which covers all overlaps. */
 function crossed(
   a: readonly Interval<string>[],
   b: readonly Interval<string>[],

@@ -1,4 +1,4 @@
-// The statements of a file search over one connection; who asks them knows no SQL dialect.
+// The statements of a file search over one connection, so that its callers need not know an SQL dialect.
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { Condition } from './condition.ts';
@@ -12,7 +12,7 @@ export type FileSource = {
   readonly dialect: Dialect;
   /** See WhereOptions. */
   readonly stop?: string | undefined;
-  /** Throws when the search has to stop; asked before each statement. */
+  /** Throws when the search has to stop; called before each statement. */
   readonly check?: () => void;
 };
 
@@ -37,7 +37,7 @@ export type Groups = {
 
 export interface FileRows {
   readonly dialect: Dialect;
-  /** Milliseconds since 1970: what dates relative to now are relative to. */
+  /** The present for relative dates, in milliseconds since 1970. */
   readonly now: number;
   /** Some file's name does not begin with its datastream. */
   readonly foreign: boolean;
@@ -47,7 +47,7 @@ export interface FileRows {
     condition: Condition,
     columns: readonly AliasedRawBuilder<unknown, string>[],
   ): Promise<Row>;
-  /** Rows with `key`, `total`, the columns, and, where it is asked for, `all_total` of all groups together. */
+  /** Rows with `key`, `total`, the columns and, if `allTotal` is set, `all_total`: the files of all groups together. */
   grouped(condition: Condition, groups: Groups): Promise<Row[]>;
   page(condition: Condition, page: Page): Promise<Row[]>;
 }
@@ -87,7 +87,7 @@ export async function fileRows(source: FileSource, now: number): Promise<FileRow
       const all = allTotal ? [sql`sum(count(*)) over () as all_total`] : [];
       const counts = [sql`count(*) as total`, ...all];
       const selected = sql.join([sql`${key} as key`, ...counts, ...columns]);
-      // There may be as many groups as files: their making looks at the clock as well.
+      // There may be as many groups as files, so the clock is looked at for each group, too.
       const inTime = stop ? sql`and ${sql.raw(stop)}() = 0` : sql``;
       const enough = sql`group by 1 having count(*) >= ${least} ${inTime}`;
       return rows(

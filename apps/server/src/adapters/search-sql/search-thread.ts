@@ -23,7 +23,7 @@ async function open(): Promise<StoreReader> {
   return reader;
 }
 
-/** Connects before anybody asks. If that fails, the first search tries again, and tells why it cannot. */
+/** Connects before the first search comes. If that fails, the first search tries again and reports the error. */
 const warming = open().catch(() => undefined);
 
 // One after the other, so that there is one deadline at a time.
@@ -41,7 +41,7 @@ answerQuestions<LaneQuestion, LaneAnswer>(
 
 async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneQuestion) {
   const { db, kind: dialect, stop, check } = reader ?? (await open());
-  deadline = Math.max(until, opened + until - now); // who began the thread does not pay for its start
+  deadline = Math.max(until, opened + until - now); // the search that started the thread does not lose time to the start
   if (Date.now() > deadline) throw tooLong();
   return filterPath(await searchFiles({ db, dialect, stop, check }, body, now), paths);
 }

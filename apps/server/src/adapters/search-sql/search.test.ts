@@ -57,7 +57,7 @@ const pattern = fc
     const safe = whole.replace(/[\\*?]/g, '?');
     return safe.slice(0, from) + sign + safe.slice(from + length);
   });
-/** Long lists are written into a statement in another way than short ones. */
+/** Enough values for a long list, which a statement contains in another form than a short one. */
 const OTHERS = Array.from({ length: 60 }, (_, n) => `sgp"o\\${n}E1.b1.x.nc`);
 const clause: fc.Arbitrary<Query> = fc.oneof(
   fc.tuple(textField, fc.boolean(), text).map(([field, exact, value]): Query => {

@@ -74,7 +74,7 @@ async function fewHits(
   return hits.length > size ? null : hits;
 }
 
-/** Looking up names costs as much for a count as for an answer; with other conditions a count is cheaper. */
+/** Whether only whole names are looked up. Their files are read as quickly as counted; for other conditions counting is cheaper. */
 const reachIsNamed = (condition: Condition): boolean =>
   reachOf(condition).names?.every(({ from, to }) => from !== null && from === to) ?? false;
 

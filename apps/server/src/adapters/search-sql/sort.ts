@@ -1,4 +1,4 @@
-// The order of hits, and where a page begins that goes on after another.
+// The order of hits, and where a page begins that follows another.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,7 +13,7 @@ export type SortKey = {
   /** `_score`: the same for every file; `_doc`: as the files came into the index. */
   readonly field: FileField | '_score' | '_doc';
   readonly descending: boolean;
-  /** Where files stand that lack the field, whatever the direction. */
+  /** Whether files that lack the field come first, in either direction. */
   readonly missingFirst: boolean;
 };
 
@@ -29,8 +29,9 @@ export const sortKeys = (sort: Sort | undefined): SortKey[] =>
   });
 
 /**
- * The ORDER BY of some keys. What they leave open is settled by datastream and name, which no two files share. Named
- * files sort by name as they do by datastream and name, which is how an index has them; `foreign`: some are not named so.
+ * The ORDER BY of some keys. Ties are broken by datastream and name, which together are unique. `foreign`: the names of some files do
+ * not begin with their datastream. Without such files, sorting by name is the same as sorting by datastream and name, for which there
+ * is an index.
  */
 export function orderOf(
   keys: readonly SortKey[],
@@ -109,7 +110,7 @@ function compared(key: SortKey, given: SortValue, now: number) {
   };
 }
 
-/** Dates go out as milliseconds; a client that sends them back as text means that very instant. */
+/** Replies show dates as milliseconds. A client that sends a date back as text means that very instant. */
 function sortValue(field: FileField, given: string | number | boolean, now: number) {
   if (field.kind !== 'date' || typeof given !== 'string') return given;
   const instant = parseDateExpression(given, 'down', now);

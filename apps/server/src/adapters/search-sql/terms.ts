@@ -101,7 +101,7 @@ function leastCount({ min_doc_count: least = 1 }: Terms): number {
   return least;
 }
 
-/** By count, key or a metric below; what is equal then by key. */
+/** Sorted by count, key or a metric below; buckets that are then equal are sorted by key. */
 function orderOf({ order }: Terms, metrics: ReadonlyMap<string, Metric>): RawBuilder<unknown> {
   const given = order === undefined ? [{ _count: 'desc' }] : [order].flat();
   const keys = given.flatMap((entry) => Object.entries(entry));

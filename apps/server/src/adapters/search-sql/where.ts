@@ -14,8 +14,8 @@ type Where = RawBuilder<SqlBool>;
 export const MOST_VALUES = 20_000;
 
 /**
- * Most comparisons: SQLite prepares a statement in a time that grows with their square, and looks at no clock meanwhile. All the
- * clauses that a search may have fit, in each of the texts of a file.
+ * Most comparisons of one search. The time in which SQLite prepares a statement grows with their square, and it looks at no clock
+ * meanwhile. The limit leaves room for the most clauses that a search may have, each compared with every text of a file.
  */
 export const MOST_COMPARISONS = 4096;
 
@@ -55,7 +55,10 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
   return reach ? sql<SqlBool>`${reach} and ${asked}` : asked;
 }
 
-/** What an index answers; undefined: nothing of it. Alternatives are looked up one after the other, since planners seldom see them. */
+/**
+ * The part of a WHERE that an index answers, or undefined. Each alternative is looked up in a subquery of its own, since planners
+ * seldom use an index for each of them otherwise.
+ */
 function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | undefined {
   const own = reachCondition(reach, foreign);
   const inTime = stop
@@ -74,7 +77,7 @@ function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | unde
   return parts.length > 0 ? joined('and', parts) : undefined;
 }
 
-/** As `whereOf` for statements that group: also where every file is meant they look at the clock now and then. */
+/** Like `whereOf`, for statements that group: they look at the clock now and then even if every file is meant. */
 export function whereInTime(condition: Condition, options: WhereOptions): Where | undefined {
   const found = whereOf(condition, options);
   if (found || !options.stop) return found;
@@ -91,7 +94,7 @@ export const columnOf = (column: FileColumn | 'named', dialect: Dialect): RawBui
 const ROWS_BETWEEN_LOOKS = 512;
 const FEWEST_ROWS = 8;
 
-/** Fewer where each row is compared with many values: a thousand patterns take a thousand times as long as one. */
+/** A condition with many values looks at the clock after fewer rows: a thousand patterns take a thousand times as long as one. */
 const rowsBetweenLooks = (condition: Condition): number =>
   Math.max(FEWEST_ROWS, ROWS_BETWEEN_LOOKS >> Math.log2(1 + countValues(condition) / 4));
 
@@ -155,8 +158,8 @@ function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuil
 }
 
 /**
- * Names that do not begin with their datastream have an index of their own. It is used only by statements that contain its
- * mark, and by SQLite only where those names are looked up apart from the others.
+ * Files whose names do not begin with their datastream have an index of their own. A statement uses it only if it contains their mark;
+ * SQLite, only if it looks those files up in a separate subquery.
  */
 function namedSql(value: string | number, dialect: Dialect): Where {
   const mark = sql<SqlBool>`named = ${sql.lit(value)}`;
@@ -164,7 +167,7 @@ function namedSql(value: string | number, dialect: Dialect): Where {
   return sql`file_id in (select file_id from files where ${mark})`;
 }
 
-/** False instead of unknown where the value is absent, so that its negation holds. */
+/** False instead of unknown where the value is absent, so that `not` makes it true. */
 const known = (column: FileColumn | 'named', where: Where): Where =>
   isOptional(column) ? sql`(${sql.ref(column)} is not null and ${where})` : where;
 

@@ -1,4 +1,4 @@
-// The engine asked in the thread of the test, where a debugger, a profile and changes of its code are seen; no files stay.
+// Runs the engine in the thread of the test, where a debugger, a profiler and changes of the code take effect; leaves no files.
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ function configuration(
   };
 }
 
-/** It warns of its keys for development, which are right here. */
+/** Keeps the provider from warning of its development keys, which are right for tests. */
 function quiet(provider: Provider): void {
   provider.on('server_error', (_, error) => console.error(error));
 }
@@ -78,7 +78,7 @@ async function end(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   await once(server, 'close');
 }
 
-/** Signs in at the site as a person would, and answers the address to which it sends the browser back. */
+/** Signs in at the site as a person would, and returns the address to which the site sends the browser back. */
 export async function signInThere(
   address: string,
   name: string,

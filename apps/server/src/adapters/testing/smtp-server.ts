@@ -7,9 +7,9 @@ export interface SmtpServer extends Listening {
   readonly mails: string[];
   /** Addresses of RCPT. */
   readonly recipients: string[];
-  /** Answered to MAIL instead of 250. */
+  /** If set, the server's answer to MAIL instead of 250. */
   refusal: string | null;
-  /** Where the conversation takes another turn. */
+  /** If set, what the server does instead of answering. */
   trouble: SmtpTrouble | null;
 }
 

@@ -1,4 +1,4 @@
-// What a query means, worked out file by file without regard to speed, and without the conditions that it is to check.
+// Evaluates a query file by file, without regard to speed and without the conditions that it is meant to check.
 import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { TestFile } from '../../../store/testing/some-files.ts';
