@@ -31,7 +31,7 @@ export function parseSaved(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The form of the next one.
+      // Not JSON in this form: the loop goes on to the next one.
     }
   }
   return undefined;

@@ -43,7 +43,7 @@ it('opens to tokens no more than is written here', async () => {
   expect([...opened].sort()).toEqual(told.sort());
 });
 
-/** Of the functions that make calls, one each. */
+/** One call from each function that makes calls. */
 const MADE = [
   liveQuery('/query'),
   liveFile('/saveData'),

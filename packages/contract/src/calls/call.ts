@@ -43,7 +43,7 @@ export const inPieces = <const S extends Schema>(json: S) => ({
   types: ['application/json'],
   json,
 });
-/** 202: the task is accepted; with what is said about it. */
+/** 202: the task is accepted; `json` describes what is said about it. */
 export const accepted = <const S extends Schema>(json: S) =>
   ({ types: [], json, status: 202 }) as const;
 /** 204. */
@@ -72,7 +72,7 @@ export interface Call<
   /** '/report/:id': parts after a colon are in `params`. */
   readonly path: string;
   readonly session: N;
-  /** Only with a session, and then always: see `defineCall`. */
+  /** Which access token opens the call; has to be given unless `session` is 'none' (see `defineCall`). */
   readonly token?: TokenNeed | undefined;
   /** Only for people with this role: everybody else is refused before their input is looked at. */
   readonly role?: Role;

@@ -9,7 +9,7 @@ export const caseAsked = z.object({
 });
 export type CaseAsked = z.infer<typeof caseAsked>;
 
-/** The ground that a plot is drawn for; a picture that lies ready is as it is. */
+/** The theme that a plot is drawn for; a picture that is stored looks the same in both. */
 export const caseTheme = z.enum(['light', 'dark']);
 export type CaseTheme = z.infer<typeof caseTheme>;
 

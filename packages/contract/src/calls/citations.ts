@@ -42,7 +42,7 @@ const citationOf = (kind: CitationItem['of'], what: string, id: string) =>
     example: { query: { id } },
   });
 
-/** By what is cited. */
+/** The calls for a citation, by the kind of thing that is cited. */
 export const citationBy = {
   datastream: citationOf('datastream', 'datastream', 'sgpmetE13.b1'),
   'inst-class': citationOf('inst-class', 'datastream class', 'met'),

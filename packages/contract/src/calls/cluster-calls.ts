@@ -1,4 +1,4 @@
-// The calls of a search cluster, in the shapes of Elasticsearch and OpenSearch, described as far as they always hold.
+// The calls of a search cluster, in the shapes of Elasticsearch and OpenSearch. Only what holds for every reply is described.
 import * as z from 'zod/mini';
 import { type Call, defineCall, jsonOr, type Method } from './call.ts';
 import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
@@ -11,7 +11,7 @@ const found = z.looseObject({
   hits: z.looseObject({ hits: z.array(loose) }),
 });
 
-/** What an index is, to who asks for nothing in it: by its name its other names, its fields and its settings. */
+/** What a caller gets who asks for an index without searching it: its other names, fields and settings, under its name. */
 const described = z.record(
   z.string(),
   z.strictObject({
@@ -21,10 +21,13 @@ const described = z.record(
   }),
 );
 
-/** Scrolls and points in time that are to be given up. */
+/** The answer to giving up scrolls or points in time. */
 const freed = z.looseObject({ succeeded: z.boolean(), num_freed: z.number() });
 
-/** What a path answers whose last part begins with '_', and an index itself. `filter_path` leaves parts of it out. */
+/**
+ * Answers by the word of the path that names the act; `itself`: a path that names only an index. `filter_path` may leave
+ * parts of an answer out.
+ */
 const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _search: found,
   itself: z.union([found, described]),
@@ -59,13 +62,13 @@ const searchForm = z.looseObject({
 });
 const SEARCHES = new Set(['itself', '_search', '_count']);
 
-/** What an index may be asked for in the classic syntax; all others for the documents of a site. */
+/** Example queries of these indexes in the classic syntax; the examples of all others look for the documents of a site. */
 const QUERIES: Readonly<Record<string, string>> = {
   file_info: 'datastream:sgpmetE13.b1',
   quicklooks: 'ds:sgpmetE13.b1 AND month:201901',
 };
 
-/** What other calls may be asked by a body, by the last word of the address. */
+/** Example bodies of other calls, by the last word of their address that begins with '_'. */
 const ASKED: Readonly<Record<string, unknown>> = {
   _explain: { query: { match_all: {} } },
   _validate: { query: { term: { 'site_code.keyword': 'sgp' } } },

@@ -7,7 +7,7 @@ import { metricsReply, metricsRequest, stagingProjects, variablesReply } from '.
 /** Datastreams of one call for variables. */
 export const MOST_DATASTREAMS = 200;
 
-/** One part, or several. */
+/** One selection, or a list of them. */
 export const metricsBody = z.union([metricsRequest, z.array(metricsRequest)]);
 
 const MET_DAYS = {

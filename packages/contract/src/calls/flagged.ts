@@ -1,10 +1,10 @@
-// The call that tells how many samples of an order quality reports flag.
+// The call that counts the samples of an order that are flagged by quality reports.
 import * as z from 'zod/mini';
 
 const flagged = z.object({
   /** Samples of the ordered variables in the ordered time. */
   samples: z.number(),
-  /** Of these, how many are in classes of reports that can be masked: in each class alone, and in both. */
+  /** How many of these are flagged by reports of each class that can be masked, and how many by either class. */
   incorrect: z.number(),
   suspect: z.number(),
   either: z.number(),

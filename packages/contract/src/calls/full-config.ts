@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
 import { readPortalConfig } from './portal-config.ts';
 
-/** The three environments differ only in their hosts; the last part is what a build is for. */
+/** The environments of an installation, which differ only in their hosts. */
 export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
 
 /** Services other than those that the portal calls by name, and where they lie by default; '': there is none here. */

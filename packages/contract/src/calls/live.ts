@@ -1,7 +1,10 @@
 // The live data service (specification part 4 section 3): files by name and small extracts at once, for scripts with a token.
 import * as z from 'zod/mini';
 
-/** GET {live}/query?…&wt=json: these four and no more. What a reader should know besides stands in a header, `X-Isobar-Notes`. */
+/**
+ * GET {live}/query?…&wt=json: these four members and no others. Whatever else a reader should know is in the header
+ * `X-Isobar-Notes`.
+ */
 export const liveQueryReply = z.object({
   status: z.literal('success'),
   num_found: z.number(),
@@ -27,7 +30,10 @@ export const LIVE_TABLE = {
   nc4: { maker: 'netcdf4', ending: 'nc', also: ['netcdf4'] },
   csv: { maker: 'csv', also: ['ascii'] },
   icartt: { maker: 'icartt', also: ['ict'] },
-  /** Written in the same format as its source, variable by variable: a classic file has no texts of arbitrary length. */
+  /**
+   * The extract is first written in the format of its source, since a classic file cannot hold texts of arbitrary length;
+   * JSON is then made of it variable by variable.
+   */
   json: { maker: 'netcdf', ending: 'json', also: [] },
   parquet: { maker: 'parquet', also: [] },
 } as const satisfies Readonly<Record<string, LiveRow>>;

@@ -20,7 +20,7 @@ export const PERSON_ACTS = [
 ] as const;
 export type PersonAct = (typeof PERSON_ACTS)[number];
 
-/** What can be looked at, and how it is doing; null: well. */
+/** One thing that is watched, and what is wrong with it; null: it is well. */
 export const healthEntry = z.object({ what: text, problem: z.nullable(text) });
 
 export const operateOverview = z.object({
@@ -94,7 +94,7 @@ export const operateHarvest = z.object({
       what: text,
       toDo: text,
       files: text,
-      /** The line that a table lacks; '' if none is suggested. */
+      /** The curated table that lacks a line, and that line; '' if none is suggested. */
       table: text,
       line: text,
     }),
@@ -158,7 +158,7 @@ export const operatePeople = z.object({
 });
 
 export const operateWords = z.object({
-  /** 'never': the installation does not (ISOBAR_LEARN). */
+  /** 'never': this installation does not learn from use at all (ISOBAR_LEARN). */
   learns: z.enum(['on', 'off', 'never']),
   /** What use adds to a score in 'Best match', 0 to 1; the most used first. */
   used: z.array(z.object({ product: text, opened: whole, ordered: whole, weight: z.number() })),

@@ -84,7 +84,7 @@ export const orderHistoryEntry = z.object({
   /** Of the sources. */
   totalFileCount: z.number(),
   totalFileSize: z.number(),
-  /** What came, also when it has expired; null: nothing yet. */
+  /** What was delivered, even if it has expired since; null: nothing yet. */
   delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
   datastreams: z.array(
     z.object({

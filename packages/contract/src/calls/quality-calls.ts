@@ -33,7 +33,7 @@ export const reportsByClass = defineCall({
   params: z.object({ '*': z.string() }),
 });
 
-/** Where the reports are served by another service. */
+/** The answer, always 501, of an installation whose reports are served elsewhere. */
 export const toldElsewhere = (path: string) =>
   defineCall({
     method: ['GET', 'POST', 'PUT', 'DELETE'],

@@ -87,7 +87,7 @@ export const reportList = z.object({ reports: z.array(listedReport) });
 export const reportAddress = (dqrBase: string, dqrid: string = NO_REPORT): string =>
   `${dqrBase.replace(/\/$/, '')}/?dqrid=${encodeURIComponent(dqrid)}`;
 
-/** A report made for printing: at the service's address, or at the portal's own. Without an id, the default one. */
+/** Address of a report made for printing, at the quality service or in the portal. Without an id: that of the default report. */
 export const reportTemplate = (
   dqrBase: string,
   { dqrid = NO_REPORT, service }: { readonly dqrid?: string; readonly service: boolean },

@@ -31,7 +31,7 @@ const record = z.object({
 });
 export type AboutRecord = z.infer<typeof record>;
 
-/** By ending; shares its path with the page of the thing (`pageOfKind`). */
+/** The record of one kind of thing. Its path is that of the thing's page (`pageOfKind`) with an ending. */
 export const recordOf = (kind: string) =>
   defineCall({
     method: 'GET',

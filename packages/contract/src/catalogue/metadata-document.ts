@@ -110,7 +110,7 @@ type ListField = {
   [F in MetadataField]: (typeof METADATA_FIELDS)[F] extends { list: true } ? F : never;
 }[MetadataField];
 
-/** The fields above with `list`, for who needs nothing else of them: a browser would load the whole table first. */
+/** The fields above with `list`, repeated so that a browser that only needs these does not load the whole table. */
 const LIST_FIELDS: Readonly<Record<ListField, true>> = {
   input_instrument_class_codes: true,
   instrument_category_code: true,

@@ -48,7 +48,7 @@ export const lastDay = (available: Span): CodeItem['ranges'][number] => {
   return { start: day, end: day };
 };
 
-/** Days if it begins and ends with a whole one, else instants. */
+/** A span as days if it begins and ends with a whole day, otherwise as instants. */
 function rangeOf({ start, end }: Span): CodeItem['ranges'][number] {
   const isDays = start === startOfDay(start) && (end + 1) % DAY_SECONDS === 0;
   const text = isDays ? formatDay : formatInstant;

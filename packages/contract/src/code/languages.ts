@@ -10,7 +10,7 @@ import { curlCode, wgetCode } from './shell.ts';
 export type Language = {
   readonly key: string;
   readonly label: string;
-  /** What it needs to be installed. */
+  /** What has to be installed to run the code. */
   readonly needs: string;
   readonly fileName: string;
   readonly type: string;

@@ -53,8 +53,8 @@ const rangeOf = ({ ds, start, end }: Extract<CodeAct, { do: 'files' }>): string 
   ])};`;
 
 /**
- * A call in the loop over `i`, repeated while the service says that it is busy. Octave does not show what a service said, so
- * there the first call, which also reveals a wrong token, is made once.
+ * A call in the loop over `i`, repeated while the service says that it is busy. Octave does not show what the service said,
+ * so it repeats a call after any failure, except the first call of the loop, where a wrong token would show.
  */
 const patiently = (call: string): string =>
   `  for wait = [5 10 20 40 0]  % seconds, while the service is busy

@@ -65,7 +65,7 @@ function packed(pieces: readonly Piece[], most: number): readonly SplitOrder[] {
   return orders;
 }
 
-/** Into this many parts of about the same number of days (or of chosen files); null if it is a single day or file. */
+/** Cuts a selection into this many parts with about the same number of days (or of chosen files); null if it has too few. */
 export function cutSelection(selection: Selection, parts: number): readonly Selection[] | null {
   const wanted = Math.max(2, parts);
   if (selection.files.length > 0) {

@@ -55,8 +55,8 @@ export const isSuspended = (status: OrderStatus): boolean =>
   Boolean(status.suspendReas) && !status.approveTime;
 
 /**
- * How an order ended without a delivery, in a word; null: it did not. A person's decision counts before what went wrong, as in
- * as in the server's machine of states.
+ * How an order ended without a delivery, in a word; null: it did not. A person's decision takes precedence over what went
+ * wrong, as in the server's machine of states.
  */
 export function endOf(status: OrderStatus): 'Denied' | 'Cancelled' | 'Failed' | null {
   const { suspendReas, failure } = status;

@@ -4,7 +4,7 @@ import { QUALITY_CLASSES, type QualityName } from './timeline.ts';
 export interface LegendEntry {
   readonly label: string;
   readonly description: string;
-  /** Class of reports; absent: not the colour of a report. */
+  /** The class of reports that has this colour; absent: it is not a colour of reports. */
   readonly dqrCode?: number;
 }
 

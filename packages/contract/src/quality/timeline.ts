@@ -119,7 +119,7 @@ export const HIDE_ALL = -1;
 export const DEFAULT_RESOLUTION = 7;
 export const HOURS_PER_YEAR = 8766;
 
-/** The least days of a report that is shown in a window of this many hours. */
+/** How many days a report has to span at least to be shown in a window of this many hours. */
 export function resolutionForSpan(hours: number): number {
   const years = hours / HOURS_PER_YEAR;
   return RESOLUTIONS.findLast((one) => years >= one.fromYears)?.minDays ?? 0;

@@ -144,7 +144,7 @@ function smallerLine(samples: LineDay): LineDay {
   };
 }
 
-/** Four digits are more than a thumbnail has pixels, unless all values are close together. */
+/** Four digits would tell apart more values than a thumbnail has pixels; two more are kept for values that are close together. */
 const short = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(6));
 

@@ -10,7 +10,7 @@ const ANCHORS = [
   ['22a884', '44bf70', '7ad151', 'bddf26', 'fde725'],
 ].flat();
 
-/** The end that is nearest to the ground is cut off. */
+/** In each theme, the end of the colours that comes closest to the background is cut off. */
 const PART = { light: [0, 0.95], dark: [0.2, 1] } as const;
 
 const COLOURS = 240;

@@ -13,7 +13,7 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
 const isWide = (low: number, high: number): boolean =>
   low > 0 && high / low >= WIDE && Number.isFinite(high / low);
 
-/** Found once for each day, which is drawn again whenever another day of its month has come. */
+/** The ranges of days, kept because a day is drawn again whenever another day of its month has come. */
 const FOUND = new WeakMap<DaySummary, ValueRange | null>();
 
 /** Null if nothing was measured. Values that fail a check count only if there are no others. */

@@ -17,7 +17,7 @@ const MARK_DISTANCE = 5;
 const GAP_STEPS = 2.5;
 const DAY_SECONDS = 86_400;
 
-/** Pixels of a share of the width, and of a share of the height from the bottom. */
+/** The place of a share of the width, and of a share of the height from the bottom, in pixels. */
 export const x = (area: Area, share: number): number => round(area.left + share * area.width);
 export const y = (area: Area, share: number): number => round(area.top + (1 - share) * area.height);
 export const round = (pixels: number): number => Math.round(pixels * 10) / 10;

@@ -70,8 +70,8 @@ function formatTerms(terms: Terms): string {
 }
 
 /**
- * The items of a path. Empty segments are dropped. A segment without '::' continues the value before it, which contained a
- * '/'; at the start it is the old lone 's', or stands alone and is reported.
+ * The items of a path. Empty segments are dropped. A lone 's' at the start is an old form: the text follows it. Any other
+ * segment without '::' continues the value before it, which contained a '/'; at the start it stands alone and is reported.
  */
 function itemsOf(path: string): readonly string[] {
   const segments = path.split('/').filter((segment) => segment !== '');

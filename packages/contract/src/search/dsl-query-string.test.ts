@@ -36,7 +36,7 @@ function parsed(text: string, operator: 'AND' | 'OR' = 'AND'): string {
 
 describe('query string', () => {
   it.each([
-    // what stands side by side goes to the analyser as one text, but for what an operator takes
+    // words side by side go to the analyser as one text, except for a word that belongs to an operator
     ['a b', '<a b>'],
     ['a b c OR d', '(+<a b> <c> <d>)'],
     ['a b OR c', '(+<a> <b> <c>)'],

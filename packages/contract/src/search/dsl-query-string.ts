@@ -34,7 +34,7 @@ export type QueryNode =
       readonly text: string;
       readonly edits: number | null;
     }
-  /** The field has any value; null: any of the fields of the request. */
+  /** The field has any value; `field` null: at least one of the fields of the request has. */
   | { readonly kind: 'exists'; readonly field: string | null }
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }

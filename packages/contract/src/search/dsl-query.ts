@@ -144,7 +144,7 @@ const box = z.union([
   z.strictObject({ top_right: point, bottom_left: point }),
   z.strictObject({ top: z.number(), left: z.number(), bottom: z.number(), right: z.number() }),
 ]);
-/** `{FIELD: content}` beside a few options, as the geographical queries are written. */
+/** An object with exactly one `FIELD: content` and a few options next to it, as the geographical queries are written. */
 const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, options: O) =>
   z
     .object(options)
@@ -154,7 +154,7 @@ const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, o
     });
 const distance = fieldBeside(point, {
   distance: z.union([z.number(), z.string().max(64)]),
-  /** Of a distance without one; metres. */
+  /** The unit of a distance that names none; absent: metres. */
   unit: z.enum(DISTANCE_UNITS).exactOptional(),
   /** Both are answered by the great circle, as clusters do. */
   distance_type: z.enum(['arc', 'plane', 'ARC', 'PLANE']).exactOptional(),

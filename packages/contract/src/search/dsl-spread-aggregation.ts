@@ -71,7 +71,7 @@ const numberRanges = rangesOf(z.number());
 const dateRanges = rangesOf(z.union([z.string().max(64), z.number()]));
 
 const metric = { field: fieldName, missing };
-/** Taken and not needed: what is told is exact. */
+/** Accepted but not needed: percentiles are exact. */
 const tdigest = z.looseObject({}).exactOptional();
 const keyed = z.boolean().exactOptional();
 const numbers = z.array(z.number()).min(1).max(1000).readonly();

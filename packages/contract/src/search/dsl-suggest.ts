@@ -17,14 +17,14 @@ const term = z.strictObject({
   max_edits: z.union([z.literal(1), z.literal(2)]).exactOptional(),
   prefix_length: z.number().int().min(0).max(32).exactOptional(),
   min_word_length: z.number().int().min(1).max(32).exactOptional(),
-  /** Words in more documents than this (below 1: this part of them) are right. */
+  /** Words that occur in more documents than this count as right; below 1: a share of the documents. */
   max_term_freq: z.number().min(0).exactOptional(),
 });
 
 const phrase = z.strictObject({
   field,
   size: z.number().int().min(1).max(50).exactOptional(),
-  /** Most words that are changed; below 1: this part of them. */
+  /** At most this many words are changed; below 1: a share of the words. */
   max_errors: z.number().min(0).max(32).exactOptional(),
   /** How much better than the text itself a phrase has to be. */
   confidence: z.number().min(0).exactOptional(),
@@ -44,7 +44,7 @@ const suggester = z
   });
 export type Suggester = z.infer<typeof suggester>;
 
-/** Name -> suggester; `text` beside them is that of all which have none. */
+/** Name -> suggester; the key `text` holds the text of all suggesters that have none of their own. */
 export type Suggesters = { readonly [name: string]: Suggester | string };
 
 export const suggesters: z.ZodType<Suggesters> = z

@@ -47,7 +47,7 @@ const body = z
       .readonly()
       .exactOptional(),
     _source: sourceFilter.exactOptional(),
-    /** Values of these fields (`*` for any part of a name) beside or instead of the source; answered at the door. */
+    /** Values of these fields (`*` for any part of a name), in addition to the source or instead of it; answered at the door. */
     fields: shownFields.exactOptional(),
     docvalue_fields: shownFields.exactOptional(),
     version: z.boolean().exactOptional(),
@@ -60,7 +60,10 @@ const body = z
     suggest: suggesters.exactOptional(),
     aggs: aggregations.exactOptional(),
     aggregations: aggregations.exactOptional(),
-    /** `{"understand": "as it was typed"}`: what is meant by it takes the place of the first query string (metadata alone). */
+    /**
+     * `{"understand": "as it was typed"}`: the meaning of this text takes the place of the first query string (only in the
+     * metadata index).
+     */
     ext: z.strictObject({ understand: z.string().max(LONGEST_WORDS) }).exactOptional(),
     /** Such as `500ms` or `1s`; never longer than the server's own limit. */
     timeout: z

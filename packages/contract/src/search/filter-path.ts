@@ -3,9 +3,9 @@ import { fitsPattern } from './name-pattern.ts';
 
 /**
  * The parts of `reply` that `paths` name, such as `hits.total.value`, `hits.hits._source`, `aggregations.*.buckets` or
- * `**._id`; `*` stands for any part of a name, `**` for any number of names. Lists are passed through, each of their
- * items on its own. Paths that begin with `-` are left out of what the others keep (alone: of everything). What ends up
- * empty is left out as well. No path: the reply as it is.
+ * `**._id`; `*` stands for any part of a name, `**` for any number of names. A path goes through a list into each of its
+ * items. A path that begins with `-` removes a part of what the others keep, or of the whole reply if there are no others.
+ * What ends up empty is left out as well. No path: the reply as it is.
  */
 export function filterPath<T extends object>(reply: T, paths: readonly string[]): object {
   const parsed = paths.filter((path) => path !== '' && path !== '-');
@@ -37,7 +37,10 @@ const begin = (path: string): Place => ({
   at: 0,
 });
 
-/** Where the paths stand after `name`, each place once. The hits of a reply have the same names: each is looked up once. */
+/**
+ * How far the paths have been met after `name`, each place once. All hits of a reply have the same names, so what was found
+ * for a name is kept.
+ */
 function step(places: readonly Place[], name: string, steps: Steps): Step {
   const known = steps.get(places) ?? new Map<string, Step>();
   steps.set(places, known);
@@ -53,7 +56,7 @@ function step(places: readonly Place[], name: string, steps: Steps): Step {
 type Step = { readonly next: readonly Place[]; readonly isMet: boolean };
 type Steps = WeakMap<readonly Place[], Map<string, Step>>;
 
-/** Buckets may be named by tens of thousands of values. */
+/** At most so many names are kept, since buckets may be named by tens of thousands of values. */
 const MOST_KNOWN = 1000;
 
 function stepOnce(places: readonly Place[], name: string): Place[] {

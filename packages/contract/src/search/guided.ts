@@ -143,7 +143,7 @@ export function withAnswer(guided: Guided, values: readonly string[]): GuidedAns
   return { ...answersBefore(guided, guided.step), [field]: [...values] };
 }
 
-/** A date or the days of the last question: nothing stands behind it. null or none: all dates. */
+/** Sets a date, or the days, of the last question, which no other follows. null or no days: all dates. */
 export function setDay(guided: Guided, field: 'start_date' | 'end_date', day: string | null) {
   return setLast(guided, field, day === null ? [] : [day]);
 }
@@ -195,7 +195,7 @@ export function formatGuided({ flow, step, answers }: Guided): Record<string, st
   return { by: flow, step: String(step + 1), ...Object.fromEntries(pairs) };
 }
 
-/** null: no flow is chosen. Answers behind a gap are left out, and a question that may not be open is not. */
+/** null: no flow is chosen. Answers after an unanswered question are dropped, and a question that may not be open is not opened. */
 export function parseGuided(query: Readonly<Record<string, string>>): Guided | null {
   const flow = query.by ?? '';
   if (!isFlow(flow)) return null;

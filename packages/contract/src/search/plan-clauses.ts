@@ -45,7 +45,7 @@ export const RELEVANT_FIELDS: readonly string[] = [
   'keywords',
 ];
 
-/** What the counting fields of the two views are called in a document. */
+/** The field of a document that each of the two views groups and counts by. */
 export const GROUP_FIELD: Readonly<Record<View, 'instrument_id' | 'instrument_measurement_id'>> = {
   instrument: INSTRUMENT_GROUP,
   measurement: MEASUREMENT_GROUP,
@@ -58,7 +58,7 @@ export const distinct = (field: string): Aggregation => ({
   cardinality: { field: `${field}.keyword`, precision_threshold: PRECISION_THRESHOLD },
 });
 
-/** Clauses of a search: the repository's own is always one; recommended-only is not counted (decision 7). */
+/** How many clauses a search has: the repository is always one of them; recommended-only is not counted (decision 7). */
 export const clauseCount = (search: Search): number => 1 + filtersApplied(search);
 
 export type QueryOptions = {
@@ -84,7 +84,10 @@ export function searchQuery(search: Search, options: QueryOptions): Query {
   };
 }
 
-/** A drawn area is no query string. One that nobody can read, as of a hand-made search, finds nothing rather than everything. */
+/**
+ * A drawn area cannot be a query string. An area that cannot be read, as in an address written by hand, finds nothing
+ * rather than everything.
+ */
 const areas = (terms: Terms): readonly Query[] =>
   chosen({ terms }, 'shape').map((text) => {
     const corners = parseShape(text);

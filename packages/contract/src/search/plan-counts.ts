@@ -1,4 +1,4 @@
-// What a click will show, counted beforehand as the results themselves count: one planner for tiles, questions and switches.
+// Counts beforehand what a click will show, in the same way as the results count; shared by tiles, questions and switches.
 import type { Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
 import type { Search } from './filter.ts';
@@ -18,7 +18,7 @@ export type GroupCounts = { readonly all: number; readonly recommended: number }
 /** Everything that a search finds, recommended or not. */
 export const findsQuery = (search: Search): Query => searchQuery(search, { recommended: false });
 
-/** To stand below whatever is counted: rows of the search's own view, and how many of them are recommended. */
+/** Aggregations to put below any bucket: the rows of the search's own view, and how many of them are recommended. */
 export const groupCounts = (search: Search): Aggregations => {
   const count = distinct(groupFieldOf(search));
   return {

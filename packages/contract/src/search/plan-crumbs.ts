@@ -1,4 +1,4 @@
-// Labels of the chosen values, also of those that the other filters leave nothing of.
+// Labels of the chosen values, even of those that no result has because of the other filters.
 import type { Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetLevel } from './facets.ts';
 import { chosen, type Search } from './filter.ts';

@@ -76,7 +76,7 @@ export const recordSearch = (id: string): SearchBody => ({
   ],
 });
 
-/** The record of a datastream, for an id that moved on (decision 30): the first part of the id names it. */
+/** The record of a datastream whose id has changed since (decision 30): the first part of the id names the datastream. */
 export const movedRecordSearch = (id: string): SearchBody => {
   const name = /^[^_]+?\.[a-z0-9]{2}(?=_|$)/.exec(id)?.[0] ?? id;
   return {
@@ -248,8 +248,8 @@ export const readMeasurements = ({ aggregations }: ParsedReply): readonly Measur
   });
 
 /**
- * The reports of a reply to dqrSearch; null when what was asked for is not known. A document tells the reports of its own
- * measurement; those of the whole datastream stand beside its name in `datastreams`.
+ * The reports in a reply to dqrSearch; null when the datastream or measurement is not known. `dqr_dates` of a document
+ * holds the reports of its own measurement; those of a whole datastream stand next to its name in `datastreams`.
  */
 export function readDqrs({ aggregations }: ParsedReply, of: ReportsOf): readonly DqrDate[] | null {
   const bucket = bucketsOf(aggregations, 'distinct_group')[0];

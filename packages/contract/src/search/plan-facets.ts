@@ -29,8 +29,8 @@ export const facetAggregation = (
 const TYPE_FIELDS = [...new Set(DATA_TYPES.map(({ field }) => field))];
 
 /**
- * Distinct groups per data type: a product of two source classes of the same type counts once. A type of one field is
- * counted under what is chosen in the other: 'Routine' beside 'Aerial' shows what is both.
+ * Distinct groups per data type: a product of two source classes of the same type counts once. Data types lie in two
+ * fields, and a type of one is counted within the choice in the other: with 'Aerial' chosen, 'Routine' counts what is both.
  */
 function dataTypeAggregation(groupField: string, chosenIn: Chosen): Aggregation {
   const filters = DATA_TYPES.map(({ name, field, codes }) => {

@@ -47,10 +47,7 @@ export function guidedRequest(guided: Guided): GuidedRequest {
   return { service: 'metadata', body: kind === 'range' ? rangeBody(guided) : optionsBody(guided) };
 }
 
-/**
- * The options of a question with options, in their order: those that can be chosen are never behind a label alone.
- * `preferred`: does the person see recommended data first?
- */
+/** The options of a question that has options, in its order. `preferred`: does the person see recommended data first? */
 export function readGuidedOptions(
   guided: Guided,
   reply: ParsedReply,
@@ -99,7 +96,7 @@ const LAST = 'last';
 /** Names that a description lists before it says 'and N more'. */
 const LISTED_NAMES = 4;
 
-/** Where the label of a value stands, where its own description, or whose names describe it. */
+/** The fields that hold the label of a value, and either its own description or the names that describe it. */
 const TOLD: { readonly [F in GuidedField]?: Told } = {
   meas_category_code: { label: 'meas_category_name', names: 'primary_meas_type_name' },
   meas_subcategory_code: { label: 'meas_subcategory_name', names: 'primary_meas_type_name' },
@@ -134,7 +131,7 @@ function answeredQuery(guided: Guided): Query {
   const search = guidedSearch(answersBefore(guided, guided.step));
   const clauses = [
     ...filterClauses(search.terms),
-    // Only fixed and mobile sites of the archive are offered (section 4), and those of which no table tells the type.
+    // Only fixed and mobile sites of the archive are offered (section 4), and sites whose type no table gives.
     ...(field === 'site_code' ? [OFFERED_SITES] : []),
     ...(field === 'site_code' && guided.flow === 'epoch-location' ? ['epoch_codes:*'] : []),
   ];
@@ -218,7 +215,7 @@ function epochBody({ answers }: Guided, by: 'epoch_codes' | 'site_code'): Search
   };
 }
 
-/** A document lists several categories; subcategories of another category than the chosen one come along. */
+/** A document lists several categories, so subcategories of categories that were not chosen have to be left out. */
 const belongs = ({ answers }: Guided, field: GuidedField, key: string): boolean =>
   field !== 'meas_subcategory_code' ||
   (answers.meas_category_code ?? []).some((code) => key.startsWith(`${code}.`));

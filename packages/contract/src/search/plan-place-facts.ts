@@ -1,4 +1,4 @@
-// What the location search tells beside the places: what is measured in the archive, and the data products of a facility.
+// What the location search shows in addition to places: what the archive measures, and the data products of a facility.
 import type { SearchBody } from './dsl.ts';
 import { EMPTY_SEARCH, type Terms } from './filter.ts';
 import { distinct, ownRepositoryQuery, searchQuery } from './plan-clauses.ts';

@@ -75,7 +75,7 @@ const placedQuery = (more: readonly Query[] = []): Query => ({
   },
 });
 
-/** Of a facility some records may tell the place and others not. */
+/** Some records of a facility may give its place and others not. */
 const PLACED: Aggregations = {
   placed: {
     filter: { exists: { field: 'geo' } },

@@ -9,8 +9,8 @@ import { readDqrDates, readEntries } from './row.ts';
 import { FACET_LIMIT } from './settings.ts';
 
 /**
- * `measurement`: only the reports of this one, by its code; null: all of them. Each document lists the reports of every
- * level of its product at its facility, so one document of a facility is enough for those.
+ * `measurement`: the code of the one whose reports are wanted; null: the reports of all. Each document lists the reports of
+ * every level of its product at its facility, so for all of them one document per facility is enough.
  */
 export const groupReportsSearch = (group: Group, measurement: string | null): SearchBody => ({
   query: { bool: { filter: clauses(group, measurement) } },

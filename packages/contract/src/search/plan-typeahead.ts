@@ -17,7 +17,7 @@ import {
 import { bestSuggestions } from './suggestion-fit.ts';
 
 export const SUGGESTIONS_PER_SECTION = 5;
-/** So many are looked at for the best of a section. */
+/** How many candidates a section chooses its best suggestions from. */
 const CANDIDATES = 30;
 
 type Section = {
@@ -25,11 +25,11 @@ type Section = {
   readonly filter: FilterField;
   readonly field: MetadataField;
   readonly labelField: MetadataField;
-  /** A list in a document: its other values have to be kept out by name. */
+  /** The field is a list in each document, so a pattern has to keep out the other values of the list. */
   readonly list?: true;
   /** Most suggestions; absent: SUGGESTIONS_PER_SECTION. */
   readonly size?: number;
-  /** Which of the codes that are meant are looked for here, and in which field. */
+  /** Which codes of what the text means are looked for in this section, and in which field. */
   readonly meant?: keyof Meant;
   readonly meantField?: MetadataField;
 };
@@ -107,7 +107,7 @@ export type Meant = {
   readonly classes: readonly string[];
 };
 
-/** Every word of the text has to occur in the name or the code, or it is meant. `external`: other repositories too. */
+/** Finds values whose name or code contains every word of the text, or that the text means. `external`: other repositories too. */
 export const typeaheadSearch = (
   text: string,
   groupField: string,

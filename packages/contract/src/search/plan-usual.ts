@@ -1,4 +1,4 @@
-// What nearly everybody asks first: an index that has answered these is quicker with all that is like them.
+// The searches that nearly everybody begins with: an index that has answered them answers similar ones more quickly.
 import type { SearchBody } from './dsl.ts';
 import { addFilter, EMPTY_SEARCH } from './filter.ts';
 import { allDataCount, facetSearch, laterGroups, mainSearch } from './plan.ts';
@@ -6,7 +6,7 @@ import { homeSearch } from './plan-home.ts';
 import { typeaheadSearch } from './plan-typeahead.ts';
 import { INSTRUMENT_GROUP } from './settings.ts';
 
-/** A part of very many names, and of fewer. */
+/** One text that is a part of very many names, and one that is a part of fewer. */
 const TYPED = ['e', 'te'];
 
 export function usualSearches(): SearchBody[] {

@@ -5,7 +5,7 @@ import type { Query } from './dsl-query.ts';
 import { escapeQueryString } from './dsl-query-string.ts';
 import { freeText } from './free-text.ts';
 
-/** Where a text is looked for, and how much a word tells there: codes, names, measurements, descriptions, places, campaigns. */
+/** Where a text is looked for, and how much a match counts there: codes, names, measurements, descriptions, places, campaigns. */
 export const WEIGHED_FIELDS: readonly string[] = [
   'datastream^6',
   'instrument_code^6',
@@ -42,9 +42,9 @@ const CLASS_STEP = 2;
 /** … that it shows the first measurement that is meant, or another. */
 const MEASUREMENT_BOOST = 24;
 const OTHER_MEASUREMENT_BOOST = 14;
-/** How much the very words count where they mean something: less than from one class to the next but few. */
+/** How much a match of the words themselves counts if they also have a meaning: less than a few steps between classes. */
 const BESIDE_MEANING = 0.4;
-/** … that it is the very code that was typed. */
+/** How much it counts that a product has the very code that was typed. */
 const CODE_BOOST = 80;
 
 /** The query; null: there is nothing but filters. */
@@ -79,7 +79,7 @@ export function understoodQuery(understood: Understood, allFields: boolean): Que
     : { bool: { must: queries, ...(used.length > 0 ? { should: used } : {}), ...without } };
 }
 
-/** Words that occur nowhere, and not even a place or a time that could be shown. */
+/** Whether no word occurs anywhere, and no place or time is left that could be shown. */
 const isNothingSaid = ({ pieces, filters }: Understood): boolean =>
   pieces.some(({ not }) => !not) && filters.every(({ dropped }) => dropped);
 

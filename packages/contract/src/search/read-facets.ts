@@ -87,7 +87,7 @@ function readLevel(
   });
 }
 
-/** A list field's children of other parents come along in the same documents: only 'parent.child' belongs here. */
+/** Documents with lists also bring children of other parents: only those named 'parent.child' belong here. */
 function childBuckets(
   bucket: ParsedBucket,
   level: FacetLevel,

@@ -35,7 +35,7 @@ export function readResults(reply: ParsedReply, search: Search): ResultPage {
   };
 }
 
-/** `others`: of other repositories, which are among both of the former; null while they are not included. */
+/** `others`: how many are of other repositories, which both other counts include; null while those are not searched. */
 export type AllDataCounts = GroupCounts & { readonly others?: number | null };
 
 export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts => ({

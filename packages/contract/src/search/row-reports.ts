@@ -9,9 +9,9 @@ type Named = Pick<
 >;
 
 /**
- * The measurement whose reports are shown, by its code; null: those of the whole datastream. In the measurement view
- * and where one measurement is chosen it is the row's own; in the product view also where a word of the text is a word
- * of it, unless the text spells the product's own name. Several chosen at once are never narrowed to one.
+ * The code of the measurement whose reports are shown; null: those of the whole datastream. It is the row's own in the
+ * measurement view and where it is the one measurement chosen; in the product view also where a word of the text names it,
+ * unless the text spells the product's own name. If several are chosen, the reports are not narrowed.
  */
 export function measurementLookedAt(row: Named, search: Search): string | null {
   if (row.measurementCode === '') return null;

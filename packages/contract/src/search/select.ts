@@ -1,5 +1,5 @@
-// The older search service that reorder and some programs ask, `{search}/select` (decision 17): its parameters as searches of
-// the present one, and its answers.
+// The older search service `{search}/select`, which reorder and some programs still call (decision 17): turns its
+// parameters into searches of the present service, and the replies into its answers.
 import * as z from 'zod';
 import type { SearchBody } from './dsl.ts';
 import type { Aggregations } from './dsl-aggregation.ts';
@@ -27,7 +27,7 @@ const flag = z.enum(['true', 'false', 'on', 'off']).transform((word) => /^(true|
 const parameters = z.strictObject({
   q: z.string().default('*:*'),
   'q.op': z.enum(['AND', 'OR', 'and', 'or']).default('OR'),
-  /** Where words are looked for that name no field. */
+  /** The field in which words are looked for that name no field themselves. */
   df: z.string().min(1).max(256).exactOptional(),
   /** Each narrows the documents; none counts in their scores. */
   fq: texts(50),
@@ -38,7 +38,7 @@ const parameters = z.strictObject({
   'facet.limit': z.union([whole(10_000), z.literal('-1').transform(() => 10_000)]).default(100),
   'facet.mincount': whole(999_999).default(0),
   'facet.sort': z.enum(['count', 'index', 'true', 'false']).default('count'),
-  /** How an answer is laid out, and what clients send so that nothing is kept: passed over. */
+  /** How an answer is laid out, and what clients send to prevent caching: accepted and ignored. */
   indent: z.string().max(10).exactOptional(),
   version: z.string().max(10).exactOptional(),
   omitHeader: z.string().max(10).exactOptional(),

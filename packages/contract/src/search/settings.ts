@@ -1,4 +1,5 @@
-// What the configuration says of searches (part 1 section 9): read one by one by the plans, and told whole in config.json.
+// What the configuration says about searches (part 1 section 9): the plans import single settings, config.json publishes
+// all of them.
 
 /** Most values of a facet. */
 export const FACET_LIMIT = 10_000;
@@ -9,14 +10,14 @@ export const INSTRUMENT_GROUP = 'instrument_id';
 export const MEASUREMENT_GROUP = 'instrument_measurement_id';
 /** Most options of a question of the guided search. */
 export const GUIDED_ROWS = 7000;
-/** Categories, names and data levels told of one value. */
+/** Most categories, names and data levels that are listed for one value. */
 export const SUB_AGGREGATION_LIMIT = 10;
 export const SITE_LIMIT = 1000;
 export const FACILITY_LIMIT = 10_000;
 export const SCAN_NAME_LIMIT = 9999;
 export const METADATA_LIST_LIMIT = 7000;
 
-/** All of them. Whoever needs one takes that one: this object is for the configuration. */
+/** All settings together, for the configuration only: whoever needs a single one imports that one. */
 export const SEARCH_SETTINGS = {
   facetLimit: FACET_LIMIT,
   groupField: INSTRUMENT_GROUP,

@@ -35,7 +35,10 @@ function closeAt(
   return turnedAt(tokens, at, vocabulary) ?? straight;
 }
 
-/** The same, leaving its last words to a longer one that begins with them: 'satellite' and 'cloud top height', not 'satellite cloud'. */
+/**
+ * The same, unless its last words begin a longer concept: 'satellite cloud top height' is 'satellite' and 'cloud top
+ * height', not 'satellite cloud'.
+ */
 function ownAt(tokens: readonly Token[], at: number, vocabulary: Vocabulary): ConceptClaim | null {
   const straight = straightAt(tokens, at, vocabulary);
   for (let from = at + 1; from < at + (straight?.length ?? 0); from++) {
@@ -95,7 +98,7 @@ function ofAt(
 /** Most words that are looked at the other way round. */
 const MOST_TURNED = 4;
 
-/** 'lidar doppler' is a Doppler lidar; not where its last words begin something themselves: 'temperature soil moisture'. */
+/** 'lidar doppler' is a Doppler lidar, unless its last words begin another concept, as in 'temperature soil moisture'. */
 function turnedAt(
   tokens: readonly Token[],
   at: number,
@@ -112,7 +115,7 @@ function turnedAt(
   return null;
 }
 
-/** Most tokens that the words of a concept may stand among, and most of those words. */
+/** The words of a concept may be scattered over this many tokens, and be this many. */
 const LOOSE_TOKENS = 7;
 const MOST_LOOSE = 4;
 

@@ -7,7 +7,7 @@ export type ExactPart = { readonly typed: string; readonly start: number; readon
 export const isWholeExact = (text: string): boolean =>
   /(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|&&|\|\|/.test(withoutPhrases(text));
 
-/** Phrases, words with a field, a wildcard or a sign before them, and the names that are given, in order. */
+/** Phrases, words that have a field, a wildcard or a sign, and the names that are given, in the order of the text. */
 export function exactParts(
   text: string,
   names: ReadonlySet<string> = NO_NAMES,
@@ -63,7 +63,7 @@ export function withParts(rest: string, parts: readonly ExactPart[]): string {
   return text + rest.slice(from);
 }
 
-/** Parts words and times like a sign; no letter, no space. */
+/** Separates words and times as a sign does, but is neither a letter nor a space. */
 const BLANK = '\u0001';
 
 const EXACT =

@@ -1,4 +1,4 @@
-// Why a row is among the results: where the words fit, and what they mean where they are other words.
+// Why a row is among the results: where the words occur, or what they mean if the row says it in other words.
 import type { ResultRow } from '../search/row.ts';
 import { tokensOf, variantsOf } from './fold.ts';
 import type { Understood, UnderstoodPiece } from './understood.ts';
@@ -8,7 +8,7 @@ export type Match = {
   readonly typed: string;
   /** The same in other words: 'precipitable water' for 'PWV'; null: the row has the very words. */
   readonly meaning: string | null;
-  /** Where the words stand, with the text and the places that fit; null: nowhere, the meaning fits. */
+  /** Where the words stand, with the text and the places that fit; null: the words stand nowhere, but their meaning fits. */
   readonly place: { readonly where: Where; readonly parts: readonly Part[] } | null;
 };
 

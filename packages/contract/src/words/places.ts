@@ -7,7 +7,10 @@ export type Claim<T> = { readonly from: number; readonly to: number; readonly va
 
 const BEFORE_PLACE = new Set(['at', 'in', 'from', 'over', 'near', 'around', 'above', 'off']);
 
-/** The keys of a text that are places only in capitals, to be looked for in the archive: one that occurs nowhere is its place. */
+/**
+ * The keys of a text that are places only in capitals. They are looked for in the archive: a key that occurs nowhere there
+ * means the place.
+ */
 export const everydayPlaces = (
   tokens: readonly Token[],
   { places, concepts }: Vocabulary,
@@ -17,7 +20,10 @@ export const everydayPlaces = (
   ),
 ];
 
-/** The place that begins at a token, with the word before it that says so; null: none. `absent`: keys that mean nothing else here. */
+/**
+ * The place that begins at a token, or at a word such as 'at' before it; null: none. `absent`: keys that the archive has
+ * nowhere, so that they mean the place.
+ */
 export function placeAt(
   text: string,
   tokens: readonly Token[],
@@ -92,7 +98,10 @@ function withFacility(
   return { ...claim, to: claim.to + 1, value: { ...claim.value, facilities: [facility], meaning } };
 }
 
-/** 'sgp c1', 'mao m1': a site's central facility, or the main one of a campaign, is meant before a level that is called alike. */
+/**
+ * 'sgp c1', 'mao m1': means a site's central facility, or the main one of a campaign, rather than the data level of the
+ * same name.
+ */
 const isMain = (typed: string): boolean => typed === 'c1' || typed === 'm1';
 
 const FACILITY = /^[a-z]\d{1,3}$/i;

@@ -1,4 +1,4 @@
-// Mends the words of a text: slips, beginnings of words, words that were joined. What is known stays as it is.
+// Corrects the words of a text: slips, unfinished words, words that were joined. Known words stay as they are.
 import { stemOf, type Token } from './fold.ts';
 import { isLittleWord } from './noise.ts';
 import { type Lexicon, nearestWords } from './spelling.ts';
@@ -8,7 +8,7 @@ export type Mended = {
   readonly tokens: readonly Token[];
   /** The whole text with its slips mended. */
   readonly mended: string;
-  /** Where words begin that are only beginnings. */
+  /** The offsets of words that are only the beginning of a word. */
   readonly beginnings: ReadonlySet<number>;
 };
 
@@ -75,7 +75,7 @@ function isKnown(
   return partOfJoined(tokens, at, joined, concepts);
 }
 
-/** 'parsivel2' -> 'parsivel', where only that means something: a model of it. */
+/** 'parsivel2' -> 'parsivel', a model of it: only where the word means something without its number and nothing with it. */
 function withoutNumber({ plain }: Token, { lexicon, joined, concepts }: Vocabulary): string | null {
   const word = /^(\p{L}{3,})\d{1,3}\p{L}?$/u.exec(plain)?.[1];
   if (word === undefined || lexicon.words.has(plain) || joined.has(plain)) return null;
@@ -113,7 +113,10 @@ function betterOf(token: Token, vocabulary: Vocabulary): string | null {
   return near ?? parted ?? nearJoined ?? codeWithin(key, vocabulary);
 }
 
-/** 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': a class with its mode, as datastreams are called, though there is none of these. */
+/**
+ * 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': the class in the name of a datastream that adds a mode to it and that the
+ * archive lacks.
+ */
 function codeWithin(key: string, { codes, places }: Vocabulary): string | null {
   const site = key.slice(0, SITE_LENGTH);
   const ofSite = places.has(site) ? codeAt(key.slice(SITE_LENGTH), SHORTEST_CODE, codes) : null;

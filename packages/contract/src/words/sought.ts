@@ -1,4 +1,4 @@
-// What a typed text looks for, as a search box needs it: told in one line, its words, and the one thing that is meant.
+// What a typed text looks for, as a search box needs it: the meaning in one line, the words, and the one thing that is meant.
 import type { Meant } from '../search/plan-typeahead.ts';
 import type { Understood } from './understood.ts';
 
@@ -7,7 +7,7 @@ export type Sought = {
   readonly meaning: string | null;
   /** The words that are looked for; '': there are none. */
   readonly words: string;
-  /** Codes of the one thing that is meant; of several things each alone would mislead. */
+  /** Codes of the one thing that is meant; undefined if there are several, since any one of them would mislead. */
   readonly meant: Meant | undefined;
 };
 

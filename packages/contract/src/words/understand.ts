@@ -16,7 +16,7 @@ export type UnderstandRules = {
   readonly known?: ReadonlySet<string>;
   /** Words (keys) that datastreams or codes begin with. */
   readonly begun?: ReadonlySet<string>;
-  /** Words (keys) that the archive has nowhere: where they are also the name of a place, that is meant. */
+  /** Words (keys) that the archive has nowhere: one that is also the name of a place means the place. */
   readonly absent?: ReadonlySet<string>;
   /** Words that variables of the archive are called by, as they were typed: they mean those and nothing else. */
   readonly names?: ReadonlySet<string>;
@@ -164,12 +164,15 @@ function read(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A month or season that stands right at a time, like the second of two, is none of the places that are called alike. */
+/** 'mar' or 'may' right before a time is a month, not the place of that name. */
 const beside = (times: readonly When[], tokens: readonly Token[], at: number): boolean =>
   times.some(({ start }) => start === (tokens[at]?.end ?? 0) + 1) &&
   /^(mar|may)$/.test(tokens[at]?.plain ?? '');
 
-/** In a name such as 'volume_extinction_coefficient_in_air' the rest stands back behind what means something. */
+/**
+ * Whether a word belongs to a name such as 'volume_extinction_coefficient_in_air' of which another part means something;
+ * the word is then dropped.
+ */
 function isOfName(text: string, { start, end }: Token, named: readonly number[]): boolean {
   const from = start - (/[A-Za-z0-9_]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
   const to = end + (/^[A-Za-z0-9_]*/.exec(text.slice(end))?.[0].length ?? 0);

@@ -10,7 +10,7 @@ const filter = z.object({
   kind: z.enum(['place', 'time', 'level']),
   /** What it was taken for: 'Southern Great Plains', '2019-01-01 to 2019-12-31'. */
   meaning: z.string(),
-  /** Nothing has it together with the words, so that it is passed over. */
+  /** The archive has nothing that fits it and the words together, so it is ignored. */
   dropped: z.optional(z.boolean()),
   /** Field -> values. */
   values: z.readonly(z.array(z.readonly(z.tuple([z.string(), texts])))),
@@ -31,11 +31,14 @@ const piece = z.object({
   instrument: z.optional(z.boolean()),
   /** The beginning of a word. */
   prefix: z.optional(z.boolean()),
-  /** A word beside a meaning that is in no name, only in descriptions: what has it comes sooner, but need not have it. */
+  /**
+   * A word next to one with a meaning, found only in descriptions and in no name: what has it comes sooner, but need not
+   * have it.
+   */
   aside: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a slip or as a beginning. */
   missing: z.optional(z.boolean()),
-  /** Not typed: near in meaning to what was, of which nothing is here. */
+  /** Not typed, but near in meaning to what was typed, of which the archive has nothing. */
   near: z.optional(z.boolean()),
   /** Said with 'not': what has it is left out. */
   not: z.optional(z.boolean()),

@@ -40,7 +40,10 @@ export type Vocabulary = {
   readonly levels: ReadonlySet<string>;
   /** Codes of instrument classes, of letters alone. */
   readonly codes: ReadonlySet<string>;
-  /** Keys, without spaces, that instrument classes are called by: who types one means it and no other that measures the same. */
+  /**
+   * Names of instrument classes, as keys without spaces: a person who types one means that class and no other that measures
+   * the same.
+   */
   readonly instruments: ReadonlySet<string>;
   readonly lexicon: Lexicon;
   /** Words of the longest key. */
@@ -77,7 +80,7 @@ export type VocabularySource = {
     readonly name: string;
     readonly shortName: string;
     readonly south: boolean;
-    /** Long-term sites are known by their code in any case. */
+    /** A long-term site: its code means the place in lower case too, even if it is an everyday word. */
     readonly known: boolean;
   }[];
   readonly facilities: readonly string[];
@@ -134,7 +137,7 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
   };
 }
 
-/** Where the words of two keys are the same, the first tells what they mean in any order that is none of theirs. */
+/** Keys by their words in any order. Of two keys with the same words, the first is meant by an order that neither of them has. */
 function looseOf(concepts: ReadonlyMap<string, Concept>): Map<string, string> {
   const loose = new Map<string, string>();
   for (const key of concepts.keys()) {
@@ -199,14 +202,17 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
   return concepts;
 }
 
-/** The name of a class, without what stands in brackets, and without what follows it. */
+/** The name of a class: whole, without what stands in brackets, and only up to its first bracket, colon or comma. */
 const namesOf = (name: string): readonly string[] => [
   name,
   name.replace(/\s*\([^)]*\)/g, ''),
   name.split(/[:,(]/)[0] ?? '',
 ];
 
-/** Names of classes that are no names of measurements too; codes may be everyday words ('rain', 'soil'). */
+/**
+ * Names of classes that are not also names of measurements. Codes are not among them: they may be everyday words ('rain',
+ * 'soil').
+ */
 function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet<string> {
   const measured = new Set(measurements.map(({ name }) => joinedKey(name)));
   const names = classes.flatMap(({ name }) => namesOf(name)).map(joinedKey);
@@ -216,7 +222,7 @@ function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet
 /** As `instruments` has it. */
 export const joinedKey = (words: string): string => keyOf(words).replaceAll(' ', '');
 
-/** The row of the table that a measurement stands in first, where nothing else tells what measures it. */
+/** The row of the curated table that has a measurement first, or anywhere, for when nothing else says what measures it. */
 const listedIn = ({ words }: VocabularySource, code: string): Concept | undefined =>
   words.find(({ measurements }) => measurements[0] === code) ??
   words.find(({ measurements }) => measurements.includes(code));

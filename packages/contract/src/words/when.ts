@@ -23,7 +23,7 @@ export type When = {
   readonly start: number;
   readonly end: number;
   readonly span: Span;
-  /** What was taken where the words leave a choice: which months a season has, and where. */
+  /** How the words were taken where they leave a choice: which months a season has, and in which hemisphere. */
   readonly note?: string;
 };
 
@@ -31,8 +31,8 @@ export type When = {
 export const LONGEST_TEXT = 1000;
 
 /**
- * The times in a text, in its order. Where a person gives several, each is told; the text itself is not changed. Numbers with a unit,
- * and months and seasons without a year, are no times.
+ * All times in a text, in its order; the text itself is not changed. Numbers with a unit, and months and seasons without a
+ * year, are no times.
  */
 export function timesIn(text: string, rules: WhenRules): readonly When[] {
   const lower = lowerSameLength(text.slice(0, LONGEST_TEXT));
