@@ -92,7 +92,7 @@ function nameOf(file: StreamFile): string {
 let stampDay = -1;
 let stampText = '';
 
-/** 'YYYYMMDD.hhmmss'. The day is kept, for files come in order of time. */
+/** 'YYYYMMDD.hhmmss'. The text of the last day is kept, since files come in order of time and many share a day. */
 function stampOf(t: number): string {
   const day = Math.floor(t / DAY);
   if (day !== stampDay) {

@@ -38,7 +38,7 @@ const STOPS: readonly Colour[] = [
   [253, 231, 37],
 ];
 const SHADES = 60;
-/** The ground of a plot and the ink of its axes; the part of the colours that stands out from that ground. */
+/** The background of a plot, the colour of its axes, and the part of the colour scale that stands out from the background. */
 const LOOKS: Readonly<
   Record<'light' | 'dark', { ground: Colour; ink: Colour; heat: readonly [number, number] }>
 > = {
@@ -104,7 +104,7 @@ export const demoCases = {
 };
 
 const CLOUDS = 12;
-/** Of an overcast sky; thinner ones let the ground through. */
+/** Clouds of this thickness are drawn solid; the ground shows through thinner ones. */
 const THICKEST = 1.5;
 const MAP: readonly Colour[] = [
   SEA,
@@ -159,7 +159,7 @@ const CROSS: readonly (readonly [number, number])[] = [-4, -3, -2, -1, 0, 1, 2, 
 const noise = (seed: number, u: number, v: number, t: number): number =>
   0.5 + 0.5 * flat(seed + 11, u, v, 34) + 0.2 * flat(seed + 5000, u + wave(seed, t, 20_000), v, 11);
 
-/** Smooth noise of a plane: between two lines of it. */
+/** Smooth noise over a plane: blends the noise along the two nearest lines. */
 function flat(seed: number, u: number, v: number, size: number): number {
   const line = Math.floor(v / size);
   const between = part(v, size);

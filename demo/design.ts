@@ -41,7 +41,7 @@ export interface Design {
   readonly span: Span;
   readonly dimensions: ReadonlyMap<string, number>;
   readonly version: string;
-  /** Where the tests of qc_ variables are told: in global attributes (older) or beside each variable. */
+  /** Where a file describes the tests of its qc_ variables: in global attributes (older files) or with each variable. */
   readonly checks: 'global' | 'variable';
   /** Seconds around the time stamp that a sample stands for. */
   readonly bounds: readonly [number, number] | null;

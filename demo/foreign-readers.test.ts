@@ -1,4 +1,4 @@
-// What programs of others say about the demo's files: ncdump, and Python's netCDF4. Skipped where they are not installed.
+// The demo's files, read by other programs: ncdump, and Python's netCDF4. Skipped where they are not installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Headers of the demo's files: dimensions, global attributes, variables with theirs; dates change, lengths do not.
+// Headers of the demo's files: dimensions, global attributes, variables and their attributes. Within a stream the dates differ from
+// file to file, the length of the header does not.
 
 import { type Attribute, type ClassicLayout, classicLayout, type Definition } from '@isobar/netcdf';
 import type { StreamFile } from './calendar.ts';
@@ -20,7 +21,7 @@ interface Dates {
   readonly made: string;
 }
 
-/** What stands for the dates in the header that the files of a stream share. */
+/** Placeholders for the dates in the header that all files of a stream share; each is as long as a date. */
 const PLACES: Dates = {
   base: '(first sample of it',
   midnight: '(midnight before it',
@@ -153,7 +154,7 @@ function dataAttributes({
   ];
 }
 
-/** What stands for a value that is not there. */
+/** The number that stands for a missing value. */
 export const missingOf = (type: string): number => (type === 'byte' ? -99 : -9999);
 
 function numberOfType(type: string, value: number) {

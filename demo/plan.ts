@@ -151,7 +151,7 @@ function placeVariables(stream: Stream): VariableDesign[] {
   ];
 }
 
-/** Axes with the coordinates of the variable that has the dimension's name; 0, 1, 2 … where there is none. */
+/** The axis of each dimension: the values of the variable of that name, else of `heights` along it, else 0, 1, 2 … */
 function axesOf(stream: Stream, dimensions: ReadonlyMap<string, number>): Map<string, Axis> {
   const sample = new Sample(stream.place, stream.seed);
   sample.at(stream.start, 0);

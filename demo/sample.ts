@@ -26,7 +26,7 @@ export class Sample {
   /** Scan of the file; '' for instruments that do not scan. */
   scan = '';
   position: Position;
-  /** Metres above ground or sea: 0 but on aircraft, balloons and sondes. */
+  /** Metres above ground or sea: 0 except on aircraft, balloons and sondes. */
   height = 0;
   /** A new number each time that any sample moves to another second: a key for what signals remember. */
   tick = 0;

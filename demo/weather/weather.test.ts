@@ -15,7 +15,7 @@ const sampleAt = (climate: Climate, t: number): Sample => {
   return sample;
 };
 
-/** Samples of a year, some 11 hours apart, so that all hours come. */
+/** Samples of a year, some 11 hours apart, so that every hour of the day occurs. */
 function* yearOf(climate: Climate, every = 80_021): Generator<Sample> {
   for (let t = YEAR; t < YEAR + 365 * DAY; t += every) yield sampleAt(climate, t);
 }

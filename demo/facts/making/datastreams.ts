@@ -14,7 +14,10 @@ const LAST_DAY = new Date((DEMO_NOW - DAY) * 1000).toISOString().slice(0, 10);
 interface Dates {
   readonly start: string;
   readonly end: string;
-  /** table: as the facts have it; derived: where site, facility, class and reports overlap. */
+  /**
+   * Where the dates come from. table: the facts list them; derived: the time that site, facility and class have in common,
+   * extended to all reports; composed: see composed.ts.
+   */
   readonly source: 'table' | 'derived' | 'composed';
 }
 
@@ -136,7 +139,7 @@ class Index {
     ]);
     let from = starts.sort().at(-1) ?? '2012-01-01';
     let to = ends.sort()[0] ?? LAST_DAY;
-    // A report is about data: the stream holds at least its days.
+    // A report is about data, so the stream has data at least on the report's days.
     for (const report of reports) {
       const first = textOf(report, 'start_time').slice(0, 10);
       const last = textOf(report, 'end_time').slice(0, 10) || first;

@@ -11,7 +11,7 @@ const FIRST = new Set(
   ).split(' '),
 );
 
-/** Names that say only where a class is used; most classes say more. */
+/** The instrument classes; one that came with campaigns only is described by its name. */
 export function instrumentTables(facts: Facts): Tables {
   return {
     'instrument-classes': facts.read('instruments').map((row) => ({

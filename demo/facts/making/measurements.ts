@@ -1,4 +1,4 @@
-// Primary measurements, and which variable of which datastream class is one.
+// Primary measurements, and the variables of each datastream class that hold one.
 import { type Row, textOf } from '../../csv.ts';
 import { designOf, type VariableDesign } from '../../design.ts';
 import { madeDatastreams } from './datastreams.ts';

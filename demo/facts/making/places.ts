@@ -2,7 +2,7 @@
 import { textOf } from '../../csv.ts';
 import type { Facts, Tables } from './table.ts';
 
-/** Sites of which only the code is known keep their data under it. */
+/** Names of sites for which the facts have only a code; any other such site is called 'Site CODE'. */
 const NAMELESS: Readonly<Record<string, string>> = {
   osc: 'Off-site campaigns',
   dmf: 'Data Management Facility test site',
@@ -23,7 +23,7 @@ const NEAR: Readonly<Record<string, readonly [number, number, number, string]>> 
   'kcg.X30': [-40.683, 144.69, 94, 'kennaook / Cape Grim, Tasmania'],
 };
 
-/** Facilities of the sites that no table of facts gives any. */
+/** Facilities for sites that have none in any table of facts. */
 const ADDED = ['blr.M1', 'dna.M1', 'wbu.X1', 'rld.X1', 'nic.X1', 'isp.X1', 'rev.X1', 'dmf.X1'];
 
 const KIND: Readonly<Record<string, string>> = { M: 'main mobile', X: 'external' };

@@ -41,7 +41,7 @@ const SCANS: Readonly<Record<string, string>> = {
   zrhiv: 'Zenith range height indicator volume',
 };
 
-/** The order in which results come. */
+/** The order of the source classes in their table. */
 const ORDER: readonly string[] = [
   'armobs',
   'armderiv',

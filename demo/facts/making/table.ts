@@ -6,5 +6,5 @@ export interface Facts {
   read(name: string): Row[];
 }
 
-/** Rows by table name; names that begin with 'demo/' are the demo's own. The first row tells the columns. */
+/** Rows by table name; names that begin with 'demo/' are the demo's own. The keys of the first row are the columns. */
 export type Tables = Readonly<Record<string, readonly Row[]>>;
