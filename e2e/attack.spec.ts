@@ -1,4 +1,4 @@
-// The real server under calls that are made to exhaust it: what it takes of memory stays bounded, and "is it well?" is answered.
+// The real server under calls that are made to exhaust it: its memory stays bounded, and health checks are answered.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

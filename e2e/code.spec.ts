@@ -95,7 +95,10 @@ async function runs(
   return readdirSync(cwd);
 }
 
-/** The other languages asked for as much as a minute allows; Octave is not told so, and its first call is made once. */
+/**
+ * Waits until the server takes calls again: the other languages may have used up those of this minute. Octave's code does
+ * not repeat a refused first call, since Octave does not show why it was refused.
+ */
 async function untilCalm(): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   for (let tries = 0; tries < 90; tries++) {
@@ -105,7 +108,7 @@ async function untilCalm(): Promise<void> {
   }
 }
 
-/** Of twenty products at different places: a day and a variable with numbers along time. */
+/** Twenty data products at different places, each with one day and one variable that has numbers along time. */
 async function twenty(): Promise<readonly CodeItem[]> {
   const body = {
     size: 200,
@@ -235,7 +238,7 @@ describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_
   });
 });
 
-// Julia itself is on few machines: its grammar reads the code everywhere.
+// Few machines have Julia itself; with its grammar the code is at least parsed.
 const GRAMMAR = join(PROGRAMS, 'julia');
 describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
   const script = join(root, 'e2e/programs/julia_syntax.py');

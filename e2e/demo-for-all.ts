@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { launch } from './launch.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
-/** `env`: of the server. Read inside a flow: before, nothing is open. */
+/** `env`: environment of the server. Read `server` and `browser` only inside a flow: before, neither is open. */
 export function demoForAll(env: Record<string, string> = {}) {
   let server: Isobar;
   let browser: Browser;

@@ -31,7 +31,7 @@ const pathOf = (address: string): string => {
   return pathname + search;
 };
 
-/** Of a sitemap, or of its index. */
+/** The addresses in a sitemap, or in the index of all sitemaps. */
 const places = async (path: string): Promise<readonly string[]> =>
   [...(await get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
     pathOf(unescaped(address)),

@@ -46,5 +46,5 @@ export const addresses = (known: {
   '/support/$key': ['/support/a-key-that-was-never-mailed'],
 });
 
-/** What no route takes. */
+/** An address that no route fits. */
 export const NOWHERE = '/no-such-place';

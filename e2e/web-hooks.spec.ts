@@ -143,7 +143,7 @@ it.each([
       for (const one of heard) expectSigned(one, secret);
       const told = JSON.parse(second?.body ?? '') as Told;
       expect(told).toMatchObject({ type: 'order.complete', data: { orderId, state: 'complete' } });
-      // What it names is what the person can fetch.
+      // The person can fetch the files that the web hook names.
       const files = told.data.delivery.files.filter(({ kind }) => kind === 'data');
       expect(files.length).toBeGreaterThan(0);
       const { pathname } = new URL(files[0]?.url ?? '');

@@ -112,7 +112,7 @@ describe('everyday words', () => {
       const box = page.getByRole('combobox', { name: 'Search the catalogue' });
       await box.pressSequentially('ceil');
       const products = page.getByRole('group', { name: 'Data Products' });
-      // What was suggested for the letters before may still stand there.
+      // The suggestions for the first letters may still be shown, so this waits for those for the whole word.
       await expect
         .poll(() => products.getByRole('option').first().textContent(), WAIT)
         .toMatch(/^Ceilometer/);
