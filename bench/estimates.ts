@@ -1,5 +1,5 @@
-// npm run bench estimates: what orders would bring and when, as told before they are placed, against what came and when it came.
-// ISOBAR_BENCH_ORDERS: so many; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
+// npm run bench estimates: the size and time that are estimated before an order is placed, against what is delivered and when.
+// ISOBAR_BENCH_ORDERS: how many orders; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
 import { type Isobar, isobar } from '../e2e/server.ts';
 
 /** This share of the estimates is off by at most WITHIN. */
@@ -114,7 +114,7 @@ async function signIn(server: Isobar): Promise<string> {
   return cookie.join('; ');
 }
 
-/** Of sites with data of every kind; one question each, so that none takes longer than a search may. */
+/** Sites with data of every kind. Each gets a search of its own, so that none exceeds the time of a search. */
 const SITES = ['sgp', 'nsa', 'ena', 'twp', 'oli', 'hou', 'sbs', 'cor'];
 
 async function datastreams(server: Isobar): Promise<readonly Stream[]> {

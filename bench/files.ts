@@ -1,4 +1,4 @@
-// Downloads of live data beside a plain static server in the same run, and a thousand of them at once.
+// Downloads of live data, against a plain static server in the same run; and a thousand downloads at once.
 import { execFile, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { promisify } from 'node:util';

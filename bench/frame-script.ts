@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 export const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
 
-/** Microseconds; `tdur`: of the processor, where the browser tells it. */
+/** Times in microseconds. `tdur`: processor time, if the browser recorded it. */
 const event = z.object({
   name: z.string(),
   ph: z.string(),

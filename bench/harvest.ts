@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** A first run that opens what it must, beside one that opens all: the same days of one design, the same answers. */
+/** A first harvest with --quick, which opens only the files that it must, against one that opens all: the same days of one datastream. */
 async function quickly(folder: string): Promise<void> {
   const days = Math.min(730, NETCDF4_FILES);
   await mkdir(join(folder, 'days'), { recursive: true });
@@ -120,7 +120,7 @@ async function oneAfterTheOther(
   return some.length / ((performance.now() - started) / 1000);
 }
 
-/** A year of day files in each datastream, all names of one file: the reader opens each of them anew. */
+/** Makes a year of day files for each datastream. They are links to a few real files, but the reader opens each of them anew. */
 async function makeFiles(
   folder: string,
   kind: 'classic' | 'netcdf4',

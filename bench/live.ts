@@ -1,4 +1,4 @@
-// Extracts of live data beside ncks and ncrcat of NCO over the same files in the same run: whole time, and when the first bytes come.
+// Extracts of live data, against ncks and ncrcat of NCO over the same files in the same run: whole time, and time to the first bytes.
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

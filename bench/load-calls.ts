@@ -14,7 +14,7 @@ export type Sending = {
   readonly seed: number;
 };
 
-/** Milliseconds of the answers that were given, by status; and what else came back. */
+/** Milliseconds of each call that was answered, or refused with 503; `codes`: how often each status or error came back. */
 export type Heard = {
   readonly answered: readonly number[];
   readonly refused: readonly number[];
@@ -26,7 +26,7 @@ type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly b
 const WORDS = ['ozone', 'wind', 'cloud', 'aerosol', 'radar', 'temperature', 'flux', 'lidar'];
 const SITES = ['sgp', 'nsa', 'ena', 'twp', 'acx', 'hou'];
 
-/** Mostly searches, each a little different; now and then a page, a listing of files, a status. */
+/** Mostly searches, each a little different; now and then the configuration, the maintenance message or a listing of files. */
 function ofPeople(next: (below: number) => number): Call {
   const post = (index: string, body: object): Call => ({
     method: 'POST',
@@ -54,7 +54,7 @@ const ofCrawler = (next: (below: number) => number): Call => ({
 
 const PROBE: Call = { method: 'GET', path: '/healthz' };
 
-/** Sends for so long and resolves what came back; a call that is not answered within a minute counts as hanging. */
+/** Sends calls for `seconds`; resolves to what came back. A call that is not answered within a minute counts as hanging. */
 export async function send(sending: Sending): Promise<Heard> {
   const { below: next } = dice(sending.seed);
   const agents = Array.from(

@@ -77,7 +77,7 @@ const siteRow = (site: string, n: number): string =>
 const facilityRow = ({ site, facility, lat, lon, moves }: Place): string =>
   `${site},${facility},Station ${facility} of ${site.toUpperCase()},Somewhere,extended,${moves ? ',,,moving' : `${lat},${lon},100,`},2010-01-01,`;
 
-/** The shipped table with more rows: others refer to its own. */
+/** Writes the shipped table with rows added; the shipped rows stay, since other tables refer to them. */
 function writeTable(model: string, file: string, rows: readonly string[]): void {
   const shipped = readFileSync(join(SHIPPED, file), 'utf8').trimEnd();
   writeFileSync(join(model, 'tables', file), `${shipped}\n${rows.join('\n')}\n`);
@@ -96,7 +96,7 @@ async function writeFiles(folder: string, places: readonly Place[]): Promise<voi
 
 const HOURS = 24;
 
-/** A day of hours; of a ship with where it was, two degrees further every hour. */
+/** Writes a day of hourly records; a ship's file also has its positions, two degrees further east every hour. */
 async function writeDay(path: string, ship: Place | null): Promise<void> {
   const text = (name: string, value: string) => ({ name, type: 'char' as const, value });
   const variable = (name: string, units: string, longName: string) => ({

@@ -1,4 +1,4 @@
-// One extraction in a process of its own: node order-job.ts JSON; tells the milliseconds of a first and of warm runs.
+// One extraction in a process of its own: node order-job.ts JSON; prints the milliseconds of a first and of warm runs.
 import { join } from 'node:path';
 import { type ConcatenateJob, concatenate, openDataset } from '@isobar/netcdf';
 import { atOnce } from '../apps/server/src/features/orders/steps/at-once.ts';
@@ -15,7 +15,7 @@ export interface OrderJob {
 export interface OrderJobResult {
   readonly first: number;
   readonly warm: readonly number[];
-  /** Processor time of each warm run in all threads: what the machine does beside is not in it. */
+  /** Milliseconds of processor time of each warm run, in all its threads; other work on the machine does not count. */
   readonly processor: readonly number[];
   readonly bytes: number;
   readonly rss: number;

@@ -70,7 +70,7 @@ process.on('message', (asked) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Names of the datastreams; their files are one a month. */
+/** Fills the store with datastreams that have one file a month; returns their names. */
 async function fill({ db }: Store): Promise<readonly string[]> {
   const streams = Array.from({ length: DATASTREAMS }, (_, n) => {
     const facility = `E${(n % 120) + 1}`;

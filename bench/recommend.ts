@@ -14,8 +14,9 @@ const MOST = 5;
 const SEED = 20_261_122;
 
 /**
- * People of the demo's instruments: each has one or two interests (instrument categories), takes most of what they order from
- * there, the well-known more often, and the rest from what everybody takes. Then one thing of each is hidden and asked for.
+ * Simulates people who order data of the demo's instruments. Each has one or two interests (instrument categories) and orders mostly
+ * from those, well-known instruments more often; the rest is what everybody orders. Then one instrument of each person is hidden, and a
+ * method scores a hit if it recommends that instrument.
  */
 export async function run(): Promise<void> {
   const random = mulberry(SEED);
