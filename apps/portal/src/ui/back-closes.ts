@@ -18,10 +18,10 @@ export function useBackCloses(onClose: (() => void) | null): void {
     if (!open) return;
     const layer: Layer = { close: () => latest.current?.() };
     layers.push(layer);
-    setTimeout(addEntries, 0); // by then, one that takes the place of another has its entry
+    setTimeout(addEntries, 0); // later, so that a layer that replaces another takes over its entry
     return () => {
       layers.splice(layers.indexOf(layer), 1);
-      setTimeout(dropEntries, 0); // by then, a link that closed it has led on
+      setTimeout(dropEntries, 0); // later, so that a link that closed the layer has led on first
     };
   }, [open]);
 }
@@ -49,7 +49,7 @@ function dropEntries(): void {
 window.addEventListener('popstate', () => {
   if (!leaving) for (const layer of layers.slice(depth()).reverse()) layer.close();
   leaving = false;
-  setTimeout(addEntries, 0); // for one that would not close, and one that opened meanwhile
+  setTimeout(addEntries, 0); // for a layer that did not close, or that has opened meanwhile
 });
 
 // When a link in a layer has led to another page, going back skips the layer's entry. Browsers without the Navigation API stop at it:

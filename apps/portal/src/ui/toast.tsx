@@ -62,7 +62,7 @@ export function ToastHost() {
       aria-label="Notices (F8)"
       className="pointer-events-none fixed right-4 bottom-4 z-50 w-[min(24rem,calc(100vw-2rem))]"
     >
-      {/* Said in full: dialogs hide from screen readers what is no live region by this attribute. */}
+      {/* aria-live in spite of the role: an open dialog hides from screen readers everything that lacks this attribute. */}
       <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
         {toasts.map((item) => (
           <Notice key={item.id} item={item} />

@@ -53,7 +53,7 @@ export async function openedAnew(
     return new Error(NO_ANSWER);
   }
   if (readForTab(RELOADED) === error.message) return error;
-  // Where nothing can be kept, a single reload could not be told from an endless series.
+  // Without storage nobody would know that the page was reloaded already, and it would reload without end.
   if (!keepForTab(RELOADED, error.message)) return error;
   page.reload();
   return null;

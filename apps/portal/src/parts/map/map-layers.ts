@@ -118,7 +118,7 @@ const ADD_SITE = [
  * they show.
  */
 function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
-  const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, told to a wide type
+  const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, whose type is too wide
   const world = { source: 'world', 'source-layer': 'world' };
   const layers: LayerSpecification[] = [
     { id: 'land', type: 'fill', ...world, filter: of('land'), paint: {} },

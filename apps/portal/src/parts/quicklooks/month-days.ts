@@ -1,4 +1,4 @@
-// The days of a month as data: those in view are asked for first, the others when those are there.
+// The days of a month as data: those in view are fetched first, the others once those have arrived.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, sharedRange } from '@isobar/contract/quicklooks/ranges.ts';
 import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
@@ -15,7 +15,7 @@ export type MonthDay = {
   readonly failed: boolean;
 };
 
-/** `all`: asks for all at once, as where nothing scrolls into view. */
+/** `all`: fetches all days at once, whether or not they are in view. */
 export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [rest, setRest] = useState(typeof IntersectionObserver === 'undefined');
@@ -51,7 +51,10 @@ export function useSharedAxes(days: readonly MonthDay[], wanted: boolean): Axes 
   return axes;
 }
 
-/** One pair of axes for all of them; null while nothing is drawn. Values that a report calls incorrect stretch no axis. */
+/**
+ * One pair of axes for all of them; null while nothing is drawn. Days with a report of incorrect data stretch no axis, unless
+ * every day has such a report.
+ */
 function sharedAxes(days: readonly MonthDay[]): Axes | null {
   const known = days.flatMap(({ day }) => (day ? [day] : []));
   const trusted = known.filter(({ reports }) => !reports?.some(({ code }) => code === INCORRECT));

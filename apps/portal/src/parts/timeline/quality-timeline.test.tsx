@@ -92,7 +92,7 @@ describe('loading reports', () => {
     dqr_dates: '[["2003010100","2004010100","D7",4]]',
   });
 
-  /** Opens the details; `asked` lists whose reports were asked for, which come when `until` does. */
+  /** Opens the details; `asked` collects what reports were requested for. The reports arrive once `until` resolves. */
   async function openAsked(until: Promise<void> = Promise.resolve()) {
     const service = metadataService([...DOCUMENTS, RAIN]);
     const asked: unknown[] = [];

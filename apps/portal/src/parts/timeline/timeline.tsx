@@ -56,7 +56,7 @@ export const Timeline = memo(function Timeline(props: {
   /** First and last data; null when there are none. */
   readonly data: Span | null;
   readonly ranges: readonly QualityRange[];
-  /** Where there are data at any facility, when these bars stand for one of several. */
+  /** The spans with data at any facility; given when the bars show only one of several facilities. */
   readonly union?: readonly Span[];
   readonly height?: number;
   /** Most lines of the grid, and of the axis above it. */

@@ -68,7 +68,7 @@ function useCheckout(filled: boolean) {
   const [shown, setShown] = useState<{ readonly pushed: boolean } | null>(null);
   const toCart = (): void =>
     void router.navigate({ href: '/saved', replace: true, resetScroll: false });
-  const isOpen = asked && (filled || shown !== null); // its last word comes when the cart is empty
+  const isOpen = asked && (filled || shown !== null); // a placed order empties the cart and still has to show its number
   useEffect(() => {
     if (asked && !isOpen) toCart();
     if (isOpen && shown === null) setShown({ pushed: false });

@@ -122,7 +122,7 @@ function Months(props: {
                 if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
               }}
             />
-            {/* Right after its month, so that Tab leads from the day to it and over no other day. */}
+            {/* The link stands right after its month, so that Tab leads from the day to it without crossing the days of other months. */}
             {illustrated !== null && (
               <p className="min-h-[2.2rem]">
                 {looked?.startsWith(month.slice(0, 6)) && (
