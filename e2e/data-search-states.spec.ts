@@ -192,7 +192,7 @@ describe('every state', () => {
           await act?.(page);
           await expectAccessible(page);
           await expectNoSidewaysScroll(page);
-          if (width === 320 && STATES.some(([known]) => known === name)) return; // dark is seen wide
+          if (width === 320 && STATES.some(([known]) => known === name)) return; // the dark theme is checked on the wide screen only
           await seenIn(page, { theme: 'dark' });
           await expectAccessible(page, 'colours');
         }).catch((error: unknown) => {

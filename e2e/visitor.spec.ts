@@ -135,7 +135,7 @@ async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<v
   for (const [what, route, act] of deeds)
     await pictured(page, `${who}-${what.replaceAll(' ', '-')}`, async () => {
       await page.goto(`${demo.server.url}/discovery/#${route}`);
-      await page.reload(); // nothing of what stood open before
+      await page.reload(); // closes whatever was open before
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await act(page);
       expect(await page.getByRole('dialog', { name: 'Sign in' }).count()).toBe(0);

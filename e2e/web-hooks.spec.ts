@@ -90,7 +90,7 @@ it.each([
     await pictured(page, `web-hook-${theme}-${width}`, async () => {
       const name = `web-hook-${theme}-${width}`;
       heard.length = 0;
-      answers.push(503); // not now: it is told again
+      answers.push(503); // refuses the first call, so that the server has to repeat it
       await signIn(server, page, 'ada');
       await fillCart(page);
       await page.getByRole('button', { name: 'Checkout' }).click();
