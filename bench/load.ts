@@ -81,7 +81,7 @@ async function serve(home: string): Promise<Server> {
 /** The highest rate at which almost no call is refused and 95 of 100 are answered within a second. */
 async function highestRate(url: string): Promise<number> {
   let best = RATES[0] as number;
-  await heard(url, 'people', best, 10); // nobody is served fast by a program that has just begun
+  await heard(url, 'people', best, 10); // warms up: a server that has just started answers slowly
   for (const rate of RATES) {
     const { answered, refused } = await heard(url, 'people', rate, 5);
     const fits = refused.length * 100 <= answered.length && percentile(answered, 0.95) < 1000;

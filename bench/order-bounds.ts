@@ -114,7 +114,7 @@ async function once(
     const began = performance.now();
     await completed(house, orderId, 100);
     const seconds = (performance.now() - began) / 1000;
-    await sleep(1000); // the last is written down
+    await sleep(1000); // until the threads have written down their last figures
     return { seconds, rss: await peakMegabytes(worker), loop: await orderLoop(folder) };
   } finally {
     worker.kill('SIGKILL');

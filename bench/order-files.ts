@@ -165,7 +165,7 @@ async function addDays(
   await addDesign(house.store, datastream, first);
 }
 
-/** Day files of one value a minute beside a table of `megabytes` that is the same for all times. */
+/** Day files with one value a minute and, in each file, a table of `megabytes` that has no time dimension. */
 export async function addLargeTable(
   house: OrderHouse,
   datastream: string,

@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
     const before = await server.usage();
     for (const name of some) {
       first.push((await read(`${server.url}/datastream/${name}`, 'person')).ms);
-      await sleep(250); // a person reads; more than a tenth of a core is for nobody
+      await sleep(250); // a person reads meanwhile; making pages may take only a tenth of a core
     }
     const made = ((await server.usage()).cpuMs - before.cpuMs) / FIRST_READ;
     const again: number[] = [];

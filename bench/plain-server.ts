@@ -1,4 +1,4 @@
-// A plain server of one text that is kept in memory: what pages are measured beside.
+// A plain server of one text that is kept in memory: the peer that pages are measured against.
 import { createServer } from 'node:http';
 
 process.once('message', (text) => {

@@ -1,4 +1,4 @@
-// How fast searches are answered: made-up catalogues, the whole main search, in the engine and over HTTP, beside its peers.
+// How fast searches are answered: made-up catalogues, the whole main search, in the engine and over HTTP, against its peers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
