@@ -5,7 +5,7 @@ import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
 import { steadyMemory } from './platform/steady-memory.ts';
 
-// Where nobody listens any more, or the disk is full, what is said is lost and nothing else.
+// If nobody listens any more, or the disk is full, output is lost, and nothing worse happens.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const NAME_WIDTH = 34;
@@ -16,8 +16,8 @@ const [name = 'help', ...rest] = process.argv.slice(2);
 if (LASTING.includes(name)) steadyMemory();
 const code = await main(name, rest);
 process.exitCode = code;
-// What failed, or served, may have left threads or connections behind that nobody will end: a reader who does not read holds one
-// for a minute. What is acknowledged is on disk.
+// Commands that failed or served may have left threads or connections behind that nobody will end: a client that does not read holds
+// one for a minute. Whatever was acknowledged is on disk.
 if (code !== 0 || LASTING.includes(name)) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {

@@ -26,7 +26,7 @@ export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
 
 const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
 
-/** What an archive of own data begins with in place of the demo's campaigns, epochs, reports, features and names. */
+/** The tables with which an archive of own data begins, instead of the demo's campaigns, epochs, reports, features and names. */
 const OWN_TABLES = join(SHIPPED_TABLES, 'own');
 
 /** Opens what the configuration names. The search index is opened apart: workers do without. */
@@ -141,7 +141,7 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
   return remembered?.value ?? DEMO;
 }
 
-/** A folder, an s3:// address, or the demo archive; on its own for who needs nothing else, and no store. */
+/** A folder, an s3:// address, or the demo archive. Needs no store, for callers that need nothing but the archive. */
 export async function openArchive(address = DEMO): Promise<ArchiveStore> {
   if (address === DEMO) return (await import('../../../demo/archive.ts')).openDemoArchive();
   return address.startsWith('s3://')
@@ -158,7 +158,7 @@ async function openMail({ smtpUrl, contact, home }: Configuration): Promise<Mail
       });
 }
 
-/** Asked by a command of the operator alone. */
+/** Used only by a command of the operator. */
 export async function openDoiLookup({ doiUrl }: Configuration) {
   return (await import('./adapters/doi-lookup-http.ts')).openDoiLookup(doiUrl);
 }
@@ -179,14 +179,14 @@ async function openCases({ cases }: Configuration, simulated: boolean): Promise<
   return (await import('./adapters/cases-drawn.ts')).openDrawnCases(demoCases);
 }
 
-/** Sites at which people sign in; none of them is asked before somebody does. */
+/** Sites at which people sign in; no site is contacted before somebody signs in. */
 export async function openSignInSites({ signInSites }: Configuration): Promise<SignInSite[]> {
   if (signInSites.length === 0) return [];
   const { openOidcSite } = await import('./adapters/sign-in-oidc.ts');
   return signInSites.map((site) => openOidcSite(site));
 }
 
-/** A facility's own service of campaigns and computing requests; undefined: the curated tables tell. */
+/** A facility's own service of campaigns and computing requests; undefined if the curated tables say who takes part. */
 export async function openProposalService({ proposalsUrl }: Configuration) {
   if (!proposalsUrl) return undefined;
   return (await import('./adapters/proposals-http.ts')).openProposals({ url: proposalsUrl });

@@ -18,7 +18,7 @@ export function parsedArguments(
   }
 }
 
-/** How many words a usage takes beside its options, which stand in brackets. */
+/** How many words a usage takes besides its options, which are in brackets. */
 const wordsOf = (usage: string): number =>
   usage
     .replaceAll(/\[[^\]]*\]/g, '')

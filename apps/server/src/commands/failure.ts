@@ -1,6 +1,6 @@
 // What the operator reads when a command cannot go on: the reason in one line, and what to do about it.
 
-/** What the machine says by code -> what it means here. `text` is the error's own message. */
+/** By the machine's error code, what the error means here. `text` is the error's own message. */
 const MEANINGS: Readonly<Record<string, (text: string, error: MachineError) => string>> = {
   EADDRINUSE: (_, { port }) =>
     `Port ${port ?? ''} is taken by another program (or by another Isobar). Stop that one, or set ISOBAR_PORT to a free port.`,

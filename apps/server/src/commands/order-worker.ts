@@ -12,7 +12,7 @@ import { version } from '../version.ts';
 import { interrupted } from './command.ts';
 import { failureText } from './failure.ts';
 
-/** A thread in the middle of something long may not notice that it should stop. */
+/** How long stopping may take; a thread in the middle of something long may not notice that it should stop. */
 const STOP_MS = 40_000;
 const LOOK_MS = 500;
 
@@ -52,7 +52,7 @@ async function work(): Promise<void> {
 /** Resolves when the process that started this one is gone; never, if it was started by hand. */
 async function leftAlone(): Promise<void> {
   if (process.connected === undefined) return new Promise(() => {});
-  // The event may have come while this program was still loading, so it looks instead of listening.
+  // Looks again and again instead of listening, as the event may have come while this program was still loading.
   while (process.connected) await sleep(LOOK_MS, undefined, { ref: false });
 }
 

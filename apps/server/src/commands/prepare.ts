@@ -7,7 +7,10 @@ import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Opened } from './command.ts';
 
-/** The archive that the file index is of, and the one that it was completely made from, since a first run may be killed. */
+/**
+ * Two settings, since a first run may be killed: the archive that the file index belongs to, and the archive from which it was last
+ * completed.
+ */
 const FILED_SETTING = 'filed';
 const HARVESTED_SETTING = 'harvested';
 
@@ -45,7 +48,7 @@ export const reindex = async ({ adapters }: Pick<Opened, 'adapters'>, index: Sea
     index,
   });
 
-/** Empties the file index when it is of another archive than the one that is open; resolves which one that was. */
+/** Empties the file index if it belongs to another archive than the open one; resolves to that other archive. */
 export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<string | null> {
   const former = await archiveOf(opened, FILED_SETTING);
   if (former === opened.adapters.archiveAddress) return null;
@@ -54,7 +57,7 @@ export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Prom
   return former ?? null;
 }
 
-/** Notes that the file index is that of the archive which is open, whole. */
+/** Notes that the file index was completed from the open archive. */
 export const rememberHarvest = (opened: Pick<Opened, 'adapters'>): Promise<void> =>
   setArchive(opened, HARVESTED_SETTING);
 

@@ -7,7 +7,7 @@ import { openPlotThreads } from '../roles/plot-threads.ts';
 import type { Tables } from '../store/tables.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
-/** Days up to the last one of a datastream, where no others are named. */
+/** How many days are made if none are named: the last ones of each datastream. */
 const USUAL_DAYS = 31;
 const TOLD_EVERY_MS = 5000;
 

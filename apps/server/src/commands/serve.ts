@@ -1,4 +1,4 @@
-// isobar serve: the portal and its services, and by default the worker in a process beside.
+// isobar serve: the portal and its services and, by default, the worker in a process of its own.
 import { lastRight } from '../core/tables/last-right.ts';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openProposalService, openSearch, openSignInSites, openStoreSearch } from '../main.ts';
@@ -71,7 +71,7 @@ export const serve: Command = {
         },
       });
       const asked = interrupted(); // listens before the worker starts, so that whatever starts it also ends it
-      // Nothing waits for it: an order that comes before it is ready is taken up once it is.
+      // Nothing waits for the worker: orders that come before it is ready are worked off once it is.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
       console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`); // behind a proxy people use its address
       plots.begin();

@@ -27,7 +27,10 @@ export interface ArchiveStore {
   readonly simulated: boolean;
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
-  /** Opens a file for ranged reads. Throws Problem 'not-found' when it is gone or the path leaves the archive, 'unavailable' when all is. */
+  /**
+   * Opens a file for ranged reads. Throws Problem 'not-found' when the file is gone or its path leaves the archive, 'unavailable' when
+   * the whole archive is away.
+   */
   open(path: string): Promise<ByteSource>;
   /** The file's path on this machine when it has one (lets readers use the file system directly). */
   localPath?(path: string): string | null;

@@ -9,8 +9,8 @@ export interface BlobInfo {
 /** Throws Problem 'bad-request' for a key that is absolute, empty or holds '..' or other trickery. */
 export interface Blobs {
   /**
-   * Stores a local file that was flushed to its disk and is not changed later; it stays where it is. There whole or not
-   * at all, durable once resolved. Several at once are faster than one after the other.
+   * Stores a local file that was flushed to its disk and is not changed later; the file stays where it is. The blob is there whole or
+   * not at all, and durable once this resolves. Several calls at once are faster than one after the other.
    */
   putFile(key: string, localPath: string): Promise<void>;
   /** The same for a small content. */
@@ -21,11 +21,11 @@ export interface Blobs {
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
   /** Blobs whose keys begin with `prefix` and a slash, in no particular order. */
   list(prefix: string): AsyncIterable<BlobInfo>;
-  /** The first parts of all keys that have several. */
+  /** The first part of each key that has several parts. */
   folders(): Promise<string[]>;
   /** Bytes that may be stored now; null: nobody knows. */
   room(): Promise<number | null>;
-  /** Removes all of them, durably; none is fine. */
+  /** Durably removes all blobs whose keys begin with `prefix` and a slash; it is no error if there are none. */
   removeAll(prefix: string): Promise<void>;
   /** A path on this machine through which people reach the folder `prefix` directly; null where there is none. */
   localFolder(prefix: string): string | null;

@@ -14,10 +14,10 @@ export interface CaseOf {
 }
 
 export interface Cases {
-  /** Drawn for the background of this theme, where there is such a version. Null: there is no plot. */
+  /** The plot, drawn for the background of this theme if there is such a version; null if there is no plot. */
   plot(of: CaseOf, theme: CaseTheme): Promise<CasePicture | null>;
-  /** Names of its frames in order; empty: there are none. */
+  /** Names of the animation's frames, in order; empty if there is no animation. */
   frames(of: CaseOf): Promise<readonly string[]>;
-  /** One of them by its name; null: there is none. */
+  /** A frame by its name; null if there is none. */
   frame(of: CaseOf, name: string): Promise<CasePicture | null>;
 }

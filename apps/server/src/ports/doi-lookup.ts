@@ -1,6 +1,6 @@
 // Port: what the registries of DOIs know of a published work.
 
-/** A part that they do not tell is empty. */
+/** A part that the registry does not give is empty. */
 export interface Work {
   readonly title: string;
   readonly authors: readonly { readonly family: string; readonly given: string }[];
@@ -11,6 +11,6 @@ export interface Work {
 }
 
 export interface DoiLookup {
-  /** Null: nobody registered this DOI. Throws Problem 'unavailable' when that cannot be told now. */
+  /** The work of a DOI; null if nobody registered the DOI. Throws Problem 'unavailable' when no answer can be had now. */
   find(doi: string): Promise<Work | null>;
 }

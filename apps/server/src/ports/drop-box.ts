@@ -1,7 +1,7 @@
 // Port: a person's own cloud storage, to which deliveries may be taken once the person has linked it.
 
 export interface DropBox {
-  /** Where a person allows it; comes back to `redirect` with `state` and a code. */
+  /** The page on which a person allows access; it returns to `redirect` with `state` and a code. */
   linkUrl(at: { readonly redirect: string; readonly state: string }): string;
   /** The lasting token for such a code. A secret: sealed where it is kept, never logged. Throws Problem 'forbidden' when the code is refused, 'unavailable'. */
   exchange(at: { readonly redirect: string; readonly code: string }): Promise<string>;
@@ -11,8 +11,8 @@ export interface DropBox {
 
 export interface OpenDropBox {
   /**
-   * There whole or not at all; a file that is there with the same content is not sent again. Throws Problem 'conflict'
-   * when it will never be taken (no space left, permission taken back), 'unavailable' when it may be tried later.
+   * Uploads a file, whole or not at all; a file that is there already with the same content is not sent again. Throws Problem
+   * 'conflict' when the file will never be accepted (no space left, permission taken back), 'unavailable' when it may be tried later.
    */
   upload(file: UploadedFile, signal: AbortSignal): Promise<void>;
   /** Gives the permission back. */

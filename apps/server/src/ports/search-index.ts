@@ -57,7 +57,10 @@ export interface SearchIndex {
 /** What serving an index needs of it. */
 export type SearchReader = Pick<SearchIndex, 'search' | 'searchText' | 'mapping' | 'version'>;
 
-/** One index of what is kept elsewhere, as rows of the store are: it is searched here, and changes with what is kept there. */
+/**
+ * One index over content that is kept elsewhere, such as the rows of the store: it is searched here, and changes when that content
+ * does.
+ */
 export interface ReadOnlyIndex extends SearchReader, Pick<SearchIndex, 'has' | 'close'> {
   /** The only index that it answers for. */
   readonly name: string;

@@ -2,7 +2,7 @@
 
 /** What a site says of somebody who signed in there. */
 export interface SiteClaims {
-  /** Who says so, and who it is there: the pair never changes. */
+  /** The site, and who the person is there: the pair never changes. */
   readonly issuer: string;
   readonly subject: string;
   /** '' when the site does not tell. */
@@ -14,7 +14,7 @@ export interface SiteClaims {
   readonly nameLast: string;
   /** From the claim that the configuration names; null: it names none. */
   readonly personId: string | null;
-  /** Roles that the person has by that site's word; null: it has no say in roles. */
+  /** Roles that the site gives the person; null if the site does not decide about roles. */
   readonly roles: readonly string[] | null;
   /** Proof of the sign-in, to end it there. */
   readonly idToken: string;
@@ -28,11 +28,11 @@ export interface SignInSite {
   readonly issuer: string;
   /** Where to send the browser, and what to remember until it comes back. Rejects when the site is away. */
   begin(callback: string): Promise<{ readonly address: string; readonly memory: string }>;
-  /** Who came back; `address` is the whole of the callback. Throws SiteRefusal when it is not to be believed. */
+  /** The person who came back; `address` is the whole callback address. Throws SiteRefusal when the callback cannot be trusted. */
   finish(address: URL, memory: string): Promise<SiteClaims>;
   /** Where the browser ends the session at the site; null: the site offers none. */
   endAddress(idToken: string, backTo: string): Promise<string | null>;
-  /** Whose session the site has ended, by its signed word; null: it is not to be believed. */
+  /** Whose session the site has ended, read from its signed notice; null if the notice cannot be trusted. */
   ended(token: string): Promise<{ readonly subject: string; readonly at: number } | null>;
 }
 

@@ -1,4 +1,4 @@
-// Port: tells another house's server something by a POST. It goes to addresses that are everybody's, and nowhere else.
+// Port: notifies another organisation's server by a POST. It goes to public addresses, and nowhere else.
 
 export interface HookPost {
   /** https, or http where the operator allows it; its host was looked up in the operator's list. */
@@ -9,8 +9,8 @@ export interface HookPost {
 
 export interface WebHooks {
   /**
-   * Answers the status. Redirects are not followed, what the server says is not read. Throws Problem 'forbidden' where the name leads to
-   * an address of this machine or of a network that is not everybody's, 'unavailable' when nobody answers in time.
+   * Resolves to the status. Redirects are not followed, and the body of the answer is not read. Throws Problem 'forbidden' when the
+   * name leads to an address of this machine or of a private network, 'unavailable' when nobody answers in time.
    */
   post(post: HookPost, signal: AbortSignal): Promise<number>;
 }

@@ -23,7 +23,7 @@ export interface HarvesterInput {
   readonly index: SearchIndex;
   readonly external: () => readonly ExternalRecord[];
   readonly log: Log;
-  /** Milliseconds without a change after which changes are taken up, and that a file must have rested. Default 2000. */
+  /** Milliseconds without any change before changes are harvested; a file must not have changed for as long, either. Default 2000. */
   readonly quietMs?: number;
   /** Milliseconds between two listings of the whole archive. Default: 5 minutes; a watched folder: 1 hour. */
   readonly listMs?: number;
@@ -133,7 +133,7 @@ class RunningHarvester implements Harvester {
     const { store, archive, log, folder, quietMs = QUIET_MS } = this.#input;
     const paths = [...this.#pending];
     this.#pending.clear();
-    // A description applies to all files beside it.
+    // A description applies to all files in its folder.
     if (paths.some(isDescription)) return await this.#list();
     const entries: ArchiveEntry[] = [];
     const gone: string[] = [];
@@ -144,7 +144,7 @@ class RunningHarvester implements Harvester {
         this.#note(path); // still being written
       else entries.push({ path, size: info.size, modified: await this.#modifiedOf(path, info) });
     }
-    // If the last file goes, the disk may have gone: a listing finds out.
+    // If the last file is gone, the whole disk may be gone; a listing finds out.
     if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
     const tables = await this.#input.tables();
     const wasStale = await catalogueIsStale(store.db);
@@ -179,8 +179,8 @@ async function isEmpty(archive: ArchiveStore): Promise<boolean> {
 }
 
 /**
- * Some instruments date files in the future. Then the system's own record says when a file was last touched, or nothing
- * does.
+ * When a file was last changed. For a file with a date in the future, as some instruments write, the time at which the system recorded
+ * a change counts, unless that is in the future, too.
  */
 const lastChange = ({ mtimeMs, ctimeMs }: Stats, now: number): number =>
   [mtimeMs, ctimeMs].find((at) => at <= now) ?? 0;

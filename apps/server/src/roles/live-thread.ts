@@ -1,4 +1,4 @@
-// Entry of the thread that makes extracts of live data: opens its own adapters, makes what it is told, several at once.
+// Entry of the thread that makes extracts of live data: opens its own adapters and works on several requests at once.
 import { basename } from 'node:path';
 import { NetcdfError } from '@isobar/netcdf';
 import { extract } from '../features/live/extract.ts';

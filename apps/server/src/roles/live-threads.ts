@@ -1,4 +1,4 @@
-// Makes extracts of live data in a thread, beside the loop that answers calls: bounded in number, in memory and in time.
+// Makes extracts of live data in a thread apart from the loop that answers calls: bounded in number, in memory and in time.
 import { Worker as Thread } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Begun } from '../features/live/extract.ts';
@@ -38,7 +38,7 @@ export function openExtractThread(input: ThreadInput): Extractor {
   let taken = 0;
 
   function fail(of: Thread, problem: Problem): void {
-    if (thread !== of) return; // a later one has taken over
+    if (thread !== of) return; // a later thread has taken over
     thread = undefined;
     for (const making of made.values()) making.fail(problem);
   }
@@ -60,7 +60,7 @@ export function openExtractThread(input: ThreadInput): Extractor {
     return begun;
   }
 
-  /** Resolves when another may run; call the answer to give the place back. */
+  /** Resolves when another extract may be made; call the returned function to give the place back. */
   async function place(signal: AbortSignal): Promise<() => void> {
     if (taken >= MOST_RUNNING) {
       if (waiting.length >= MOST_WAITING) throw new Problem('unavailable', FULL);

@@ -1,9 +1,9 @@
-// Watches the memory of this process from a thread of its own, since an allocation does not ask first.
+// Watches how much memory this process takes, from a thread of its own: an allocation that is too large is not announced.
 import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 200;
 
-/** Calls `act` once when the process takes more than `limitMb`. Resolves nothing; it ends with the process. */
+/** Calls `act` once, when the process takes more than `limitMb`. Watching ends with the process. */
 export function watchMemory(limitMb: number, act: (takenMb: number) => void): void {
   const timer = setInterval(() => {
     const taken = takenMb();

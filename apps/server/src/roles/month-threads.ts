@@ -9,7 +9,7 @@ export type MonthAnswer = MonthTable | { readonly failed: MonthFailure };
 /** A failure on its way between threads, where errors lose their kind. */
 export type MonthFailure = { readonly code: ProblemCode; readonly message: string };
 
-/** Errors with a code keep it; what is wrong with a file is said as it is. */
+/** Errors with a code keep it; any other error is about the file, and its message is passed on. */
 export const failureOf = (error: unknown): MonthFailure =>
   error instanceof Problem
     ? { code: error.code, message: error.message }

@@ -65,8 +65,8 @@ describe('the threads of plots', () => {
       plotter.read(job, 'seen').then(() => done.push(`seen ${i}`)),
     );
     await Promise.all([...ahead, ...seen]);
-    // Plots made ahead begin when nobody waits any more; then at most one that somebody waited for is still at work, on the
-    // other thread. Only what was begun before anybody came is done before all others.
+    // Plots made ahead begin only when nobody waits any more; at most one plot that somebody waits for is then still at work on the
+    // other thread. So at most one plot made ahead, begun before anybody came, may be done before all others.
     const places = done.flatMap((one, place) => (one.startsWith('seen') ? [place] : []));
     const before = done.slice(0, places.at(-2)).filter((one) => one.startsWith('ahead'));
     expect(before.length).toBeLessThanOrEqual(1);

@@ -18,7 +18,7 @@ const MOST_WAITING = 64;
 const LONGEST_MS = 20_000;
 /** Megabytes of heap of a thread; the blocks of values that are read lie outside of it. */
 const HEAP_MB = 256;
-/** Plots made ahead never take the last one. */
+/** At least two, because plots made ahead never take the last free thread. */
 const LEAST_THREADS = 2;
 const MOST_THREADS = 4;
 
@@ -27,7 +27,7 @@ export interface PlotThreadsOptions {
   readonly threads?: number;
 }
 
-/** Threads begin with the first plots, and again when they died or took too long. */
+/** Threads are started for the first plots, and again after one died or took too long. */
 export function openPlotThreads(
   configuration: Configuration,
   { longestMs = LONGEST_MS, threads = usualThreads() }: PlotThreadsOptions = {},
@@ -70,7 +70,7 @@ export function openPlotThreads(
         work();
       });
     },
-    /** Begins one before anybody waits for it. */
+    /** Starts a thread before anybody waits for it. */
     warm() {
       if (pool.size === 0 && !closed) begin();
     },
@@ -89,7 +89,7 @@ const FULL = 'Many plots are being drawn. Try again in a moment.';
 const usualThreads = (): number =>
   Math.max(LEAST_THREADS, Math.min(MOST_THREADS, availableParallelism()));
 
-/** One that draws, and for whom. */
+/** A thread that draws, and how urgent its plot is. */
 class PlotThread {
   private readonly thread: AskedThread<PlotJob, string>;
   private readonly freed: () => void;

@@ -7,7 +7,7 @@ export interface StoreKeeperInput {
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>;
   /** Closes the other connections of this process, which are opened again on demand. */
   readonly letGo: () => Promise<void>;
-  /** Told when it cannot be mended here. */
+  /** Called when the store cannot be repaired in this process. */
   readonly onTrouble?: (found: string) => void;
   /** Milliseconds between two looks. Default a minute. */
   readonly everyMs?: number;
@@ -19,7 +19,7 @@ export interface StoreKeeper {
 }
 
 const EVERY_MS = 60_000;
-/** Some trouble is noticed by a transaction itself, and then looked at sooner than in a minute. */
+/** How often to look whether a transaction has noticed trouble; the store is then checked at once. */
 const GLANCE_MS = 1000;
 
 /** Resolves after the first look. On PostgreSQL there is nothing to look at. */

@@ -1,4 +1,4 @@
-// Keeps the process that works off orders: started beside whoever asks for it, started again when it ends, never left behind.
+// Keeps the process that works off orders: started by another process, started again when it ends, and never left behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import { STEADY_MEMORY } from '../platform/steady-memory.ts';
 import type { Worker } from './worker.ts';
 
-/** What the process tells: it works, or why it will end itself. */
+/** What the process reports: that it works, or why it is about to end itself. */
 export type WorkerSays = { readonly working: true } | { readonly ending: string };
 
 export interface KeptWorker extends Worker {
@@ -91,7 +91,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   };
 }
 
-/** Arguments that tell the next process why the one before it ended, which counts against that one's jobs. */
+/** Arguments for the next process: which process came before it and why that one ended, which counts against its jobs. */
 const toldOf = (former: EndedWorker | undefined): string[] =>
   former ? [`${former.pid}`, former.why] : [];
 

@@ -32,7 +32,7 @@ const MOST_THREADS = 4;
 /** Heap of one thread; what is read and written lies outside of it. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 };
 
-/** One lane a thread: the last serves small orders only, and one core is left to the calls. */
+/** Each thread has one lane. The last thread serves small orders only, and one core is left for calls. */
 export async function startWorkerThreads(
   configuration: Configuration,
   version: string,

@@ -47,7 +47,7 @@ export interface WorkerInput {
   readonly dropBox?: DropBoxDelivery | undefined;
   /** Absent: not set up here. */
   readonly webHooks?: WebHooks | undefined;
-  /** Absent: citable orders have their page for an identifier. */
+  /** Absent: citable orders are identified by their page instead of a DOI. */
   readonly doiRegistry?: DoiRegistry | undefined;
   readonly settings: OrderSettings;
   /** Absent: messages to the support desk are not passed on here. */
@@ -67,7 +67,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** A small order finds a lane free even when all others work on large ones: up to about a gigabyte. */
+/** Up to about a gigabyte an order is small: it finds a free lane even when all other lanes work on large orders. */
 const SMALL_PRIORITY = priorityOf(1e9);
 const SWEEP_MS = 3_600_000;
 

@@ -9,18 +9,21 @@ export interface AccountTables {
     name: string;
     /** SHA-256 of the token, hex. */
     token_hash: string;
-    /** Names of scopes, by blanks. */
+    /** Names of scopes, separated by spaces. */
     scopes: string;
     created_at: number;
     expires_at: number;
     /** Written down every few minutes. */
     last_used_at: number | null;
   };
-  /** What was asked for and waits for the link of a mail. The link's key follows from the id and the installation's secret. */
+  /**
+   * Requests that wait until the person follows the link in a mail. The link's key is derived from the id and the installation's
+   * secret.
+   */
   account_requests: {
     request_id: string;
     kind: string;
-    /** Address to which the link goes; for a forgotten password what was typed. */
+    /** The address to which the link is mailed; for a forgotten password, whatever the person typed. */
     email: string;
     /** The person; null: there is none, or it was not looked up yet. */
     person_id: string | null;
@@ -35,7 +38,7 @@ export interface AccountTables {
   /** One-time tickets by which the callback of a sign-in site hands a person to the portal. SHA-256, hex. */
   sign_in_tickets: {
     ticket_hash: string;
-    /** Of the secret in the cookie of the browser that it was made for. */
+    /** Hash of the secret in the cookie of the browser for which the ticket was made. */
     browser_hash: string;
     person_id: string;
     provider: string;

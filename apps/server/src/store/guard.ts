@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Trouble, string>> = {
 export interface Looked {
   /** Found now; null: all is well. */
   readonly found: string | null;
-  /** Whether it could be put right at once. */
+  /** Whether it could be repaired at once. */
   readonly mended: boolean;
 }
 
@@ -49,7 +49,7 @@ export class StoreGuard {
   }
 
   /**
-   * Looks, and mends what can be mended. `letGo` closes all other connections of this process, and those who need one open
+   * Checks the store and repairs what can be repaired. `letGo` closes all other connections of this process; whoever needs one opens
    * another later.
    */
   async look(db: Kysely<Tables>, letGo: () => Promise<void>): Promise<Looked> {
@@ -65,8 +65,8 @@ export class StoreGuard {
   }
 
   /**
-   * A lost log holds acknowledged writes, which go into the store's file before another log is begun. That is right only if
-   * nobody else has written there meanwhile.
+   * A lost log holds acknowledged writes. They are brought into the store's file before another log is begun, which is safe only if
+   * nobody else has written to the store meanwhile.
    */
   #mend(trouble: Trouble): boolean {
     const { file, database } = this.#handle;

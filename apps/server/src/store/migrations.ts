@@ -299,7 +299,7 @@ async function indexScanNames(db: Kysely<unknown>, postgres: boolean): Promise<v
   await sql`create index files_by_scan on files ${column} where scan_name is not null`.execute(db);
 }
 
-/** Name -> change; names sort in the order of application. Keys of their own differ between the databases. */
+/** Changes by name; they are applied in the order of their names. Generated keys are written differently for each database. */
 export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '0001-first': {
     async up(db) {

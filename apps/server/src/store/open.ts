@@ -68,5 +68,5 @@ async function openPostgres(url: string): Promise<Store> {
   return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }
 
-/** Longest wait for a connection, milliseconds; then the call is told that the store is not available. */
+/** Longest wait for a connection, in milliseconds; after that the call fails with 'unavailable'. */
 const CONNECTION_MS = 10_000;

@@ -11,7 +11,7 @@ export const NUMBERS_FILE = 'order-numbers';
 /** Folders of the home whose entries bear numbers of orders. */
 const NUMBERED = ['deliveries', 'work'];
 
-/** Writes a number down; it may be told to somebody once this is resolved. */
+/** Writes a number down. Only once this is resolved may the number be shown to anybody. */
 export async function noteNumber(home: string, orderId: number): Promise<void> {
   await ensureFolder(home, 0o700);
   // Always on a line of its own, so that a line cut short by a power cut does not run into the next.
@@ -31,7 +31,7 @@ export async function highestNumber(home: string): Promise<number> {
 
 const numberOf = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
-/** Lets the store count on from what the home knows. Several processes may do it at once. */
+/** Raises the store's counter to the highest number that the home knows. Several processes may do this at once. */
 export async function raiseNumbers(store: Pick<Store, 'db' | 'kind'>, home: string): Promise<void> {
   const floor = await highestNumber(home);
   if (floor === 0) return;

@@ -1,4 +1,4 @@
-// A store that another program writes to for long: reading goes on, and what is to be written waits in its order.
+// A store that another program writes to for a long time: reading goes on, and writes wait in their order.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

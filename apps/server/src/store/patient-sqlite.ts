@@ -16,14 +16,14 @@ export const SQLITE_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_PAUSE_MS = 50;
 
-/** What is asked of a database here. */
+/** A database with what this module needs of it. */
 type Database = SqliteDatabase & { readonly inTransaction: boolean };
 
 /** Migrations run in one transaction: SQLite undoes table changes as well, whatever Kysely supposes. */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #database: Database;
   readonly #admit: () => void;
-  /** `admit` is asked before anything is written; it throws when nothing may be. */
+  /** `admit` is called before anything is written, and throws when nothing may be written. */
   constructor(database: Database, admit: () => void) {
     super({ database });
     this.#database = database;
@@ -38,7 +38,7 @@ export class PatientSqliteDialect extends SqliteDialect {
 }
 
 class UndoingAdapter extends SqliteAdapter {
-  /** There is one, and the driver says whose turn it is. */
+  /** There is only one connection. True because the driver itself decides whose turn it is. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -53,9 +53,9 @@ const BEGIN = 'begin immediate';
 class PatientSqliteDriver extends SqliteDriver {
   readonly #database: Database;
   readonly #admit: () => void;
-  /** Of the one connection. */
+  /** Whose turn it is to use the one connection. */
   readonly #turn = new Turn();
-  /** Of those that wait until another program gives the write lock back: one of them tries. */
+  /** The line of those that wait until another program releases the write lock; only the first of them tries. */
   readonly #line = new Turn();
   #connection: DatabaseConnection | undefined;
   constructor(database: Database, admit: () => void) {

@@ -6,11 +6,11 @@ import type { Tables } from './tables.ts';
 
 export interface StoreReader extends Omit<Store, 'address'> {
   /**
-   * On SQLite a function without arguments that a statement calls now and then: 0, or it ends the statement. PostgreSQL
-   * ends statements by itself.
+   * The name of an SQLite function without arguments, which a statement calls now and then. It returns 0, or throws when the time is
+   * over and so ends the statement. Absent for PostgreSQL, which ends statements by itself.
    */
   readonly stop?: string;
-  /** Throws when it is over. For before each statement: those that look at few rows never ask. */
+  /** Throws when the time is over. To be called before each statement, since a statement over few rows may never call `stop`. */
   check(): void;
   /** Whether a statement failed because it was stopped. */
   isStopped(error: unknown): boolean;
@@ -19,7 +19,7 @@ export interface StoreReader extends Omit<Store, 'address'> {
 /** Longest statement on PostgreSQL. */
 const STATEMENT_MS = 2000;
 
-/** `isOver` is asked before each statement, and from within SQLite's. */
+/** `isOver` is called before each statement and, on SQLite, from within statements. */
 export async function openReader(
   address: StoreAddress,
   isOver: () => boolean,

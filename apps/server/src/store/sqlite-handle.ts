@@ -2,12 +2,12 @@
 import SQLite from 'better-sqlite3';
 import { SQLITE_WAIT_MS } from './patient-sqlite.ts';
 
-/** While another process opens or repairs the same file, milliseconds. */
+/** How long to wait while another process opens or repairs the same file, in milliseconds. */
 const OPENING_MS = 10_000;
 /** The write-ahead log is cut to this after a large harvest. */
 const LARGEST_LOG_BYTES = 64 << 20;
 
-/** What Kysely asks of a database; between two statements its connection may be exchanged. */
+/** What Kysely needs of a database. Between two statements its connection may be replaced. */
 export class SqliteHandle {
   readonly file: string;
   #open: SQLite.Database;

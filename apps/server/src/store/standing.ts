@@ -10,7 +10,7 @@ export interface Identity {
   readonly log: number | null;
 }
 
-/** To be asked once the connection has read something: the log is there by then. */
+/** To be called once the connection has read something, because only then does the log exist. */
 export const identityOf = (file: string): Identity => ({
   store: statSync(file).ino,
   log: inodeOf(`${file}-wal`),
@@ -50,7 +50,7 @@ interface Lock {
   readonly end: number;
 }
 
-/** Locks on a file, as Linux tells them; null elsewhere. */
+/** Locks on a file, as Linux lists them; null on other systems. */
 export function locksOn(inode: number): readonly Lock[] | null {
   const text = attempt(() => readFileSync('/proc/locks', 'utf8'));
   if (text === null) return null;
@@ -79,7 +79,7 @@ function showsLocks(folder: string): boolean {
   }
 }
 
-/** Linux tells of each open file by which name it was opened, and that the name is gone. */
+/** Whether this process still has a log open that was removed: Linux marks the name of such an open file as deleted. */
 function hasUnlinkedLog(file: string): boolean {
   const folder = '/proc/self/fd';
   const log = `${attempt(() => realpathSync(file)) ?? file}-wal`;

@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { codeOf } from '../platform/unknown.ts';
 
 /**
- * Makes an empty file where there is none. It gets its name only after it was closed: a process that closes any descriptor
- * of a file loses all of its locks there, including SQLite's; another program that closes the store then believes to be its
- * last user, and removes the log that we still use.
+ * Makes an empty file where there is none. The file gets its name only after it was closed: a process that closes any descriptor of a
+ * file loses all of its locks on that file, including SQLite's. Another program that closes the store would then take itself for the
+ * last user and remove the log that we still use.
  */
 export function makeStoreFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

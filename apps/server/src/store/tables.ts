@@ -28,14 +28,14 @@ export interface Tables extends WordCountTables, AccountTables {
     token_hash: string;
     person_id: string;
     created_at: number;
-    /** Slides: each use moves it to `lifetime_s` from then. */
+    /** Each use moves it to `lifetime_s` after that use. */
     expires_at: number;
     lifetime_s: number;
     /** What the browser called itself. */
     agent: Generated<string>;
-    /** Id of the sign-in site; '': by password. */
+    /** Id of the sign-in site; empty after a sign-in by password. */
     provider: Generated<string>;
-    /** Sealed proof of that site, with which it is told of the end; ''. */
+    /** Sealed ID token of the sign-in site, by which the site learns that the session has ended; empty without a site. */
     id_token: Generated<string>;
   };
   /** Browsers on which a person has signed in. SHA-256 of their secret, hex. */
@@ -112,7 +112,10 @@ export interface Tables extends WordCountTables, AccountTables {
     failures: number;
     run_at_ms: number;
     heartbeat_ms: number | null;
-    /** Who runs it; one claim, one name, so that a late writer is known. */
+    /**
+     * The worker that runs it. Each claim has a name of its own, so that a worker that lost its claim is recognised when it writes
+     * late.
+     */
     worker: string | null;
     last_error: string | null;
     created_at_ms: number;
@@ -151,7 +154,7 @@ export interface Tables extends WordCountTables, AccountTables {
 
   // --- archive
   files: {
-    /** Counts up; lets a harvest mark what it has seen in one bit a file. */
+    /** Counts up; lets a harvest mark the files that it has seen with one bit each. */
     file_id: Generated<number>;
     datastream: string;
     file_name: string;
@@ -212,7 +215,7 @@ export interface Tables extends WordCountTables, AccountTables {
     recipe: string;
     reports: string;
   };
-  /** When a citable order was made again last, and what came of it. */
+  /** When a citable order was last made again, and with what result. */
   order_remakes: {
     order_id: number;
     state: 'waiting' | 'done' | 'failed';
@@ -228,7 +231,7 @@ export interface Tables extends WordCountTables, AccountTables {
     seq: Generated<number>;
     kind: string;
     id: string;
-    /** Of what its record is made of. */
+    /** Hash of the content from which its record is made. */
     fingerprint: string;
     changed_at: number;
     deleted: Flag;
@@ -256,7 +259,7 @@ export interface Tables extends WordCountTables, AccountTables {
     /** JSON of the rows in force, in the columns of the curated table; null: none was published. */
     published: string | null;
     published_at: number | null;
-    /** Why it was taken back; null: it holds. */
+    /** Why the report was withdrawn; null if it is in force. */
     withdrawn: string | null;
     /** JSON of ReportDraft: the next version; null: none is written. */
     proposal: string | null;
@@ -270,7 +273,7 @@ export interface Tables extends WordCountTables, AccountTables {
     author_id: string | null;
     author_name: string;
     changed_at: number;
-    /** JSON list of datastreams whose documents have to follow; null: the catalogue shows it. */
+    /** JSON list of datastreams whose documents must still be updated; null once the catalogue shows the change. */
     pending: string | null;
   };
   quality_report_events: {

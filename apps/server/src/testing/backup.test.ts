@@ -53,7 +53,7 @@ it('copies a store that is written to, whole, and puts it back without giving a 
   expect(await server.history()).toEqual([...early, ...later]); // nothing was touched
   await server.kill();
 
-  // The worker of a server that was killed notices it a moment later, and has the store in use until then.
+  // The worker of a killed server notices it a moment later; until then it keeps the store in use.
   const restored = await vi.waitUntil(
     async () => {
       const told = await house.isobar(['restore', copy, '--replace']);
@@ -96,7 +96,7 @@ it('numbers go on counting when the store is lost with all its orders', async ()
   expect(await again.history()).toEqual([]);
   expect(await again.order(3)).toBe(two + 1);
   await again.kill();
-  // Where even the list of numbers is gone the deliveries tell.
+  // Without the list of numbers, the deliveries still show which numbers were given.
   for (const name of [
     ...readdirSync(house.home).filter((n) => n.startsWith('isobar.sqlite')),
     'order-numbers',

@@ -1,5 +1,5 @@
-// Cuts the power at every point of what a test does; then once more for each flush and rename of the sources, left out: a look
-// has to fail then, else nobody would notice that it is gone.
+// Cuts the power at every point of what a test does. Then does so again without one flush or rename of the sources at a time: some look
+// must then fail, or nobody would notice that this one is missing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
   PowerCuts,
 } from '../platform/testing/power-cut.ts';
 
-/** The sources that write durably, by the test file in which each of their flushes is left out. */
+/** The sources that write durably, by the test file that leaves out each of their flushes. */
 export const SHOWN_BY = {
   core: [
     'adapters/blobs-disk.ts',
@@ -44,7 +44,7 @@ export const SHOWN_BY = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What may go without anybody's noticing, and why; the first call of its name in a source is 1. */
+/** Flushes and renames that nobody would miss, and why. The number counts the calls of that name in the source, from 1. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'core/tables/table-editor.ts removeDurably 1 without flush folder':
     'a former state too many comes back, and goes with the next change',
@@ -77,18 +77,18 @@ const HARMLESS: Readonly<Record<string, string>> = {
 export interface CutFlow<M> {
   /** Everything below it is on the disk that loses power. */
   readonly root: string;
-  /** What the test knows at a moment. */
+  /** What has been acknowledged so far, noted at each moment. */
   readonly mark: () => M;
   readonly act: () => Promise<void>;
   /** Throws when something that was acknowledged is not at `at`. */
   readonly look: (at: string, mark: M, where: string) => Promise<void>;
-  /** Moments after each of which the power is cut; all unless each look takes long. */
+  /** At most this many moments are tried. Absent: all of them; to be given if each look takes long. */
   readonly most?: number;
-  /** Sources whose flushes are left out here; all unless they are elsewhere. */
+  /** The sources whose flushes are left out here. Absent: all sources. */
   readonly files?: readonly string[];
 }
 
-/** What was left out in the flows of this test file, by whether a look failed. */
+/** What was left out in the flows of this test file, and whether a look failed without it. */
 const tried = new Map<string, boolean>();
 
 export async function everyCut<M>(flow: CutFlow<M>): Promise<void> {
@@ -114,13 +114,13 @@ export async function everyCut<M>(flow: CutFlow<M>): Promise<void> {
   }
 }
 
-/** Flushes and renames in these sources that nobody would miss, and calls that no flow comes by. */
+/** Flushes and renames in these sources that nobody would miss, and calls that no flow reaches. */
 export function notMissed(files: readonly string[]): string[] {
   const without = [...tried].filter(([, failed]) => !failed).map(([name]) => name);
   return [...without, ...sitesNotSeen(files).map((site) => `${site}: no flow comes here`)];
 }
 
-/** By the how manieth call of its name it is, as lines move. */
+/** Names a call by its number among the calls of that name instead of its line, as lines move. */
 function counted(name: string): string {
   const [, file = '', line, call = '', rest = ''] = /^(\S+):(\d+) (\w+)(.*)$/.exec(name) ?? [];
   const calls = sitesIn(file).filter((site) => site.endsWith(` ${call}`));
@@ -151,7 +151,7 @@ async function looks<M>(flow: CutFlow<M>, scratch: string, all: readonly Laid<M>
   }
 }
 
-/** Without those that are as one of the last few: most steps change nothing for one of the cuts. */
+/** Leaves out those that equal one of the last few, since most steps change nothing for one kind of cut. */
 function distinct<M>(all: readonly Laid<M>[]): readonly Laid<M>[] {
   const found: Laid<M>[] = [];
   for (const one of all) {
@@ -161,7 +161,7 @@ function distinct<M>(all: readonly Laid<M>[]): readonly Laid<M>[] {
   return found;
 }
 
-/** Evenly, the last one among them. */
+/** Evenly spread, always with the last one. */
 function thinned<T>(list: readonly T[], most = Number.POSITIVE_INFINITY): readonly T[] {
   if (list.length <= most) return list;
   const step = (list.length - 1) / (most - 1);

@@ -112,7 +112,7 @@ it('an order waits for room, says so in its status, and goes on when there is so
   house = await realHouse(1, { ISOBAR_HOME: home });
   await house.addPerson();
   const server = await house.serve();
-  // Above what is kept free altogether, and below it now: it may fit later.
+  // The whole disk is larger than the room that must stay free, but less than that is free now: the order may fit later.
   const filler = join(disk, 'filler');
   writeFileSync(filler, Buffer.alloc(80 << 20));
   const orderId = await server.order(1);

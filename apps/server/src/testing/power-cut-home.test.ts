@@ -219,7 +219,7 @@ const MANIFEST = {
   })),
 };
 
-/** As much of a step's input as deliveries elsewhere look at. */
+/** The part of a step's input that deliveries to other places read. */
 const stepInput = (some: object): StepInput =>
   ({
     order: { orderId: 1 },

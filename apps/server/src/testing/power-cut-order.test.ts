@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Going on from a moment takes a while: of all moments so many are tried. */
+/** Completing an order takes a while, so at most this many moments are tried. */
 const MOST = 30;
 const MOST_COPIED = 12;
 const COPIED = ['features/orders/steps/copy-unit.ts'];

@@ -29,7 +29,7 @@ export interface RealServer {
   /** What it printed so far. */
   printed(): string;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Places an order of one day and resolves its number; of another datastream than the house's own it takes all variables. */
+  /** Places an order of one day and resolves to its number. For another datastream than the house's own, it orders all variables. */
   order(day?: number, datastream?: string): Promise<number>;
   status(orderId: number): Promise<Status>;
   /** Resolves the status when the order is complete or has failed. */

@@ -18,7 +18,7 @@ const DAY = 86_400;
 /** From the second time of each file to its nineteenth, both included. */
 const CUT = { startDate: '2019-01-01 00:10:00', endDate: '2019-01-01 03:00:00' };
 const CUT_SECONDS = { first: FIRST + 600, last: FIRST + 10_800 };
-/** What is left out, and told. */
+/** Variables that are left out of a delivery and reported, by the code of their datastream. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   svlen: ['lists'],
   scompound: ['pairs'],
@@ -26,13 +26,13 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   slast: ['turned'],
 };
 const ONE_TIME = ['smonth', 'sone'];
-/** Times of the house's own datastream, whose files change. */
+/** A datastream whose files change while they are read. */
 const MOVING = 'sgpmovingE13.b1';
 
 let house: RealHouse;
 let server: RealServer;
 let made: readonly string[];
-/** A few kilobytes that claim more values than any machine holds, in NetCDF-4: nothing of it was ever written. */
+/** A NetCDF-4 file of a few kilobytes that claims more values than any machine holds; none of them was ever written. */
 const CLAIMING = 'sgpclaimE13.b1.20190101.000000.nc';
 const CLAIM = `
 import sys, netCDF4
@@ -254,7 +254,7 @@ const asked = (claims: readonly Claim[]): Result[] =>
     }).toString(),
   ) as Result[]; // as it prints
 
-/** How many variables are the same; all of them are but those that are left out. */
+/** How many variables were compared; all have to be the same in both, except those that are left out. */
 function beside(claims: readonly Claim[]): number {
   const results = asked(claims);
   const differing = results.flatMap(({ absent, found }, n) => {
@@ -341,7 +341,7 @@ function inJson(cell: unknown): unknown {
       : String(cell);
 }
 
-/** Other values in the same place; nothing that a listing shows tells of it. */
+/** Writes other values in the same place, without a trace in a listing: size and times stay the same. */
 async function spoil(path: string, value: number): Promise<void> {
   const { size, atime, mtime } = await stat(path);
   const file = await open(path, 'r+');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cases } from '../cases.ts';
 
-/** Names that are none of its own, or lead elsewhere. */
+/** Names of no frame, and names that lead elsewhere. */
 const STRANGE = [
   '',
   '.',
@@ -15,7 +15,10 @@ const STRANGE = [
   '__proto__',
 ];
 
-/** `open` gives cases with one of three frames at `sgp` on 20190615, and `outside` beside its folder where it has one. */
+/**
+ * `open` gives a case with three frames at `sgp` on 20190615. If cases lie in a folder, there is also something named `outside` next to
+ * that folder.
+ */
 export function casesSuite(
   name: string,
   open: () => Promise<{ readonly cases: Cases; close(): Promise<void> }>,

@@ -22,7 +22,7 @@ export const KNOWN_WORK: Work = {
   pages: '1201-1221',
 };
 
-/** `at` gives one at an address, with a short time limit. */
+/** `at` gives a look-up that calls an address, with a short time limit. */
 export function doiLookupSuite(
   name: string,
   open: () => Promise<LookupPlace>,

@@ -5,9 +5,9 @@ import { troubleSuite } from './trouble.ts';
 
 export interface RegistryPlace {
   readonly registry: DoiRegistry;
-  /** The same place, by somebody whom it does not know. */
+  /** The same registry, called with credentials that it does not know. */
   readonly stranger: DoiRegistry;
-  /** DOI -> what it leads to, and the record that is kept of it. */
+  /** By DOI, the address that it leads to and the record that is kept of it. */
   registered(): ReadonlyMap<string, { readonly url?: unknown; readonly titles?: unknown }>;
   close(): Promise<unknown>;
 }

@@ -11,7 +11,7 @@ export interface DropBoxPlace {
   takeBack(): void;
   /** What lies at a path of the person's storage. */
   stored(path: string): Buffer | undefined;
-  /** How often the bytes of a file were begun to be sent. */
+  /** How many times the adapter has begun to send the bytes of a file. */
   sent(): number;
   /** No file fits any more. */
   fill(): void;

@@ -13,8 +13,8 @@ import { told } from './conformance/told.ts';
 export type Asked = Pick<SearchIndex, 'search' | 'replace' | 'close'>;
 
 /**
- * `differs`: the index is no cluster, and the known differences are taken. Calls of the portal are kept as they were when
- * they were recorded, so that a change of a call does not need a cluster at once.
+ * `differs`: the index is not a cluster, so the listed differences are expected of it. Calls of the portal are recorded together with
+ * their answers, so that a changed call does not need a cluster at once.
  */
 export function searchConformanceSuite(
   name: string,

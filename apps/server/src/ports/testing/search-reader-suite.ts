@@ -22,13 +22,13 @@ export type ReaderCase = {
   readonly aggregations?: AggregationResults;
 };
 
-/** Bodies of which at least one part is not answered where the index is not built from documents. */
+/** Bodies with at least one part that an index refuses if it is not built from documents. */
 export type Unsupported = { readonly name: string; readonly body: object };
 
 export type ReaderSubject = {
   readonly index: string;
   readonly mapping: Mapping;
-  /** In the order in which they come where nothing else is asked for. */
+  /** In the order in which hits come when the request gives none. */
   readonly documents: readonly Document[];
   /** Keeps a request within what the index answers at all. */
   readonly within: object;
@@ -47,8 +47,8 @@ const SUBJECTS = { files: FILES, plots: PLOTS } as const;
 export type SubjectName = keyof typeof SUBJECTS;
 
 /**
- * `open` gives a reader of the subject's documents. `refuses`: it reads what is kept elsewhere, so that parts of the
- * language are refused, each with the same status and type.
+ * `open` gives a reader of the subject's documents. `refuses`: the reader reads content that is kept elsewhere, so it refuses parts of
+ * the language, each with the same status and type.
  */
 export function searchReaderSuite(
   name: string,

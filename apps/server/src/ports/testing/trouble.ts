@@ -1,4 +1,5 @@
-// A server that misbehaves, and what every port promises about it: an end, bounded bytes, and no step to where it points.
+// A server that misbehaves, and what every port promises about it: the call ends, reads a bounded number of bytes, and never follows
+// where the server points.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,15 +58,15 @@ const HTTP = {
 
 export type Trouble = keyof typeof HTTP | 'is away';
 
-/** More than any adapter has to read to know that it is too much. */
+/** More bytes than any adapter may take before it notices that an answer is too long. */
 const MOST_BYTES = 128 << 20;
 
 export interface TroubleOptions {
-  /** Troubles after which the call may well resolve: it does not depend on that part of the answer. */
+  /** Troubles with a part of the answer that the call does not depend on, so that it may well resolve. */
   readonly fine?: readonly Trouble[];
-  /** What holds of the error; none: it is one. */
+  /** Checks the error further; without it, any error will do. */
   readonly error?: (error: unknown, trouble: Trouble) => void;
-  /** Standing in the address as user and password; in no error. */
+  /** A secret in the user and password of the address, which no error may show. */
   readonly secret?: string;
 }
 

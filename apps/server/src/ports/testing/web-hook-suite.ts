@@ -25,7 +25,10 @@ const post = (url: string, body = '{"a":1}'): HookPost => ({
   body,
 });
 
-/** `loose` may reach this machine, where tests have their servers; `hasty` too, with little patience; `strict` is as it is run. */
+/**
+ * `loose` may reach this machine, where tests have their servers; so may `hasty`, which has a short time limit; `strict` is set up as
+ * in production.
+ */
 export function webHookSuite(
   name: string,
   { loose, hasty, strict }: Readonly<Record<'loose' | 'hasty' | 'strict', WebHooks>>,

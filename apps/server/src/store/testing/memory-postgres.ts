@@ -1,4 +1,5 @@
-// PostgreSQL in memory for tests. Making a cluster takes four seconds of a core, loading one that was made takes one: it is made once.
+// PostgreSQL in memory for tests. Making a cluster takes four seconds of a core, loading a saved one takes one second; so it is made
+// once and saved.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,7 @@ async function emptyCluster(): Promise<Blob> {
   return cluster;
 }
 
-/** Whole or not at all: others may be making the same. */
+/** Writes the file whole or not at all, as other processes may be writing the same. */
 async function keep(file: URL, bytes: Uint8Array): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unfinished = new URL(`${file.href}.${randomUUID()}`);

@@ -62,7 +62,7 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
   };
 }
 
-/** What `freshDatabase` copies where `makeModel` was called before: to copy costs a fifth of making all tables. */
+/** The database that `freshDatabase` copies if `makeModel` was called before: copying takes a fifth of the time of making all tables. */
 const MODEL = 'isobar_model';
 
 /** A database with all tables and no rows; nobody may be connected to it afterwards. */
@@ -115,7 +115,7 @@ async function binFolder(): Promise<string | null> {
   );
 }
 
-/** Whom the server runs as: it refuses root. Null: root knows nobody else to run it as. */
+/** The account that the server runs as, since PostgreSQL refuses root. Null if we are root and there is no other account to run it as. */
 async function unprivileged(): Promise<{ uid?: number; gid?: number } | null> {
   if (process.getuid?.() !== 0) return {};
   const number = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);

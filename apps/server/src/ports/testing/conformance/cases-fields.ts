@@ -1,6 +1,6 @@
-// Bodies that ask for fields of hits beside or instead of their sources: names and patterns, forms of dates, columns.
+// Bodies that request fields of hits in addition to their sources or instead of them: names and patterns, forms of dates, columns.
 
-/** Long enough to meet every gap, list and odd character. */
+/** Enough hits to meet every gap, list and odd character of the documents. */
 const SIZE = 14;
 
 const FIELDS: readonly unknown[] = [

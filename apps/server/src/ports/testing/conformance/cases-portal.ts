@@ -178,5 +178,5 @@ const addressed = addressedSearch(epochQuery('tonga_blast'), undefined);
 export const PORTAL_CASES: readonly PortalCase[] = [
   ...NOW,
   ...guided,
-  { name: 'an epoch', index: 'epochs', body: addressed.ok ? (addressed.body as object) : {} }, // an object, as it is made there
+  { name: 'an epoch', index: 'epochs', body: addressed.ok ? (addressed.body as object) : {} }, // the body is an object
 ];

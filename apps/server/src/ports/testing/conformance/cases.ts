@@ -1,4 +1,4 @@
-// Requests that every search index has to answer alike. Tables first: a case is a line.
+// Requests that every search index has to answer alike. Most are tables with one case a line.
 import { AGGREGATIONS } from './cases-aggregations.ts';
 import { BEGINNINGS, MARKED } from './cases-beginnings.ts';
 import { HITS, SORTS } from './cases-hits.ts';

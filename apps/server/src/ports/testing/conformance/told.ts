@@ -1,10 +1,10 @@
-// What of an answer has to be alike everywhere: all but the time that it took, scores to five digits, errors by their status.
+// The part of an answer that has to be alike everywhere: not the time that it took; scores to five digits; of errors, the status.
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { type SearchIndex, SearchRefused } from '../../search-index.ts';
 
 export type Told = { readonly [part: string]: unknown };
 
-/** The answer of an index to a request that may not even pass the door. */
+/** The answer of an index to a request, which may be refused before it gets to the index. */
 export async function told(
   index: Pick<SearchIndex, 'search'>,
   name: string,
@@ -13,7 +13,7 @@ export async function told(
   const parsed = parseSearchBody(request);
   if (!parsed.ok) return { refused: 400 };
   try {
-    const { ext: _, ...asked } = parsed.body; // which the door takes off
+    const { ext: _, ...asked } = parsed.body; // the server removes it before a search, too
     const { hits, aggregations, suggest } = await index.search(name, asked);
     const reply = {
       ...hits,
