@@ -120,7 +120,10 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
   );
 }
 
-/** Answers a function that throws unless it is the person who asks: 'invalid-credentials', 'too-many-requests', 'conflict'. */
+/**
+ * Returns a function that throws unless the caller proves to be the account's owner: 'invalid-credentials',
+ * 'too-many-requests', 'conflict'.
+ */
 function openProof({ db, accounts }: OwnAccountFeature, seconds: () => number) {
   async function proveFresh({ person_id }: Person, request: FastifyRequest): Promise<void> {
     const begun = await db

@@ -15,9 +15,9 @@ interface Named {
 }
 
 /**
- * What `describe` gives for each item, in the order of the items. Of each datastream the first and the last file are read;
- * where they differ in design, in what is wrong with them, in how their times follow from their names, or in size, the middle
- * one is read too, and so on. Files that nobody has opened carry the notice `by-name`.
+ * Describes every item, in the order of the items, but opens few of the files. Of each datastream the first and the last file
+ * are read; where these differ in design, in what is wrong with them, in how their times follow from their names, or in size,
+ * the file in the middle is read too, and so on for both halves. Files that were not opened carry the notice `by-name`.
  */
 export async function describeByHalves(
   items: readonly EntryToRead[],
@@ -73,7 +73,7 @@ function seriesIn(path: string): { readonly series: string; readonly named: numb
   return series === null || named === null ? null : { series: `/${series}`, named };
 }
 
-/** New files by what they belong to, in the order of their names' times. */
+/** New files grouped by datastream or series; each group in the order of the times in the names. */
 function rowsOf(items: readonly EntryToRead[]): Named[][] {
   const rows = new Map<string, Named[]>();
   for (const item of items) {
@@ -86,7 +86,7 @@ function rowsOf(items: readonly EntryToRead[]): Named[][] {
   return [...rows.values()].map((row) => row.sort((x, y) => x.named - y.named));
 }
 
-/** Nothing is wrong with such a file: its name is not of the archive's own form. */
+/** Notice of files whose name is not of the archive's own form; it does not mean that anything is wrong with them. */
 const NAMED_OTHERWISE = 'no-datastream';
 /** Seconds by which times may deviate from names: a first sample may be late, a last one early. */
 const SLACK = 120;
@@ -117,7 +117,10 @@ function areAlike(
   );
 }
 
-/** Like the first file of its row, but at the time in its own name, and ending before the next one begins. */
+/**
+ * Describes a file that was not opened like the first one of its group, but with the time in its own name, and ending before
+ * the next file begins.
+ */
 function between(
   one: Named,
   like: DescribedFile,

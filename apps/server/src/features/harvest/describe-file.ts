@@ -87,7 +87,7 @@ async function describe(
   }
 }
 
-/** A file that its name calls a table of text may be anything: it is read where possible, else filed by its name. */
+/** A file that has the ending of a text table may be anything: it is read where possible, else filed by its name. */
 async function describeTable(
   entry: ArchiveEntry,
   name: FileName,

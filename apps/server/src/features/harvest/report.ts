@@ -32,7 +32,7 @@ interface Line {
   readonly what: string;
   /** Files that have it. */
   readonly files: number;
-  /** What would mend it. */
+  /** Lines of tables that would solve the problem. */
   readonly suggested: readonly SuggestedLine[];
 }
 
@@ -116,7 +116,7 @@ interface Notice {
   readonly path: string;
 }
 
-/** Beyond this many, different ones are not told apart: a notice may quote its file. */
+/** Most different notices that are listed for a datastream: notices may quote their file, so every file could have its own. */
 const MOST_NOTICES = 50;
 
 /** Each notice once, with the number of files that have it and one of them. */
@@ -200,7 +200,7 @@ export async function suggestedFor(
   const unique = new Map<string, SuggestedLine>();
   for (const { problem, suggested } of lines)
     if (problem !== 'no-datastream')
-      // names that mean nothing serve as they are
+      // files are found under names without a datastream, too: no pattern is suggested for them
       for (const one of suggested) unique.set(JSON.stringify([one.table, one.cells]), one);
   return [...unique.values()];
 }

@@ -82,7 +82,7 @@ interface Key {
   readonly datastream: string | null;
 }
 
-/** A file with a proper name is known by it wherever it lies; any other by its path. */
+/** What identifies a file: its name if that is of the archive's own form, wherever the file lies; otherwise its path. */
 function keyOf(entry: ArchiveEntry): Key {
   const base = basename(entry.path);
   const name = parseFileName(base);

@@ -29,7 +29,10 @@ export interface SuggestInput {
   readonly tables: CuratedTables;
 }
 
-/** Lines of tables that mend a problem of this datastream, one for each measurement if that is what lacks; none if no table can help. */
+/**
+ * Table lines that would solve this problem of the datastream; if measurements are missing, a line for each. Empty if no table
+ * can help.
+ */
 export function suggestedLines(problem: string, input: SuggestInput): readonly SuggestedLine[] {
   return Object.hasOwn(SUGGESTIONS, problem) ? (SUGGESTIONS[problem]?.(input) ?? []) : [];
 }
@@ -102,7 +105,7 @@ function measurementLines({ row, measured, tables }: SuggestInput): readonly Sug
   });
 }
 
-/** The known measurement of whose name or word the most letters occur in this one; undefined: none is contained in it. */
+/** The measurement that the longest run of words in this name stands for; undefined: no word of it is in the tables. */
 function nearMeasurement(name: string, tables: CuratedTables): string | undefined {
   const words =
     name

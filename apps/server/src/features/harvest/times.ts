@@ -77,7 +77,7 @@ async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
   return first <= last ? { first, last } : range;
 }
 
-/** Whether something else tells when its data are. */
+/** Whether the file's attributes or its name say when it was measured. */
 const isTold = ({ attributes, named }: OtherTimes): boolean =>
   named !== null || coverage(attributes, START) !== null;
 

@@ -46,7 +46,7 @@ export async function answerQuery(
   tellNotes(reply, notes);
   if (form === 'html') {
     const user = one(parameters, 'user');
-    // Beside the address that was asked, whatever it is called there or what stands before it.
+    // A relative address, so that links lead to the same host and path that the page was called by.
     const hrefOf = (file: string) =>
       `saveData?${new URLSearchParams({ ...(user ? { user } : {}), file })}`;
     const page = linksPage(place, { datastream, files, bytes, hrefOf, notes });
@@ -66,7 +66,7 @@ export async function answerQuery(
   } satisfies LiveQueryReply;
 }
 
-/** Without a token, which belongs in a header. */
+/** Contains no token; programs send it in a header. */
 const fileAddress = (url: string, fileName: string): string =>
   `${url}${SERVICE_PATHS.live}/saveData/${encodeURIComponent(fileName)}`;
 

@@ -26,7 +26,7 @@ export interface Assessment {
   readonly files: number;
   /** Of the whole source files: what is delivered may be less. */
   readonly bytes: number;
-  /** A lower bound of what is delivered; where variables were chosen it counts nothing, for nobody knows yet. */
+  /** A lower bound of the bytes delivered; selections with chosen variables count as 0, because their size is not known yet. */
   readonly takes: number;
   /** Why it has to wait for an operator; null: it does not have to. */
   readonly suspension: Suspension | null;

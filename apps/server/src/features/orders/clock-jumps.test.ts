@@ -21,7 +21,7 @@ afterEach(async () => {
   await house.close();
 });
 
-/** Two workers, of which whoever opens the second file for the first time waits there until it may go on. */
+/** Two workers; whichever is first to open the second file waits there until `free` is called. */
 async function twoWorkers() {
   let held = false;
   let free = (): void => {};

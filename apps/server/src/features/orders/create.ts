@@ -78,7 +78,7 @@ export async function placeOrder(
   });
 }
 
-/** Queues the work of an order; a person's smaller orders go first, by doublings of their size. */
+/** Queues the work of an order. Among one person's orders smaller ones go first; sizes are compared by their powers of two. */
 export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: number) =>
   enqueue(trx, {
     kind: ORDER_JOB,

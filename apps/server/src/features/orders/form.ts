@@ -56,8 +56,8 @@ function fromText(name: string, value: unknown): unknown {
 }
 
 /**
- * What scripts write for the same: 'Concatenate: No' is an empty text and Yes the megabytes of a file, a list is a text with
- * commas, numbers and flags are texts, codes are in other capitals.
+ * Accepts what scripts write in other forms: 'Concatenate: No' as an empty text and Yes as the megabytes of a file, lists as
+ * texts with commas, numbers and flags as texts, codes in other capitals.
  */
 function lenient(selectedData: unknown): unknown {
   if (!isObject(selectedData)) return selectedData;
@@ -133,7 +133,7 @@ function flag(value: unknown): unknown {
   return typeof value === 'string' && Object.hasOwn(FLAGS, word) ? FLAGS[word] : value;
 }
 
-/** The quality filter is on where its code is named. */
+/** A list or text of codes means that the quality filter is on if it contains SMQC. */
 function codesAsFlag(value: unknown): unknown {
   const codes = inCapitals(Array.isArray(value) ? value : [value]);
   if (Array.isArray(codes) && codes.includes('SMQC')) return true;

@@ -38,7 +38,7 @@ export async function makeSample(
   const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
   const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
   const many = Math.min(rows, most, isPressed ? rows : MANY);
-  // A quarter of packed tables: a few rows are packed differently from many.
+  // The smaller sample of compressed tables has a quarter of the rows: a few rows alone compress differently from many.
   const few = isCompressed ? Math.floor(many / 4) : Math.min(FEW, Math.floor(many / 4));
   const made = async (count: number): Promise<number> => {
     const from = Math.floor((rows - count) / 2);

@@ -61,7 +61,7 @@ export function mailJobs(mails: OrderMails): JobKind {
   };
 }
 
-/** A mail that had to wait, for its server or in the queue, may say something that is no longer true. */
+/** Whether what a mail says is no longer true: it may have waited for its server or in the queue. */
 function isOver(occasion: MailOccasion, order: Order): boolean {
   if (occasion === 'held' || occasion === 'review') return stateOf(order) !== 'review';
   return occasion === 'failed' && order.failure === null;

@@ -36,7 +36,10 @@ const openJobs = () =>
     .where('state', 'in', ['waiting', 'running'])
     .execute();
 
-/** Keeps the worker as the product does: the next one is told why the previous one ended. Returns the reasons. */
+/**
+ * Starts the worker again whenever it ends, and tells the new one why the previous one ended, as the product does. Returns
+ * these reasons.
+ */
 async function workToTheEnd(how: string, limitMb: number): Promise<string[]> {
   const whys: string[] = [];
   let former: string[] = [];

@@ -1,4 +1,5 @@
-// The real files, delivered in every form and made again: the same bytes. Whatever keeps the orders, so on one store.
+// The real files, delivered in every form and made again with the same bytes. The store makes no difference here, so only one
+// is used.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ export interface Wait {
 const AT_FIRST = { each: 4, perFile: 0.1, perGigabyte: 60 } as const;
 /** What every order needs besides: a worker has to notice it, and pauses between its steps. */
 const LATENCY = 0.5;
-/** Of many orders together the average is nearly exact. */
+/** For the sum over many orders the average is nearly exact, so a small margin suffices. */
 const AHEAD = 1.2;
 
 /** Pure. */
@@ -23,7 +23,8 @@ export function waitFor(pace: Pace, ahead: number, files: number, bytes: number)
   const first = AT_FIRST.each + AT_FIRST.perFile * files + AT_FIRST.perGigabyte * (bytes / 1e9);
   const own = estimate(pace, files, bytes) ?? first;
   const each = averageSeconds(pace) || first;
-  // Orders of the same size differ, and 'within' is a promise; what is ahead evens out.
+  // The person's own order gets a wide margin, because orders of the same size differ and 'within' is a promise; those ahead
+  // even out.
   return { ahead, seconds: LATENCY + own * pace.over + ahead * each * AHEAD };
 }
 

@@ -159,7 +159,10 @@ function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan'])
     );
 }
 
-/** The text files beside NetCDF keep the same ones, which are counted once. */
+/**
+ * How many flagged values each variable kept, and why. Text files next to NetCDF keep the same values, so these are counted
+ * once.
+ */
 function keptOf(files: Evidence['files']): Map<string, { values: number; reason: string }> {
   const totals = new Map<string, { values: number; reason: string }>();
   const netcdf = files.filter(({ format }) => !isTable(format));

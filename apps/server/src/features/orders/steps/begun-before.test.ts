@@ -34,7 +34,7 @@ it('a stored file of another size is put anew', async () => {
   const orderId = await order();
   const torn = new Set<string>();
   await workWith({
-    // As if an earlier run of the step had been cut off on a disk that had not really written.
+    // As if a power cut in an earlier run of the step had left a file on disk with only part of its bytes.
     stat: async (key) => {
       if (key.endsWith('.cdf') && !torn.has(key)) {
         torn.add(key);

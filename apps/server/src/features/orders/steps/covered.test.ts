@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** The citations of an order, by datastream, and the reports that are about what was ordered. */
+/** Orders and fetches: the citations, one for each datastream, and the quality reports of the delivery. */
 async function documentsOf(payload: object) {
   const { orderId } = await ada.delivered(payload);
   const cited = (await ada.fetched(orderId, 'CITATION.txt')).toString().trim().split('\n\n');

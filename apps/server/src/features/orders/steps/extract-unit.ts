@@ -28,7 +28,10 @@ import {
 } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
-/** An input that the system refuses to read may be readable later: the step is run again this many times first. */
+/**
+ * An input that the system cannot read may be readable later, so the step is repeated this many times before the input is left
+ * out.
+ */
 const LATER_TRIES = 2;
 /** While one file is compressed or waits for the disk, the next is read. */
 const FILES_EXTRACTED_AT_ONCE = 2;
@@ -113,7 +116,7 @@ async function runJob(input: UnitInput, treatment: Treatment, batch: Batch): Pro
   }
 }
 
-/** What the netcdf package is asked to do; it notes in `paths` what it read where. */
+/** The job for the netcdf package. While it runs, `paths` is filled: file name -> where it was read. */
 function jobOf(
   input: UnitInput,
   treatment: Treatment,
@@ -244,8 +247,8 @@ const formatOf = (make: Unit['make']): string =>
   make !== 'copy' && OUTPUT_FORMATS[make].isTable ? `As ${OUTPUT_FORMATS[make].name}: ` : '';
 
 /**
- * Inputs whose bytes differed, when used, from those that the recipe names: a file may change and keep its size and
- * date. What could not be read before need not be readable now: then its own reason stands.
+ * Inputs whose bytes are no longer those that the recipe names: a file may change and keep its size and date. Inputs that could
+ * not be read before are left out if they cannot be read now; their first error stands.
  */
 async function changedSince(
   { open, checked, signal }: UnitInput,

@@ -14,7 +14,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   const { line, order, job, running, workspace } = input;
   const plan = await workspace.readPlan();
   const checked = await workspace.readChecked();
-  // The scratch folder is on another machine or was cleared: begin with what is known.
+  // The scratch folder is on another machine or was cleared, so the inputs have to be checked again.
   if (!plan || checked.size < plan.inputs.length) return { end: 'back', to: 'retrieve' };
   await removeUnfinished(workspace.unitFile(0, ''));
   const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;

@@ -114,7 +114,10 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
 
 export const expiryOf = (made: number, days: number): number => made + days * 86_400;
 
-/** When this round was first finalised, after all of an earlier round was removed; a restart goes on from there. */
+/**
+ * The time at which this round was first finalised; a restarted step uses the same time. The first time, everything that an
+ * earlier round delivered is removed before the time is noted.
+ */
 async function startOnce({ line, order, workspace }: StepInput): Promise<number> {
   const path = join(workspace.folder, 'finalise.json');
   const known = await readFile(path, 'utf8').catch(() => null);

@@ -65,7 +65,7 @@ const RESERVED = [
   'transfer.txt',
 ] as const;
 
-/** Names from foreign archives may contain anything; ours appear in lists, scripts and addresses. */
+/** Names from foreign archives may contain anything; names in a delivery appear in lists, scripts and addresses. */
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
 
 function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {

@@ -27,7 +27,7 @@ const MET = 'sgpmetE13.b1';
 const PACKED = 'sgprainE13.b1';
 const here = openedForEach();
 
-/** Also as what a reader of Parquet takes. */
+/** `fetched` returns an ArrayBuffer, as the Parquet reader needs it. */
 async function delivered(payload: object) {
   const { orderId, names } = await here.ada.delivered(payload);
   const fetched = async (name: string): Promise<ArrayBuffer> =>

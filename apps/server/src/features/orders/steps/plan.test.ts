@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect(assessed({ dqrFilter: ['suspect'] })).toEqual([]);
     expect(assessed({}, all)).toEqual(['Bad']);
     expect(makes(planned([file(0)], { qcFilter: true }))).toEqual([['netcdf', [0]]]);
-    // One of them chose for itself: the others are left as they are.
+    // One datastream has a choice of its own, so the choice for the whole order does not apply to the other.
     const request = orderRequest.parse({
       selectedData: {
         selectedDatastreams: [

@@ -120,7 +120,10 @@ export interface PlannedSelection {
 /** A unit takes at most this much, so that a killed worker loses little and others get their turn. */
 const UNIT_FILES = 64;
 const UNIT_BYTES = 512e6;
-/** Files that are joined belong to one unit, or output ends where the unit does; such a unit may be larger. */
+/**
+ * Limits of a unit whose files are joined, larger than those of other units: joined files have to be in one unit, or a new
+ * output begins.
+ */
 const JOINED_FILES = 4000;
 const JOINED_BYTES = 16e9;
 

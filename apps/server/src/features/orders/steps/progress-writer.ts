@@ -6,7 +6,7 @@ const INTERVAL_MS = 1000;
 export interface ProgressWriter {
   /** Merges and stores it, at most once a second; in between it is not even computed. */
   report(change: () => Partial<OrderProgress>): Promise<void>;
-  /** The time worked since it was opened is added; for the transaction that ends the step. */
+  /** The progress with the time worked since the writer was opened added; for the transaction that ends the step. */
   final(change?: Partial<OrderProgress>): OrderProgress;
 }
 

@@ -33,7 +33,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
   const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n));
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   const bytesTotal = plan.inputs.reduce((sum, file) => sum + file.size, 0);
-  // A local archive is read where it lies; anything else is fetched, or made, once.
+  // Files of a local archive are read where they are; other files, which have to be fetched or made, are copied once.
   const far = line.archive.localPath === undefined && bytesTotal <= STAGE_BYTES;
   const stage = far ? await openStage(workspace.folder) : null;
   const hopeless = await givenUp(

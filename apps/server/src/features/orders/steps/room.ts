@@ -18,7 +18,10 @@ export async function diskOf(folder: string): Promise<Disk> {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** Bytes that units will take: as many as their inputs; units with chosen variables take less, and count as nothing. */
+/**
+ * Bytes that units will take: as many as their inputs. Units with chosen variables take less, and nobody knows how much, so
+ * they count as 0.
+ */
 export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {
   let bytes = 0;
   for (const { make, treatment, inputs } of units) {
@@ -34,7 +37,7 @@ export const neverFits = ({ total }: Disk, bytes: number): string | null =>
     ? null
     : `The order takes ${formatBytes(bytes)}; the disk for deliveries holds ${formatBytes(total)}, of which ${formatBytes(RESERVE)} are kept free.`;
 
-/** Throws what a full disk would say, before it is full: the step is tried again later. */
+/** Throws the error of a full disk before the disk is full, so that the step is tried again later. */
 export function checkRoom({ free }: Disk, bytes: number): void {
   if (bytes + RESERVE <= free) return;
   throw noRoom(bytes);
@@ -45,12 +48,12 @@ function noRoom(bytes: number): Error {
   return Object.assign(new Error(why), { code: 'ENOSPC' });
 }
 
-/** What a delivery takes beside its files: documents, the list, the order's recipe. */
+/** Bytes of a delivery in addition to its data: documents, the list, the order's recipe. */
 const DOCUMENTS = 1e6;
 
 /**
- * Throws what a full disk would say when so many bytes have no room where they are made and where they are delivered: the worker
- * asks before it reads anything, and who looks at an order that waits for its turn is told at once.
+ * Throws the error of a full disk when there is no room for so many bytes on the scratch disk or on the disk of deliveries. The
+ * worker calls this before it reads anything, and the status call for orders that wait, so that their owners see it at once.
  */
 export async function checkBothDisks(
   scratch: string,
@@ -67,7 +70,10 @@ const MOST_UNPACKED = 100;
 /** A compressed output takes about as much as its inputs; this many times is enough for any. */
 const MOST_RECOMPRESSED = 4;
 
-/** Bytes that the outputs of a unit may take: as many as an order may, or what their inputs may grow to if that is more. */
+/**
+ * Most bytes that the outputs of a unit may take: as many as an order may, or as many as its inputs may unpack to if that is
+ * more.
+ */
 export function limitsOf(maximumOrderBytes: number, inputBytes: number, folder: string) {
   const maximumClaim = Math.max(maximumOrderBytes, MOST_UNPACKED * inputBytes);
   return {

@@ -21,8 +21,8 @@ export interface StagedCopy {
 }
 
 /**
- * Copies are not flushed to the disk: a killed process leaves them whole, a power cut may not. So they count only until
- * the machine is started again; then the archive is read once more.
+ * Copies are not flushed to the disk: they survive when the process is killed, but perhaps not a power cut. So copies from
+ * before the machine was last started do not count, and their inputs are read from the archive again.
  */
 export async function openStage(workspace: string): Promise<Stage> {
   const folder = join(workspace, `inputs-${await bootId()}`);

@@ -32,7 +32,7 @@ export interface StepInput {
   readonly workspace: Workspace;
 }
 
-/** What the end of the last step writes beside the code, which is the machine's. */
+/** What the end of the last step stores, apart from the code, which the state machine sets. */
 export type Delivered = {
   readonly file_count: number;
   readonly bytes: number;

@@ -17,7 +17,7 @@ export interface UnitInput {
   /** Inputs of the unit that were found, in order of time. */
   readonly inputs: readonly number[];
   readonly checked: ReadonlyMap<number, CheckedInput>;
-  /** Why an output of so many bytes must not be made; undefined: it may. Throws while it has to wait. */
+  /** Why an output of so many bytes must not be made; undefined: it may be made. Throws if there is no room at the moment. */
   readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
   /** Bytes of values that one input may give. */
   readonly maximumClaim?: number;

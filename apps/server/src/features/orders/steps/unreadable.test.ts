@@ -8,7 +8,7 @@ import { requestOf } from '../testing/order-house.ts';
 const MET = 'sgpmetE13.b1';
 const here = openedForEach(2);
 
-/** Works the order off while reading the first day fails so often; answers how often it was tried, and the order. */
+/** Works the order off while the first so many tries to read the first day fail; returns how often it was tried, and the order. */
 async function whileFailing(times: number, code: string) {
   let tried = 0;
   const { archive } = here.house.worker;

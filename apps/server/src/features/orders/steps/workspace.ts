@@ -58,7 +58,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
       }
       return checked;
     },
-    // A line of its own each time: what a killed process left half is then no part of the next one.
+    // The line break comes first, so that a line left incomplete by a killed process does not spoil the next one.
     addChecked: (input) => appendFile(journal, `\n${JSON.stringify(input)}`),
     async doneUnits() {
       const names = (await readdir(units).catch(ifAbsent)) ?? [];

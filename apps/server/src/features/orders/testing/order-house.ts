@@ -132,7 +132,7 @@ export async function openOrderHouse(
         await new Promise((done) => setTimeout(done, 10));
       }
     },
-    /** Names of the mails that were sent; one that was being written when its worker was killed is none. */
+    /** Names of the mails that were sent; a mail whose worker was killed while writing it does not count. */
     mails: async (): Promise<string[]> =>
       (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort(),
     readMail: (name: string): Promise<string> => readFile(join(outbox, name), 'utf8'),

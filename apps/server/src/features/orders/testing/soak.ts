@@ -12,7 +12,7 @@ import { addMetDays, type OrderHouse, requestOf } from './order-house.ts';
 export interface SoakResult {
   readonly acknowledged: number;
   readonly kills: number;
-  /** Orders in the store whose number nobody was told, and numbers that were told without an order in the store. */
+  /** `lost`: numbers that were acknowledged but are those of no order in the store; `doubled`: orders in the store beyond those. */
   readonly lost: number;
   readonly doubled: number;
   /** Deliveries that are not what their recipe makes. */
@@ -33,7 +33,7 @@ export async function soak(
   house: OrderHouse,
   size: { readonly orders: number; readonly people: number; readonly kills: number },
   random: () => number,
-  /** Told at the beginning where the numbers of acknowledged orders gather. */
+  /** Called at the beginning with the map that the numbers of acknowledged orders are added to. */
   beside: (acknowledged: ReadonlyMap<string, number>) => void = () => {},
 ): Promise<SoakResult> {
   const names = new Map<string, string[]>();
@@ -123,8 +123,8 @@ async function judge(
       { archive: house.worker.archive, blobs: house.blobs },
       orderId,
     );
-    // The file that disappeared may have been delivered before: then what it was in cannot be made again, or under
-    // another name, and that is said.
+    // The file that disappeared may have been delivered before: then outputs with it cannot be made again, or get another name,
+    // and the verification says so.
     const worse = differences.filter(
       (d) =>
         !/no longer in the archive|was not made again|made now, but not then|other bytes/.test(d),
@@ -170,7 +170,7 @@ function mixed(random: () => number): object {
 /** Surely asks for the file that disappeared. */
 const ofAllDays = (stream: string): object => requestOf(stream, '2019-01-01', `2019-01-0${DAYS}`);
 
-/** A busy machine starts a server slower than it is killed. */
+/** On a busy machine the server may be killed before it has started, so that orders take long. */
 const PATIENCE_MS = 300_000;
 
 /** Tries until the order is acknowledged, as a person with a bad connection would. */
@@ -216,7 +216,7 @@ async function until(done: () => Promise<boolean>, orders: number): Promise<void
   throw new Error('The orders were not worked off.');
 }
 
-/** A process that is started again whenever it ends, and tells how far it is in lines of one word. */
+/** A process that is started again whenever it ends, and that reports its progress in lines of one word. */
 function keep(args: () => string[]) {
   let child: ChildProcess;
   let words = new Set<string>();

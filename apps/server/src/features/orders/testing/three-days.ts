@@ -17,7 +17,7 @@ export const nameOf = (n: number) => `${DATASTREAM}.2019010${n + 1}.000000.cdf`;
 export interface ThreeDays {
   readonly make?: Unit['make'];
   readonly treatment?: Partial<Treatment>;
-  /** Of these the recipe names another checksum. */
+  /** Numbers of files for which the recipe names a wrong checksum. */
   readonly wrongSums?: readonly number[];
   /** Done to each file before its checksum is taken. */
   readonly spoil?: (path: string, n: number) => Promise<void>;

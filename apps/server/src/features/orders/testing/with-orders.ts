@@ -29,7 +29,7 @@ export function withOrders() {
       return bob;
     },
     call,
-    /** The number of the order that was placed: without a request, of both days. */
+    /** Places an order, of both days unless told otherwise; returns its number. */
     async order(
       payload: object = requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02'),
       headers: Headers = here.ada.headers,

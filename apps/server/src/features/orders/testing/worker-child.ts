@@ -16,7 +16,7 @@ import { tablesOf } from './tables.ts';
 const [folder = '', database = '', place = '', nth = '1', when = 'before'] = process.argv.slice(2);
 const home = join(folder, 'home');
 
-/** The same object, whose calls are counted as `NAME.method` and may be the last. */
+/** The same object with calls counted as `NAME.method`; at the chosen call the process dies. */
 function mortal<T extends object>(name: string, target: T): T {
   const counts = new Map<string, number>();
   return new Proxy(target, {

@@ -1,4 +1,4 @@
-// What a web hook is told, and how it is signed: as Standard Webhooks has it, so that kept libraries can check it. Pure.
+// The message to a web hook and its signature, in the form of Standard Webhooks, so that existing libraries can verify it. Pure.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Manifest } from '../delivery/manifest.ts';
@@ -11,7 +11,10 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 /** Longer lists are left to index.json of the delivery. */
 const FILES_TOLD = 1000;
 
-/** Of one order; told to its owner when it is placed, and made again from the installation's key whenever it is needed. */
+/**
+ * The secret of one order's messages; its owner sees it when the order is placed, and it is derived again from the
+ * installation's key when needed.
+ */
 export function hookSecret(key: Uint8Array, orderId: number): string {
   const secret = hkdfSync('sha256', key, '', `isobar web hook of order ${orderId}`, 32);
   return `whsec_${Buffer.from(secret).toString('base64')}`;
