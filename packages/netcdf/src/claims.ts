@@ -34,7 +34,10 @@ export interface Claim {
   readonly perRecord: boolean;
 }
 
-/** Throws `unsupported` when the values of an input are more than can be carried along, or than a job may make. */
+/**
+ * Throws `unsupported` when one record of an input is larger than can be carried along, or all its values are more than a
+ * job may make.
+ */
 export function weigh(claims: readonly Claim[], records: number, maximum: number): void {
   const total = (claim: Claim) => claim.bytes * (claim.perRecord ? records : 1);
   const record = claims.reduce((sum, claim) => sum + (claim.perRecord ? claim.bytes : 0), 0);

@@ -37,7 +37,7 @@ export function elementBytes(type: FixedType): number {
 /** What a reader holds for an element without a fixed size: a reference. */
 const REFERENCE_BYTES = 8;
 
-/** The same by the name of a type; for text and unknown names, the size of a reference. */
+/** Bytes of an element by the name of its type; for text and unknown names, the size of a reference. */
 export function typeBytes(name: string): number {
   return BY_NAME.get(name)?.bytes ?? REFERENCE_BYTES;
 }

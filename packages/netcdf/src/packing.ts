@@ -15,7 +15,7 @@ export interface Unpacking {
   readonly told: string;
   /** What stands for a missing value among unpacked ones: -9999, or NaN where that could be measured. */
   readonly missing: number;
-  /** The result is held in 32 bits, as where the attributes themselves have 32 bits. */
+  /** Whether the result is held in 32 bits, as it is where the attributes are 32-bit numbers. */
   readonly isSingle: boolean;
   /** The measured values [from, to) written to `into`. */
   readonly unpack: (
@@ -73,7 +73,7 @@ export async function unpacked(unpacking: Unpacking | undefined, values: Values)
   return made;
 }
 
-/** As unpacked, of values that are few. */
+/** The same in one go, for few values. */
 export function unpackedNow(unpacking: Unpacking | undefined, values: Values): Values {
   if (!unpacking || !isNumeric(values)) return values;
   const made = emptyFor(unpacking, values);

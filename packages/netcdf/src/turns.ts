@@ -3,16 +3,16 @@
 /** Work that may be put down at every `yield`. */
 export type Stepwise<T> = Generator<undefined, T, undefined>;
 
-/** So long all that works in turns on this thread goes on before the event loop has its turn, milliseconds. */
+/** Milliseconds for which all work in turns on this thread may go on before the event loop has its turn. */
 const TURN_MS = 5;
 
-/** When the first of it began in this turn of the event loop; undefined when none has. */
+/** When the first work began in this turn of the event loop; undefined when none has. */
 let began: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Ask it wherever work may be put down. undefined: go on, it is not yet time. Else wait for it: of all that wait, one
- * goes on in each turn, so that several long pieces of work never add up to one.
+ * Call this wherever work may be put down. undefined: go on, there is time left. Otherwise wait for the promise: of all
+ * works that wait, one goes on in each turn, so that several long ones never add up.
  */
 export function turn(): Promise<void> | undefined {
   if (began === undefined) {

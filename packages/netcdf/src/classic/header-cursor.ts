@@ -114,7 +114,7 @@ export class HeaderCursor {
     throw new NetcdfError('truncated', `The file ends inside its header, at ${this.fileSize} B.`);
   }
 
-  /** Goes on by so many bytes; where they begin. Most of a header is numbers, which need no view of their own. */
+  /** Moves on by `length` bytes and returns where they begin. Most of a header is numbers, for which no view has to be made. */
   private pass(length: number): number {
     const at = this.position;
     const end = at + length;

@@ -73,7 +73,7 @@ const LARGEST_CDF2_VARIABLE = 2 ** 32 - 4;
 export const classicLayout = (definition: Definition, records: number): ClassicLayout =>
   inOneGo(layOut(definition, records));
 
-/** As classicLayout, of definitions that may have thousands of variables. */
+/** The same in steps, for definitions that may have thousands of variables. */
 export function* layOut(definition: Definition, records: number): Stepwise<ClassicLayout> {
   const dimensionIds = new Map<string, number>();
   for (const [id, { name }] of definition.dimensions.entries())
@@ -197,7 +197,7 @@ function chooseVersion(definition: Definition, shapes: readonly Shape[]): 2 | 5 
   return needed || definition.version === 5 ? 5 : 2;
 }
 
-/** A header as far as its global attributes, with which it ends. */
+/** The beginning of a header, up to and including its global attributes. */
 export function headerStart(
   { dimensions, attributes }: Definition,
   version: 2 | 5,

@@ -2,8 +2,8 @@
 import type { H5 } from './h5.ts';
 
 /**
- * Attributes that most files have. Looking one up by its name goes through the index of names and to the attribute itself, and
- * then the library tells what is wrong with either.
+ * Attributes that most files have. To find one by its name, the library goes through the index of names to the attribute
+ * itself, and reports an error if either is damaged.
  */
 const USUAL = [
   ...['units', 'long_name', 'standard_name', 'missing_value', '_FillValue', 'valid_min', 'comment'],
@@ -11,7 +11,7 @@ const USUAL = [
   ...['Conventions', 'history', 'title', 'institution', 'source', 'references', 'command_line'],
   ...['site_id', 'datastream', 'process_version', 'dod_version', 'description', 'doi'],
 ];
-/** The only thing that the library says of a name that is not there. */
+/** How the library reports that there is no such name; any other error means damage. */
 const ABSENT = 'error - name not defined!';
 
 /** Throws when the attributes are there and cannot be listed. */

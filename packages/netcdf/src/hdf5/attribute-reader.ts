@@ -59,7 +59,7 @@ export function textsAt(h5: H5, pointer: number, count: number): string[] {
   });
 }
 
-/** The names of an enumeration, told in the CF way so that they survive in files that have no enumerations. */
+/** The names of an enumeration as CF attributes, so that they survive in files that have no enumerations. */
 export function enumerationAttributes(
   metadata: H5Metadata,
   type: NcType,

@@ -24,7 +24,7 @@ const read = async (path: string) => {
     await dataset.close();
   }
 };
-/** As the pool has it. */
+/** The same limit as in the pool. */
 const LONGEST_HEADER_MS = 15_000;
 const SOON_MS = 1500;
 
@@ -116,7 +116,7 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
     const outcomes = new Set<string>();
     const heap = good.indexOf('GCOL');
     expect(heap).toBeGreaterThan(0);
-    // Some never end: their fifteen seconds are over sooner here.
+    // Reading some of these files never ends: their fifteen seconds are cut short here.
     const [later, clearLater] = [setTimeout, clearTimeout];
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     for (let at = heap + 16; at < heap + 112; at++) {

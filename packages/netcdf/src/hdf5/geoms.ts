@@ -76,7 +76,10 @@ function viewed(variable: Variable, lengths: ReadonlyMap<string, number>): Varia
   };
 }
 
-/** By VAR_DEPEND, in whichever order fits the lengths; constants keep the one place that they are stored in. */
+/**
+ * The names in VAR_DEPEND, in whichever order fits the lengths; if neither does, as for constants, the dimensions stay as
+ * they are stored.
+ */
 function dimensionsOf(
   { name, shape, dimensions }: Variable,
   depend: readonly string[],
@@ -91,7 +94,7 @@ function dimensionsOf(
   return fits(turned) ? turned : dimensions;
 }
 
-/** What a variable's own attributes say, as CF says it. */
+/** The CF attributes that say what a variable's own attributes say. */
 function told(variable: Variable): Attribute[] {
   const has = (name: string) => variable.attributes.some((one) => one.name === name);
   const text = (name: string, value: string | undefined): Attribute[] =>

@@ -49,7 +49,7 @@ const SCRATCH = '/tmp/tmpfile_';
 
 export interface Hdf5Library {
   readonly h5: H5;
-  /** `path` can be opened only by what runs in `open`: the file itself, or bytes from elsewhere. */
+  /** `path` can be opened only while `open` runs: as the file itself, or as the bytes of `file`. */
   whileAllowed<T>(path: string, file: VirtualFile | undefined, open: () => T): T;
   /** Why a virtual file could not be read, which the library reports only as a read error; forgotten once taken. */
   takeReadFailure(): unknown;

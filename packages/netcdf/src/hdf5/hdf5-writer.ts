@@ -22,8 +22,8 @@ const LONG_BYTES = 16 * 2 ** 20;
 const SENT_BYTES = 4 * 2 ** 20;
 
 /**
- * Creates or empties the file at `path`. The unlimited dimension has `records` records from the start; its first
- * dimension is that of a record variable. Temporary names, flushing and renaming are the caller's business.
+ * Creates or empties the file at `path`. The unlimited dimension is the first one of every record variable, and has
+ * `records` records from the start. Temporary names, flushing and renaming are the caller's business.
  */
 export class Hdf5Writer {
   private readonly session: Hdf5Session;
@@ -31,7 +31,7 @@ export class Hdf5Writer {
   private readonly records: number;
   private readonly byName: ReadonlyMap<string, VariableDefinition>;
   private recordsWritten = 0;
-  /** Memory in which values were sent, to be filled anew. */
+  /** The memory in which values were last sent; the worker returns it, and it is filled again. */
   private sent = new ArrayBuffer(0);
 
   private constructor(session: Hdf5Session, definition: Definition, records: number) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PendingRows } from './pending-rows.ts';
 
-/** What is given back, copied at once: the memory of a block is used again. */
+/** The blocks that come out, copied at once because the memory of a block is used again. */
 function collected(chunkRows: number, lots: readonly number[], width: number, isText: boolean) {
   const pending = new PendingRows(chunkRows);
   const written: { first: number; rows: number; values: (number | string)[] }[] = [];

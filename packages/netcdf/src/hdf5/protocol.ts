@@ -76,7 +76,7 @@ export type Hdf5Job =
   /** Answers the values of each slab; the numeric ones lie in one piece of memory. */
   | { readonly kind: 'read'; readonly input: Hdf5Input; readonly slabs: readonly Slab[] }
   | { readonly kind: 'create'; readonly file: OutputFile }
-  /** Numeric values lie in `memory`, which is the answer: it may be filled anew. */
+  /** Numeric values lie in `memory`, which the worker returns as its answer, so that it can be filled again. */
   | {
       readonly kind: 'write';
       readonly blocks: readonly OutputBlock[];

@@ -30,7 +30,7 @@ interface RowChoice {
   readonly sort: boolean;
 }
 
-/** The rows of a dataset that lie in the ranges, with their first and last time; none when it has none there. */
+/** The rows of a dataset that lie in the ranges, with their first and last time; no runs if no row lies there. */
 export async function chooseRows(
   dataset: Dataset,
   axis: TimeAxis,
@@ -79,7 +79,7 @@ export async function chooseRows(
   };
 }
 
-/** Of rows that have none nobody knows whether they lie within dates; undefined: each has one. */
+/** How many rows have no time, so that nobody knows whether they lie within dates; undefined: each row has one. */
 function timelessInWords(times: Float64Array): string | undefined {
   const count = times.filter(Number.isNaN).length;
   if (count === 0) return undefined;
@@ -90,7 +90,7 @@ function timelessInWords(times: Float64Array): string | undefined {
 
 const TOO_MANY = 'its times go back too often to be sorted, so its rows stand as they are';
 
-/** The time, or the other one where it is missing, as times at the ends may be. */
+/** The time, or `other` where the time is missing, as it may be at the ends. */
 const finite = (time: number | undefined, other: number): number =>
   time !== undefined && Number.isFinite(time) ? time : other;
 

@@ -132,7 +132,7 @@ describe('jobs that meet trouble', () => {
   });
 });
 
-/** Opens and tells its ends, but then its data cannot be read any more. */
+/** An input that opens and gives its first and last time, but whose data cannot be read afterwards. */
 function failingLater(bytes: Uint8Array) {
   const source = bytesSource(bytes);
   return {

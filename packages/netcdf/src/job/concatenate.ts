@@ -123,7 +123,7 @@ class Run {
     return true;
   }
 
-  /** Whether the output is a table, which takes no more bytes than the same as text. */
+  /** Whether the output is a table, which takes no more bytes than the same values as text. */
   private get isTable(): boolean {
     return OUTPUT_FORMATS[this.job.format].isTable;
   }

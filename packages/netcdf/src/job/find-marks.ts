@@ -1,4 +1,5 @@
-// Finds what stands for masked values of a part; where a variable states nothing, by a look at all of its values.
+// Finds the value that stands for masked values in each variable of a part; if a variable states none, by looking at all
+// its values.
 import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { inTurns, type Stepwise } from '../turns.ts';

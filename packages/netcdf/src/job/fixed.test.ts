@@ -1,4 +1,4 @@
-// Tables that hold for all times and are larger than one piece: whole in every format, and told from others.
+// Tables without time that are larger than one piece: they are whole in every format, and a table that differs begins a new file.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

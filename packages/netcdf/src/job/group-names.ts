@@ -50,7 +50,7 @@ export function flatNames(names: Iterable<string>): Map<string, string> {
 /** Variables that are named one by one when groups are gone. */
 const MOST_NAMED = 5;
 
-/** What became of the variables of groups, for the person who looks for them; none where there were none. */
+/** A note on how variables that were in groups are called now, for the person who looks for them; empty if there were no groups. */
 export function flattenedInWords(
   variables: Iterable<string>,
   names: ReadonlyMap<string, string>,

@@ -47,16 +47,19 @@ export interface ConcatenateJob {
   /** Bytes of values that one input may give; one that claims more is a problem. */
   readonly maximumClaim?: number;
   /**
-   * Asked before the first byte of each output. A reason is why it is not written, and makes its inputs problems. `bytes`
-   * are those of its values; a compressed output takes less.
+   * Called before the first byte of each output. If it returns a reason, the output is not written and its inputs become
+   * problems with that reason. `bytes` is the size of the output's values; a compressed output takes less.
    */
   readonly roomFor?: (output: {
     readonly bytes: number;
     readonly isCompressed: boolean;
   }) => Promise<string | undefined>;
-  /** One input alone that has no time axis is taken whole, neither cut nor masked; else it is a problem. */
+  /** True: a single input without a time axis is taken whole, neither cut nor masked. False: it is a problem. */
   readonly wholeWithoutTimes?: boolean;
-  /** Rows of an input in the order of their times, each time once (the first of equals); else as they stand. */
+  /**
+   * True: the rows of an input are put in the order of their times, each time once (the first of equals). False: they stay
+   * as they are.
+   */
   readonly sortTimes?: boolean;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
@@ -73,7 +76,7 @@ export interface ConcatenateJob {
  * anything is written. What was written stays as it is: masked values are counted in the result, not in the history.
  */
 export interface Streamed {
-  /** What its reader should know besides. */
+  /** Further notes for its reader. */
   readonly notes?: readonly string[];
   /** The output is about to be written; `bytes`: how long it will be, where that is known. */
   readonly onBegun?: (output: {

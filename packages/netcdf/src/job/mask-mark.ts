@@ -12,8 +12,8 @@ interface Described {
 export const isFloating = (type: NcType): boolean => type === 'float' || type === 'double';
 
 /**
- * What can be told without looking at values: -9999 in floating numbers, what an integer or packed variable states as
- * missing. 'choose': it states nothing, and a value that is free has to be found. undefined: text has none.
+ * The mark that is known without looking at values: -9999 in floating numbers, what an integer or packed variable states as
+ * missing. 'choose': it states nothing, and a value that is free has to be found. undefined: text has no mark.
  */
 export function knownMark(variable: Described): Mark | 'choose' | undefined {
   const { type } = variable;
@@ -24,7 +24,10 @@ export function knownMark(variable: Described): Mark | 'choose' | undefined {
   return stated ?? (isFloating(type) ? MISSING : 'choose');
 }
 
-/** For types with more values, this many are watched; data that use all of them leave no room for a missing value. */
+/**
+ * In types with more values than this, only so many candidates are watched: data that use all of them leave no room for a
+ * missing value.
+ */
 const MOST_CANDIDATES = 256;
 const SMALL_TYPES: readonly NcType[] = ['byte', 'ubyte', 'short', 'ushort'];
 

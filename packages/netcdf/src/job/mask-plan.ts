@@ -28,7 +28,7 @@ export interface QualityPair {
   /** For each value of a record, the index of the flag for its quality; undefined: there is none, and `reason` says why. */
   readonly places: Int32Array | undefined;
   readonly reason: string;
-  /** Nobody can tell which values it flags. */
+  /** The quality is text, so nobody can say which values it flags. */
   readonly isText: boolean;
 }
 
@@ -37,7 +37,10 @@ export interface MaskRequest {
   readonly assessed: readonly Assessment[];
 }
 
-/** What a part of [first, last] seconds loses. Times, coordinates and quality variables are never masked. */
+/**
+ * What is masked in a part whose times go from `first` to `last`, in seconds. Times, coordinates and quality variables are
+ * never masked.
+ */
 export function* planMasks(
   schema: Schema,
   { masks, assessed }: MaskRequest,
@@ -135,7 +138,10 @@ function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair 
   return { ...pair, places, reason: '' };
 }
 
-/** A quality variable may lack dimensions of its data variable, and then holds all along them; undefined when it has others. */
+/**
+ * A quality variable may lack dimensions of its data variable; each flag then holds all along these. undefined when it has
+ * dimensions that the data variable lacks, or has them in another order.
+ */
 function placesOf(variable: MergedVariable, quality: MergedVariable): Int32Array | undefined {
   const own = variable.inner.map(({ name }) => name);
   const axes = quality.inner.map(({ name }) => own.indexOf(name));

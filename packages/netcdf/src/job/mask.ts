@@ -21,7 +21,7 @@ export interface MaskedBlock {
 export class MaskTally {
   /** Values that became missing ones and were not before. */
   readonly masked = new Map<string, number>();
-  /** Flagged values that stay, with the reason; undefined: nobody can count them. */
+  /** Flagged values that stay as they are, with the reason. */
   readonly kept = new Map<string, { values: number; reason: string }>();
   /** Rows without a time, which cannot be placed in any span. */
   timelessRows = 0;

@@ -1,4 +1,4 @@
-// What stands for values that are masked or not there: counted right, in the words of a README, however many there are.
+// Values that are masked, and values that an input lacks: what stands for them, how they are counted, and how notes report them.
 import { describe, expect, it } from 'vitest';
 import { textAttribute } from '../attribute.ts';
 import type { Dataset, Values } from '../dataset.ts';

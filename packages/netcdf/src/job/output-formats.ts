@@ -26,7 +26,7 @@ type Traits = {
   /** Without the dot; null: as the source has it. */
   readonly extension: string | null;
   readonly mediaType: string;
-  /** A line for each time, with values unpacked, and no more bytes than the same as text; else NetCDF. */
+  /** True: a line for each time with unpacked values, in no more bytes than the same values take as text. False: NetCDF. */
   readonly isTable: boolean;
   /** Several inputs may go into one file. */
   readonly joins: boolean;

@@ -14,7 +14,7 @@ import { NO_DIMENSION } from './survey.ts';
 
 export interface OutputSchema {
   readonly definition: Definition;
-  /** Names that are stored, by the names in the inputs: the output has no groups. */
+  /** Name in the inputs -> name in the output, which has no groups. */
   readonly names: ReadonlyMap<string, string>;
   readonly timeDimension: string;
   readonly perRecord: readonly MergedVariable[];
@@ -88,7 +88,7 @@ export function withHistory(globals: readonly Attribute[], line: string): Attrib
 /** Global attribute of a stream: what a reader should know, one line for each note. */
 export const NOTES_ATTRIBUTE = 'isobar_notes';
 
-/** Who reads a stream has no README beside it. */
+/** Adds the notes as an attribute, because the reader of a stream gets no README with it. */
 export function withNotes(schema: OutputSchema, notes: readonly string[]): OutputSchema {
   if (notes.length === 0) return schema;
   const { definition } = schema;
@@ -135,7 +135,7 @@ function dimensionsOf(
 
 function finishAttributes(
   variable: MergedVariable,
-  /** Inputs without it are filled. */
+  /** Whether some inputs lack the variable, so that it is filled there. */
   isFilled: boolean,
   { byName, fillers }: Standing,
   names: ReadonlyMap<string, string>,

@@ -6,7 +6,10 @@ import { isQuality, words } from './select.ts';
 
 export type Assessment = 'Bad' | 'Indeterminate';
 
-/** A value counts when it has one of the bits of `mask`, is one of `values`, or is one of `fields` in the bits of its mask. */
+/**
+ * A value counts when it has one of the bits of `mask`, when it is one of `values`, or when its bits within the mask of one
+ * of `fields` equal the value of that field.
+ */
 export interface FailingFlags {
   readonly mask: bigint;
   readonly values: ReadonlySet<number>;

@@ -74,8 +74,8 @@ export interface Extent {
 }
 
 /**
- * The type that rebased values need: short ones and fractions do not hold times of other days, and 32 bits hold 68 years of
- * seconds. `extent` is known of the axis; of other variables only the shift is.
+ * The type that rebased values need: short types and fractions do not hold times of other days, and 32 bits hold 68 years
+ * of seconds. `extent` is known for the axis; for other variables only the shift is known.
  */
 export function rebasedType(type: NcType, change: Rebasing, extent: Extent | undefined): NcType {
   if (type === 'double' || type === 'string' || type === 'char') return type;

@@ -177,7 +177,7 @@ function conflictOf(
   return undefined;
 }
 
-/** In one file a value is missing everywhere or nowhere. */
+/** Notes where inputs state other missing values: in one file a value is missing everywhere or nowhere. */
 function noteNewMissing(
   known: MergedVariable,
   found: FileVariable,

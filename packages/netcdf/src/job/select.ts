@@ -44,11 +44,11 @@ function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): 
   const known = (other: string) =>
     meant(name, other, (candidate) => byName.has(candidate)) ?? other;
   const own = [`${name}_bounds`, besides(name, `qc_${lastOf(name)}`)];
-  // Dimensions are told by variables of their name, in the group of the variable or around it.
+  // A dimension is described by the variable of its name, in the group of the variable or around it.
   return [...[...dimensions, ...listed].map(known), ...own];
 }
 
-/** Bits that are not used have no attributes: the first that is told need not be bit 1. */
+/** Unused bits have no attributes, so the first bit that is described need not be bit 1. */
 const TELLS_QUALITY = /^(flag_(masks|values)|(qc_)?(bit|flag)_\d+_(assessment|description))$/i;
 
 /** Whether a variable tells the quality of another one. */

@@ -1,4 +1,4 @@
-// Times that repeat or go back: said as they are, and put right where that was asked for.
+// Times that repeat or go back: they are reported, and sorted where that was asked for.
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

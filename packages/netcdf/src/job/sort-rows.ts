@@ -11,7 +11,10 @@ export interface RowRun {
   readonly stop: number;
 }
 
-/** With more pieces than this, the times are in disorder rather than having gone back a few times. */
+/**
+ * Rows that would be read in more pieces than this are not sorted: their times are in disorder, and have not just gone back
+ * a few times.
+ */
 const MOST_RUNS = 5_000_000;
 
 export interface SortedRows {
@@ -122,7 +125,7 @@ export async function* gathered(
 
 interface Piece {
   readonly block: Columns;
-  /** Of the block, and those that are wanted of them. */
+  /** The rows of the block, and the range of them that is wanted. */
   readonly rows: number;
   readonly from: number;
   readonly to: number;

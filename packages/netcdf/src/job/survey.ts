@@ -51,7 +51,7 @@ export interface Survey {
   readonly digests: ReadonlyMap<string, string>;
   readonly timeUnits: ReadonlyMap<string, TimeUnits>;
   readonly baseTime: number | undefined;
-  /** `runs` go back and forth, so that times do not. */
+  /** Rows were sorted: `runs` go back and forth in the file, so that times do not. */
   readonly isMoved?: boolean;
   /** Whether every time was read, and not only the first and the last. */
   readonly isExact: boolean;

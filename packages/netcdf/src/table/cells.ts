@@ -61,6 +61,6 @@ export function numberOf(cell: string): number | undefined {
   return endless ? (endless[1] === '-' ? -Infinity : Infinity) : undefined;
 }
 
-/** A cell as an error tells it. */
+/** A cell as error messages show it. */
 export const shown = (cell: string): string =>
   `'${cell.length > 40 ? `${cell.slice(0, 40)}…` : cell}'`;

@@ -140,7 +140,7 @@ function columnOf(of: {
   readonly isMissing: (cell: string) => boolean;
 }): Column {
   const { own, isMissing } = of;
-  // 'T_air [degC]' and 'RH (%)' tell the units beside the name.
+  // 'T_air [degC]' and 'RH (%)' give the units after the name.
   const [, plain = of.title, beside = ''] =
     /^([^[(]+?)\s*[[(]([^\])]{1,40})[\])]$/.exec(of.title) ?? [];
   const given = own?.attributes ?? {};

@@ -11,7 +11,7 @@ export interface Description {
   readonly names: readonly string[] | undefined;
   /** The line after the names has their units. */
   readonly unitsLine: boolean;
-  /** Lines that begin so are passed over; ''. */
+  /** Lines that begin with this are skipped; '': none are. */
   readonly comment: string;
   /** Texts that stand for a missing value; an empty cell always does. */
   readonly missing: readonly string[];

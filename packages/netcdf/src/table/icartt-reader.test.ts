@@ -7,7 +7,7 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
 import { findTimeAxis, readTimeRange } from '../time/time-axis.ts';
 
-/** As the format's second version has it, from the names of its own example. */
+/** A header of the format's second version, with the names of the example in its description. */
 const FILE = `37, 1001, V02_2016
 Mouse, Mickey
 NASA Langley Research Center

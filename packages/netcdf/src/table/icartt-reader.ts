@@ -7,7 +7,7 @@ import { freeName, text } from './names.ts';
 import { textOf } from './text-lines.ts';
 import { type Column, type TableForm, TIME_DIMENSION } from './text-table.ts';
 
-/** `36, 1001` or `36 1001`, of which a version may follow: how every such file begins. */
+/** How every such file begins: `36, 1001` or `36 1001`, which a version may follow. */
 const FIRST_LINE = /^\s*(\d{1,6})\s*[,\s]\s*(\d{3,4})\s*(?:[,\s]\s*(V\d\d_\d{4})\s*)?,?\s*\r?\n/;
 
 /** Real headers have a hundred lines. */

@@ -13,11 +13,14 @@ const TABLE_NAME = /\.(csv|tsv|txt|dat|asc)$/i;
 /** The description of all tables of a folder. */
 const OF_FOLDER = 'csv.json';
 
-/** Names beside a file under which its description may be, of which the first that exists counts; none: it needs none. */
+/**
+ * Names that the description of a table may have in the table's folder; the first file that exists counts. Empty: the file
+ * needs no description.
+ */
 export const descriptionsOf = (path: string): readonly string[] =>
   TABLE_NAME.test(path) ? [`${basename(path)}.json`, OF_FOLDER] : [];
 
-/** Whether a file is such a description, and nothing of the archive's own. */
+/** Whether a file is such a description, and therefore not data of the archive. */
 export const isDescription = (path: string): boolean =>
   basename(path) === OF_FOLDER || /\.(csv|tsv|txt|dat|asc)\.json$/i.test(path);
 

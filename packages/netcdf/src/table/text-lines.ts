@@ -3,7 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../turns.ts';
 
-/** No table has a longer line; a file without ends of lines is none. */
+/** No table has a longer line; a file without line ends is not a table. */
 export const LONGEST_LINE = 1 << 20;
 const BLOCK = 1 << 20;
 

@@ -44,7 +44,7 @@ export interface TableForm {
   readonly columns: readonly Column[];
   readonly singles: readonly Single[];
   readonly separator: Separator;
-  /** Lines that begin so are passed over; '': none. */
+  /** Lines that begin with this are skipped; '': none are. */
   readonly comment: string;
   /** Of each line. */
   readonly cells: number;
@@ -56,7 +56,7 @@ export interface TableForm {
 /** Larger tables are not kept as text. */
 const LARGEST_FILE = 2 ** 31;
 const MOST_ROWS = 50_000_000;
-/** The place of every this many rows is noted. */
+/** The place in the file is kept for one row in this many. */
 const STRIDE = 256;
 /** Lines that are looked at before other work has its turn. */
 const LINES_PER_TURN = 500;

@@ -1,5 +1,5 @@
-// What the C library (through Python's netCDF4) makes of damaged files, beside what is read here: which parts it refuses, and the
-// values of the others.
+// Compares what the C library (through Python's netCDF4) makes of damaged files with what is read here: which parts are
+// refused, and the values of the others.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';

@@ -82,7 +82,7 @@ export async function icarttSink(
   const sink: Sink = {
     settled: () => writer.written,
     writeFixed: (name, piece) => {
-      // scalars and the places along the second dimension; tables are told by nothing
+      // keeps scalars and the places along the second dimension; ICARTT has no place for tables without time
       const inner = schema.fixed.find((variable) => variable.name === name)?.inner;
       if (inner && inner.length < 2) fixedValues.add(name, piece);
       return Promise.resolve();

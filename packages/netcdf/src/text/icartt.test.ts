@@ -59,7 +59,7 @@ async function written(
   return { text: await readFile(output, 'utf8'), result };
 }
 
-/** By the rules of the format and by nothing else: throws where a line is not what its place demands. */
+/** Reads a file by the rules of the format alone: throws where a line is not what its place demands. */
 function parseIcartt(text: string) {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('The last line is not ended.');

@@ -25,7 +25,7 @@ async function made(name: string): Promise<Buffer> {
   return text;
 }
 
-/** Until threads are there. */
+/** Makes much text until threads are ready. */
 const muchText = () =>
   vi.waitFor(
     async () => {

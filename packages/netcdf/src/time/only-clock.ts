@@ -1,6 +1,6 @@
-// The variable that counts time where none is called so: the reader and the catalogue look for it in the same way.
+// Finds the variable that counts time in files where none is called time; the reader and the catalogue look for it in the same way.
 
-/** What is asked of a variable, whether it is open or only its header is known. */
+/** What has to be known of a variable, which may be open or known by its header alone. */
 export interface MaybeClock {
   readonly name: string;
   readonly dimensions: readonly string[];
@@ -10,8 +10,9 @@ export interface MaybeClock {
 }
 
 /**
- * The only variable that counts time along nothing but a dimension called time, such as XTIME of WRF; of several nobody
- * knows which is meant. `time_offset` counts from another variable, and the time at which a forecast was begun is not its own.
+ * The only variable that counts time and has no dimension but one called time, such as XTIME of WRF; undefined if there are
+ * several, since nobody knows which is meant. Neither `time_offset`, which counts from another variable, nor the time at
+ * which a forecast was begun is meant.
  */
 export function onlyClock<T>(
   variables: readonly T[],
