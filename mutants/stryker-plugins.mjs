@@ -10,7 +10,7 @@ const results = process.env.ISOBAR_MUTANT_RESULTS;
 
 const tell = (what) => results && appendFileSync(results, `${JSON.stringify(what)}\n`);
 
-/** All changes are grouped before the first is checked: there the sample is drawn. */
+/** Draws the sample while changes are grouped, because all of them are grouped before the first is checked. */
 const sampleChecker = () => {
   let sample = new Set();
   return {

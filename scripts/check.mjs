@@ -1,5 +1,5 @@
 // npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
-// npm run check WORD: the steps of that name; paths behind it are test files, and no others run then.
+// npm run check WORD …: only the steps whose names contain it; a PATH among the words is a test file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,10 @@ import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mj
 ensureInstalled(); // first: the commands below name the Node that it installs
 
 const bin = (name) => join(root, 'node_modules', name);
-/** Checked by TypeScript 7, in half the time of 6, whose interface the scripts read sources with: decision 77. */
+/**
+ * The projects that TypeScript 7 checks, in half the time of 6; scripts still read sources through the interface of 6
+ * (decision 77).
+ */
 const TYPESCRIPT = ['apps/server', 'apps/portal', '.', 'packages/contract', 'packages/netcdf'];
 const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
 const own = (script) => [pinnedNode(), join(root, 'scripts', script)];

@@ -1,4 +1,4 @@
-// The documents for people beside the tree: commands, scripts, files and links that they name are there.
+// The documents for people, compared with the tree: the commands, scripts, files and links that they name exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const pages = tracked.filter(
   (path) => path.endsWith('.md') && !/^(?:docs\/specification|apps\/server\/texts)\//.test(path),
 );
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-/** What `pattern` finds in these files, as 'file: what'. */
+/** What `pattern` finds in these files, each with its file. */
 const found = (files: readonly string[], pattern: RegExp) =>
   files.flatMap((file) =>
     [...textOf(file).matchAll(pattern)].map(([, what = '']) => ({ file, what })),

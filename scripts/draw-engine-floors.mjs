@@ -40,7 +40,7 @@ function importsAt(commit) {
   );
 }
 
-/** The same by room: a folder, or the door. */
+/** The same imports between rooms: a room is a folder, or the door. */
 function byRoom(imports) {
   const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
   const rooms = new Map();

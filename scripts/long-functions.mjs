@@ -8,7 +8,7 @@ const MOST_LINES = 100;
 const SOURCES = '{packages/*/src,apps/*/src,demo}/**/*.{ts,tsx}';
 const NOT_COUNTED = /\.(test|spec|suite)\.tsx?$|(^|\/)testing\/|\.d\.ts$/;
 
-/** Name -> lines of each function of a source that is too long. Of several without a name the longest counts. */
+/** Name -> number of lines, for each function of `source` that is too long; of several without a name the longest counts. */
 function longIn(source, name) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const line = (at) => file.getLineAndCharacterOfPosition(at).line;

@@ -71,9 +71,9 @@ export function ensurePythonPrograms() {
 }
 
 /**
- * R, in which the code to copy is run; without it, that is skipped visibly. Octave would bring a desktop along, so it is
- * used only where it is installed; Julia is no longer a Debian package, and the packages of that name on PyPI and npm
- * download it from elsewhere.
+ * R, which runs the code that people copy; without it those tests are skipped visibly. Octave is used only where it is
+ * installed, because installing it would bring a desktop along. Julia is no longer a Debian package, and the packages of
+ * that name on PyPI and npm download it from elsewhere.
  */
 export function ensureLanguages() {
   if (!has('Rscript')) aptInstall(['r-base-core'], 'the code to copy is run in R');

@@ -16,7 +16,10 @@ const NAMED = join(root, 'apps/portal/src/parts/map/world.ts');
 
 /** Two decimals are a kilometre: finer than what the shapes were drawn for. */
 const FACTOR = 100;
-/** The nearest tiles; nearer maps enlarge them. One unit of 8192 in 45 degrees is finer than two decimals. */
+/**
+ * The zoom of the nearest tiles; nearer maps enlarge these. Such a tile is 45 degrees wide and has 8192 units, each finer
+ * than two decimals.
+ */
 const NEAREST = 3;
 const EXTENT = 8192;
 /** Units of a tile that a coast may be moved by; three eighths of a pixel. The nearest tiles keep every corner. */

@@ -14,11 +14,11 @@ const OUT = join(root, 'var/mutants');
 const NOTICED = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
 /**
- * Instead of the ten thousand cases of the engine's tests: most changes show within the first hundred, and every change is tried with all of
- * them.
+ * Instead of the ten thousand cases of the engine's tests: most changes show within the first hundred cases, and each
+ * change would have to go through all ten thousand.
  */
 const RANDOM_SEARCHES = 400;
-/** Beyond the time of a test: a busy machine must not make a change count as noticed. */
+/** Added to the time of a test, because a busy machine must not make a change count as noticed. */
 const PATIENCE_MS = 20_000;
 
 const { only, mutate, tests, sample, seed, atOnce, minutes } = readArguments();
@@ -29,7 +29,10 @@ for (const room of only) rows.push(await score(room));
 console.log(table(rows));
 process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
 
-/** ROOM …, --mutate for a look at some files, --tests for some of a room's tests (what they miss, others may notice), --sample for so many changes of each room, --seed for others, --minutes for each. */
+/**
+ * ROOM …: these rooms only. --mutate: only these files. --tests: only some of a room's tests (others may notice what these
+ * miss). --sample: so many changes of each room. --seed: which of them are drawn. --minutes: for each room at most.
+ */
 function readArguments() {
   const words = process.argv.slice(2);
   const option = (name) => {

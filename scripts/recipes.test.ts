@@ -43,7 +43,7 @@ function recipesOf(page: string): Recipe[] {
   }));
 }
 
-/** Lines of others may have come between two that a diff shows, but no more than these. */
+/** At most so many other lines may stand between two lines that a diff shows next to each other. */
 const MOST_BETWEEN = 12;
 
 /** The file with its pieces applied, each of which must be found after the one before it. */
@@ -81,7 +81,7 @@ function applied(path: string, text: string, pieces: readonly (readonly string[]
   return lines.join('\n');
 }
 
-/** Where these lines stand: next to each other, else with as little between two as there is. */
+/** Where these lines stand: next to each other, or if they do not, with as few lines between two of them as possible. */
 function placesOf(wanted: readonly string[], lines: readonly string[], from: number) {
   for (let between = 0; between <= MOST_BETWEEN; between++)
     for (let first = from; first < lines.length; first++) {

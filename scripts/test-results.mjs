@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 const LINES_OF_A_FAILURE = 6;
 
 /**
- * The test files of a run, with their tests; none where the run broke off before it could write.
+ * The test files of a run, with their tests; empty if the run broke off before it could write them.
  *
  * @param {string} file results in the form of Jest, as vitest writes them
  * @param {string} root the folder that paths are relative to
@@ -21,7 +21,7 @@ export function readResults(file, root) {
   }));
 }
 
-/** The files of a run, each with the result of the later run if it was in that. */
+/** The files of a run, with the results of the later run for those that it contains. */
 export function laterOf(files, later) {
   const byPath = new Map(later.map((one) => [one.path, one]));
   return files.map((one) => byPath.get(one.path) ?? one);

@@ -9,7 +9,7 @@ const SOURCES = ['apps/portal/src', 'apps/server/src/features/pages'];
 /** Utilities with a size or weight of their own: `text-[.9rem]`, `font-[560]`. */
 const ARBITRARY = /(?<![\w-])(?:text-\[[^\]]*\d(?:rem|em|px|pt|vw|%)[^\]]*\]|font-\[\d+\])/g;
 const IN_CSS = /(?<![\w-])font-(?:size|weight): *([^;]+);/g;
-/** Size and weight in one: both come first, before the stroke. */
+/** Size and weight in one declaration: both stand before the slash. */
 const SHORTHAND = /(?<![\w-])font:\s*([^;]+);/g;
 /** Tokens, what is inherited, and points, which are for paper. */
 const ALLOWED = /^(?:var\(--(?:text|font-weight)-[\w-]+\)|inherit|[\d.]+pt)$/;

@@ -85,7 +85,7 @@ async function fuzz(forms: readonly Made[], signedIn: string): Promise<string | 
     else if (/^5/.test(code) && code !== '501' && code !== '503') tell(code);
     else if (code === 'hangs') tell('no answer');
     else if (took > LONGEST_MS && !path.includes('/events')) {
-      // Tried again alone, beside a call that costs nothing: a busy machine is no fault of the server either.
+      // Tried again alone, and compared with a call that costs nothing: a busy machine is no fault of the server either.
       if (await isSlow(act)) tell(`${Math.round(took)} ms`);
     }
   };
