@@ -97,13 +97,16 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
   });
 }
 
-/** Tables and store, after what changed since was noted: a feed tells when things became known, not when they were measured. */
+/**
+ * Notes what has changed, then reads tables and store: a feed dates its entries by when they became known, not by when data
+ * were measured.
+ */
 async function known(pages: Pages): Promise<PageSources> {
   await pages.sync();
   return await pages.sources();
 }
 
-/** The date of a feed that lists nothing: since then nothing of its kind came; none ever: today. */
+/** The date of an empty feed: the last change of anything of this kind; today if nothing has ever changed. */
 const sinceWhen = async ({ db, now }: PageSources, kind: Kind): Promise<number> =>
   (await lastChange(db, kind)) ?? now;
 

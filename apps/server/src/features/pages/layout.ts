@@ -213,7 +213,7 @@ const BACK = html`<span class="back"></span>`;
 const feedQuery = ({ portalPath, searchPath = portalPath }: Thing): string =>
   `?search=${encodeURIComponent(`${searchPath.replace(/^\/results\//, '')}?data=all`)}`;
 
-/** Sets the way back for one reader; `from` is a route of the portal, or it is left out. */
+/** Adds the link back for one reader. `from` is a route of the portal; any other value is ignored. */
 export function withBack(page: string, from: string | undefined): string {
   if (!from || !/^\/[A-Za-z]/.test(from) || from.length > 4000) return page;
   const back = html`<a href="${SERVICE_PATHS.portal}#${from}">Back to where you were</a>`;

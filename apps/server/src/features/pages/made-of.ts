@@ -9,7 +9,7 @@ export type MadeOf = (datastream: string) => Promise<readonly string[]>;
 
 /** Headers that are looked through in one statement. */
 const STREAMS_AT_ONCE = 100;
-/** Most datastreams made from one: what everything is made from says nothing about any of them. */
+/** If more datastreams than this were made from one, none is listed: an input of everything says nothing about any of them. */
 const MOST_MADE = 200;
 const DATASTREAM = /\b[a-z]{3}[a-z0-9]+[A-Z]\d{1,3}\.[a-z0-9]{2}\b/g;
 
@@ -29,7 +29,7 @@ export const inputsOf = (
 /** Files may come every minute, but what is made from what changes seldom: it is read again no sooner than this. */
 const KEPT_MS = 600_000;
 
-/** `state` tells which catalogue is meant; what was read of a former one a few minutes ago still does. */
+/** `state`: the catalogue's present state. After a change of state, what was read before is still used for up to KEPT_MS. */
 export function openMadeOf(
   db: Kysely<Tables>,
   now: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-// Makes a page or a record of a thing from what is known now, or the page that says that it is not there, or no longer.
+// Makes a page or a record of a thing from what is known now, or a page that says that the thing does not exist or was withdrawn.
 import { createHash } from 'node:crypto';
 import { formatDay } from '@isobar/contract/time.ts';
 import { supersededBy } from '../../core/quality/reports.ts';

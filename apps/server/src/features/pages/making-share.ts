@@ -1,16 +1,23 @@
-// How much of the server the making of pages may take: a burst for people, then a tenth of a core, with turns by address. One
-// address that asks for the next pages before it has the last gets a quarter of that, and makes nobody else wait.
+// How much of the server the making of pages may take: a burst for people, then a tenth of a core, shared by addresses in turn.
+// An address that asks for further pages before it has received the last gets a quarter of that, without making anybody else
+// wait.
 import { LRUCache } from 'lru-cache';
 import { Lane, type Leave } from '../../platform/lane.ts';
 import { ownRound } from '../../platform/own-round.ts';
 
-/** Part of one core while more is asked for than that: by all, by one address, and by one that does not wait for its page. */
+/**
+ * The part of a core that making pages may take when demand is high, for all addresses together and for each one; the second is
+ * for an address that already waits for further pages.
+ */
 const SHARE = 0.1;
 const CROWDING_SHARE = 0.025;
 /** Milliseconds of making that may be had at once after a quiet time: by all, and by one address. */
 const SAVED_MS = 3000;
 const OWN_SAVED_MS = 750;
-/** The longest pause after one page, so that nobody waits long to be told; and after one for an address that asks for too many. */
+/**
+ * The longest pause after one page, so that those who wait hear soon, even of a refusal; and the longest for an address that
+ * already waits for further pages.
+ */
 const LONGEST_REST_MS = 400;
 const CROWDING_REST_MS = 900;
 /** Addresses whose making is remembered. */
@@ -25,7 +32,7 @@ export interface MakingClock {
   /** Milliseconds since some beginning. */
   now(): number;
   rest(done: () => void, milliseconds: number): void;
-  /** Making is one piece of work without a pause: between two pages everything else has its turn. */
+  /** Lets everything else have its turn before a page is made, because making one runs without a pause. */
   round(): Promise<void>;
 }
 
@@ -76,7 +83,7 @@ export function openMakingShare({ now, rest, round }: MakingClock = CLOCK): Maki
   };
 }
 
-/** One piece of work at a time, and a rest after it when what was saved is spent. */
+/** Makes one page at a time; when the savings are spent, each page is followed by a pause. */
 interface Part {
   /** Throws 'overloaded' for a caller who would wait too long. */
   enter(address: string): Promise<Leave>;
@@ -84,11 +91,11 @@ interface Part {
 }
 
 interface Savings {
-  /** Takes what was spent; the debt in milliseconds of making, none when it is not positive. */
+  /** Subtracts the time spent and returns the debt in milliseconds of making; there is none unless it is positive. */
   take(share: number, began: number, ended: number): number;
 }
 
-/** `most`: what a quiet time saves up, and what is there at first. */
+/** `most`: the most that quiet times save up, which is also there at the beginning. */
 function savings(most: number, from: number): Savings {
   let saved = most;
   let looked = from;

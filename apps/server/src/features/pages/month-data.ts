@@ -45,7 +45,7 @@ const KEPT_BYTES = 128 << 20;
 /** A month with more makes no CSV. */
 export const MOST_CSV_BYTES = 48 << 20;
 
-/** Whether one CSV holds the values of so many files; `csv`: what they make at most, where that is known. */
+/** Whether one CSV can hold the values of so many files; `csv`: the most bytes that they make, where that is known. */
 export const fitsOneCsv = (files: number, bytes: number, csv = 0): boolean =>
   files <= MOST_FILES && bytes <= MOST_BYTES && csv <= MOST_CSV_BYTES;
 

@@ -3,7 +3,10 @@ import { longestCells, typeBytes } from '@isobar/netcdf';
 import { timeDimension } from '../../core/catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../../core/catalogue/header.ts';
 
-/** Of one design; sizes of the files count as well as the length that its header tells, for files may be longer than that one. */
+/**
+ * For files of one design. Their sizes count as well as the length in the header, which is that of one file: others may be
+ * longer.
+ */
 export function mostCsvBytes(header: Header, files: number, bytes: number): number {
   const { dimensions, variables } = header;
   const time = timeDimension(variables) ?? dimensions.find(({ unlimited }) => unlimited)?.name;

@@ -9,7 +9,10 @@ const GENERAL: Readonly<Record<string, string>> = {
   'text/xml': 'application/xml',
 };
 
-/** Profiles and character sets of a type, all but its weight: there is one form of each. */
+/**
+ * Parameters of a media type except its weight, such as profiles and character sets; they are ignored, because each form exists
+ * only once.
+ */
 const PARAMETERS = /;\s*(?!q\s*=)[\w.+-]+\s*=\s*("[^"]*"|[^;,]*)/gi;
 
 /** Undefined: the page. Null: nothing that the client accepts. */

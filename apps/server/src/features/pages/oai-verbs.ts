@@ -30,7 +30,7 @@ export interface ListAsked {
   readonly kind: Kind | undefined;
   /** Only records after this one: the place in the order of their appearance, which no harvest changes. */
   readonly after: number;
-  /** Records told before, and in all as counted at the first request. */
+  /** How many records were sent before; `size`: how many there are in all, as counted at the first request. */
   readonly told: number;
   readonly size: number | undefined;
 }

@@ -39,7 +39,7 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
     try {
       const asked = readAsked(given);
       await feature.pages.sync();
-      // Before anything is read: what is noted meanwhile is no earlier than this, and so in the next harvest.
+      // Taken before anything is read: a change noted meanwhile has no earlier date, so the next harvest includes it.
       at = Date.now() / 1000;
       return envelope(at, element('request', told, base), await act(feature, asked));
     } catch (error) {

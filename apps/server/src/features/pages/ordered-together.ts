@@ -64,7 +64,7 @@ export function openOrderedTogether(
   };
 }
 
-/** Of the orders that have one of `own`. */
+/** What these orders contain in addition; each of them contains one of `own`. */
 export function togetherOf(
   orders: ReadonlySet<Ordered>,
   own: ReadonlySet<string>,

@@ -256,7 +256,7 @@ describe('records', () => {
       `${HOUSE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv`,
       `${HOUSE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv`,
     ]);
-    // What a program is sent to is there, without a script and without an account.
+    // What the page points programs to is there, without a script and without an account.
     const files = await get((addresses[1] ?? '').slice(HOUSE_URL.length));
     expect([files.statusCode, files.headers['content-type']]).toEqual([
       200,
@@ -389,7 +389,7 @@ describe('OAI-PMH', () => {
   ])('refuses %s as %s', async (query, code) => {
     const text = await ask(query);
     expect(text).toContain(`<error code="${code}">`);
-    // What could not be read is not repeated, everything else is.
+    // The answer repeats the request unless it could not be understood.
     const isUnread = code === 'badVerb' || code === 'badArgument';
     expect(/<request verb="[A-Z]/.test(text)).toBe(!isUnread);
   });

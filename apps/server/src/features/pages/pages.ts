@@ -20,7 +20,7 @@ import type { Kind, PageSources, Publisher } from './thing.ts';
 export interface Pages {
   /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
   get(wanted: Wanted, address: string): Promise<PackedPage | null>;
-  /** The name as it is written here, of one that differs in its case; null: there is none. */
+  /** The name as the archive spells it, of an id that differs only in case; null: there is none. */
   nameOf(kind: Kind, id: string): Promise<string | null>;
   sources(): Promise<PageSources>;
   /** Notes what changed since the last time; harvesters wait for it. */
@@ -40,9 +40,12 @@ export type PackedPage = Told & Body;
 
 /** Some thousand pages, packed. */
 const KEPT_BYTES = 64 << 20;
-/** What is kept of a page beside its bytes, about. */
+/** Memory that a kept page takes in addition to its bytes, about. */
 const PAGE_BYTES = 1000;
-/** A reader's own first, then what is unpacked soonest. */
+/**
+ * The encodings in which a page may be kept, the quickest to unpack first; the one that the reader wants is looked for before
+ * these.
+ */
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 /** Citations tell the day of access: a page is made anew after an hour. */
 const KEPT_MS = 3_600_000;
@@ -90,7 +93,10 @@ export function openPages(input: {
     await inPassing(syncing); // what was noted before is told meanwhile
   }
 
-  /** In the encoding that was asked for, kept for the next reader who takes the same. `state`: what it was made of. */
+  /**
+   * The page in the encoding that was asked for, which is also kept for the next reader who accepts it. `state`: the state of
+   * the catalogue that the page was made from.
+   */
   async function keep(
     at: { key: string; state: string },
     page: PackedPage,
@@ -130,7 +136,8 @@ export function openPages(input: {
       if (!made) return null;
       const { text, ...told } = made;
       const page = { ...told, bytes: Buffer.from(text), encoding: null };
-      // An order's page tells what came of making it again, which no state of the catalogue shows.
+      // An order's page shows how making it again turned out, which does not change the state of the catalogue, so the page is
+      // not kept.
       if (made.status !== 200 || kind === 'order') return page;
       return await keep({ key, state }, page, encoding);
     },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-/** What changes with these tables; afterwards everything is as it was. */
+/** The records that change when these tables replace the usual ones, which are put back afterwards. */
 async function changedBy(rows: Partial<TableRows>): Promise<readonly string[]> {
   const { rows: usual } = await house.tables();
   const sync = (tables: CuratedTables) => syncRecords(house.db, tables, () => clock);

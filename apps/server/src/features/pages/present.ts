@@ -12,7 +12,7 @@ export interface Present {
   readonly kind: Kind;
   readonly id: string;
   readonly told: string;
-  /** Of the quality reports on it, which are not always known; empty: it tells of none. */
+  /** Fingerprint of the reports on the thing, kept apart because reports are not always known; empty: its page shows none. */
   readonly reports: string;
 }
 
@@ -107,7 +107,7 @@ async function* datastreams(
 const instrumentOf = (tables: CuratedTables, product: string): string =>
   tables.instrumentClassOf(product) ?? product;
 
-/** A thing that is told by its datastreams as well. */
+/** A thing whose fingerprint also covers the totals of its datastreams. */
 function whole({ held }: Known, kind: Kind, id: string, parts: readonly unknown[]): Present {
   const own = held.get(`${kind} ${id}`);
   if (!own) return { kind, id, told: digest(parts), reports: '' };
@@ -173,7 +173,7 @@ function* campaigns(tables: CuratedTables, { held }: Known): Generator<Present> 
     const { iop_short_name: id, site_code: site } = row;
     const atSite = held.get(`site ${site}`);
     const notes = noted.get(id) ?? [];
-    // What its datastreams hold is told by dates and reports of the site, which change no less often.
+    // The campaign's data are covered by the dates and reports of its whole site, which change at least as often.
     const streams = notes.length > 0 && atSite ? { ...atSite, reports: undefined } : null;
     const told = digest([row, notes, tables.site(site), streams]);
     yield { kind: 'campaign', id, told, reports: streams ? (atSite?.reports ?? '') : '' };

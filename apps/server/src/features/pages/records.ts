@@ -25,8 +25,8 @@ const RECORDS_PER_WRITE = 300;
 const STATE = 'pages.state';
 
 /**
- * Notes what is new, changed or gone since the last time; nothing when neither files nor tables changed. One process does
- * it at a time, any other meets what it has noted. Answers how many records changed.
+ * Notes what is new, changed or gone since the last time; nothing when neither files nor tables nor citable orders changed. One
+ * process writes at a time; any other finds what that one has noted. Returns how many records changed.
  */
 export async function syncRecords(
   db: Db,
@@ -66,7 +66,7 @@ export async function syncRecords(
   }[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    // The time of writing, not of the start: somebody who harvested in between will ask for what came after that.
+    // The time of writing, not of the start: a harvester who came in between will ask for changes after that harvest.
     const changed_at = now();
     await db
       .insertInto('page_records')
@@ -135,7 +135,7 @@ async function ordersState(db: Db): Promise<string> {
   return [cited?.all, cited?.named, made?.asked, made?.done].map((part) => part ?? 0).join('/');
 }
 
-/** Tables are read again only when a file changed: the same object then is the same content. */
+/** Tables are parsed again only when a file has changed, so the same object means the same content. */
 const seen = new WeakMap<object, string>();
 let states = 0;
 function fingerprintOf(rows: CuratedTables['rows']): string {
@@ -159,7 +159,7 @@ export async function recordOf(db: Db, kind: Kind, id: string): Promise<PageReco
 /** Kinds whose names people write with other capitals. */
 const LOOSE: readonly Kind[] = ['datastream', 'product', 'site', 'facility', 'report'];
 
-/** The name of what there is now under another case of `id`; null: there is none, or several. */
+/** The present name that differs from `id` only in case; null: there is none, or several. */
 export async function nameOf(db: Db, kind: Kind, id: string): Promise<string | null> {
   if (!LOOSE.includes(kind)) return null;
   const rows = await db

@@ -39,7 +39,7 @@ describe('the page of a report', () => {
     expect(body).not.toContain('9999');
     const stream = await house.get('/datastream/sgpmetE13.b1');
     expect(stream.body).toContain('2019-01-05 – now');
-    // A report on all variables leaves nothing of this one.
+    // While a report on all variables lasts, this variable has no good values.
     expect(stream.body).toMatch(/temp_mean[\s\S]*?<\/svg> 6\.8 %/);
   });
 

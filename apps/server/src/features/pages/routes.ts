@@ -31,7 +31,7 @@ export function registerPages<S>(
       pageOfKind(kind),
       async ({ params, query: { from }, request, reply }) => {
         const { id, format } = await wanted(pages, kind, params.name, request);
-        // A way back is written into the text.
+        // With a way back the text is different for each reader, so a compressed copy is of no use.
         const encoding = from ? null : encodingFor(request.headers['accept-encoding']);
         const page = await pages.get({ kind, id, format, encoding }, request.ip);
         const name = page === null || page.status === 404 ? await pages.nameOf(kind, id) : null;
@@ -79,7 +79,10 @@ async function absent(pages: Pages, kind: Kind, id: string, { url }: Publisher, 
     : new Problem('not-found', `There is no such record of ${kind} ${id}.`);
 }
 
-/** By the ending of the address, else by what the client takes. A thing may itself be called like an ending. */
+/**
+ * The form that is wanted: by the ending of the address, else by what the client accepts. The name of a thing may itself end
+ * like this.
+ */
 async function wanted(
   pages: Pages,
   kind: Kind,

@@ -26,7 +26,7 @@ const FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(describeServices.path)}, dom_id: '#calls', deepLinking: true,
   docExpansion: 'none', filter: true, validatorUrl: null, defaultModelsExpandDepth: -1 });\n`;
 
-/** Resolves the text of that page, for whoever asks for a page there. */
+/** Resolves to a function that makes the page, which is also shown at other addresses. */
 export async function registerServicesPage<S>(
   http: Http<S>,
   publisher: Publisher,
@@ -59,7 +59,7 @@ interface Told {
   readonly signedIn: boolean;
 }
 
-/** The calls of a description that this program made. */
+/** The calls in a description of services, which this program itself has made. */
 function callsOf(description: object): Told[] {
   const { paths } = description as {
     readonly paths: Readonly<

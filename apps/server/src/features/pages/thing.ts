@@ -115,7 +115,7 @@ export interface Thing {
   readonly related: readonly Related[];
   readonly papers: readonly Paper[];
   readonly downloads: readonly Download[];
-  /** Of a datastream: why its last values are no table that anybody may fetch; empty: they are one. */
+  /** Of a datastream: why its last values cannot be fetched as a table without an account; empty: they can. */
   readonly onlyOrdered?: string;
   /** Where the portal shows it: what follows '#' in its address. */
   readonly portalPath: string;

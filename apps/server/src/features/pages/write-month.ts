@@ -7,7 +7,10 @@ import { concatenate, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { MOST_CSV_BYTES, type MonthJob, type MonthTable } from './month-data.ts';
 
-/** `output` is a path that nothing lies at, and nothing lies there afterwards. Throws 'too-large' for more than `most` bytes of CSV. */
+/**
+ * `output`: a path where no file exists; the file made there is removed again. Throws 'too-large' for more than `most` bytes of
+ * CSV.
+ */
 export async function writeMonth(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
   job: MonthJob,

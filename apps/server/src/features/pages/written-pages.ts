@@ -55,7 +55,7 @@ export function writtenPage(publisher: Publisher, name: string, text: string): s
   });
 }
 
-/** Null where there is none, and where it cannot be shown, which the log tells: what is shipped stands there then. */
+/** Null if there is no such file, or if it cannot be shown, which is logged; the shipped text is shown instead. */
 async function textAt(path: string, log: FastifyBaseLogger): Promise<string | null> {
   try {
     const file = await open(path);

@@ -37,12 +37,12 @@ const WHOLE_UP_TO = 200;
 /** Nearer than a kilometre is the same place on this map. */
 const SAME_DEGREES = 0.01;
 
-/** What has been read by then is the track: nobody waits longer for a map. */
+/** After this time the track consists of what has been read so far: nobody should wait longer for a map. */
 const MOST_MS = 10_000;
 
 /**
- * A file that cannot be read, or tells no place, is left out: the track is that of the others. Files are read from coarse to
- * fine, so that a track that runs out of time is coarser, not shorter.
+ * A file that cannot be read or has no positions is left out. Files are read from coarse to fine, so that a track that runs out
+ * of time has fewer points but covers the whole way.
  */
 export async function readTrack(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,

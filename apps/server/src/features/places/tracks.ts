@@ -8,7 +8,7 @@ import { shared } from '../../platform/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type Position, placeVariables, type TrackRead, type TrackReader } from './read-track.ts';
 
-/** A track is made of so many files, each of no more than so many bytes. */
+/** A track is made from at most this many files, each of at most this many bytes. */
 const MOST_FILES = 32;
 const MOST_BYTES_EACH = 500e6;
 /** Datastreams of a facility whose headers are looked into. */
@@ -72,11 +72,14 @@ type Telling = {
   readonly datastream: string;
   readonly start: number;
   readonly end: number;
-  /** Bytes of one of its files: a track is read from the smallest. */
+  /** Bytes of one file of the datastream: the datastream with the smallest files is tried first. */
   readonly size: number;
 };
 
-/** The datastreams whose headers tell a moving place: of those that tell most of the way, the lightest first. */
+/**
+ * Datastreams whose headers have a changing position: first those that cover most of the way, among these the one with the
+ * smallest files first.
+ */
 async function tellingStreams(
   db: Kysely<Tables>,
   streams: readonly { datastream: string; start_s: number; end_s: number }[],

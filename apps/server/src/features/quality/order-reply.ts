@@ -50,7 +50,7 @@ export async function orderReportsOf(
   };
 }
 
-/** Published after the delivery: those who have the files do not know it. */
+/** Whether a report was published after the delivery, so that people who have the files may not know of it. */
 export const isSince = (
   { id }: Pick<QualityReport, 'id'>,
   { completedAt }: Pick<Ordered, 'completedAt'>,

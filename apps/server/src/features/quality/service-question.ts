@@ -12,7 +12,7 @@ export interface Question {
 
 type Part = 'datastream' | 'start' | 'end' | 'assessments';
 
-/** Form -> the parts that follow it in the address, by each number of them that there may be. */
+/** Form -> the parts that may follow it in the address, one list for each possible number of parts. */
 const FORMS: Readonly<Record<string, readonly (readonly Part[])[]>> = {
   dqr_full: [['datastream', 'start', 'end', 'assessments']],
   dqr_qc: [['datastream', 'assessments']],

@@ -15,7 +15,7 @@ import { readableTables } from './tables-now.ts';
 /** {dqr}/dqr_full/… and the other forms; {dqr}/DATASTREAM/… is the form dqr. */
 export function registerService<S>(http: Http<S>, feature: QualityFeature): void {
   http.app.register(async (scope) => {
-    // Clients read a JSON object without the datastream in it as 'no report': whatever is no answer is no JSON.
+    // Clients read a JSON object without the datastream in it as 'no report', so errors are never sent as JSON.
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
     for (const form of SERVICE_FORMS) addForm(scope, `/${form}`, form, feature);
     addForm(scope, '/*', 'dqr', feature);

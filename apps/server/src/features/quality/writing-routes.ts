@@ -92,7 +92,7 @@ export function registerWriting(http: Http<Session>, feature: QualityFeature): v
   });
 }
 
-/** A preview needs a datastream to show anything of a span. */
+/** The draft without spans that name no datastream yet: a preview cannot show anything of them. */
 const named = (draft: ReportDraft): ReportDraft => ({
   ...draft,
   spans: draft.spans.filter((span) => span.datastreams.length > 0),

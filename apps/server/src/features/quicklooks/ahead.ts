@@ -30,7 +30,10 @@ export interface Ahead {
 /** Name of the setting that remembers the last file whose plots were seen to. */
 const SEEN = 'quicklooks.seen-file';
 const EVERY_MS = 60_000;
-/** New files of one look; those of a first harvest of years are left to whoever asks. */
+/**
+ * Most new files of one look; plots of further files, as after a first harvest of many years, are made when somebody asks for
+ * them.
+ */
 const MOST_NEW = 2000;
 /** Seconds without anybody waiting, and the load below which the machine counts as idle. */
 const QUIET_S = 20;

@@ -1,4 +1,4 @@
-// Which rows of a file are of a day, and how far apart those are that a plot needs.
+// Finds the rows of a file that belong to a day, and how far apart rows may be that a plot needs.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { type Dataset, readTimes, type TimeAxis } from '@isobar/netcdf';
 import type { Rows } from './measured-values.ts';

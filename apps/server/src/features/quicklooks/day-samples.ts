@@ -16,8 +16,8 @@ export type LineBins = {
 };
 
 /**
- * `levels`: of the file; `shown`: which of them the rows of the picture show, from the top. `cells`: bin by bin, all shown
- * ones of one after the other. `bad` and `indeterminate`: 1 where most of a bin is so.
+ * `levels`: how many the file has; `shown`: the level of each row of the picture, from the top. `cells`: bin after bin, each
+ * with all rows of the picture. `bad` and `indeterminate`: 1 where most samples of a bin failed a check like this.
  */
 export type ImageBins = {
   readonly kind: 'image';
@@ -80,7 +80,10 @@ export function addToImage(
   }
 }
 
-/** Files of one sample each tell no step; when all are read, their samples are drawn as wide as they are apart. */
+/**
+ * Files with one sample each do not show the step between samples. When all are read, their samples are drawn as wide as the
+ * step between them.
+ */
 export function widenLone(image: ImageBins, seconds: readonly number[]): void {
   const step = stepBetween(seconds);
   if (Number.isNaN(step)) return;

@@ -217,7 +217,7 @@ describe('profiles', () => {
     const { samples } = await readDay(archive, jobOf('tdry', sonde));
     if (samples?.kind !== 'profile') return expect.unreachable('they rise');
     expect(samples.axis).toEqual({ name: 'alt', units: 'km' });
-    // The aircraft goes up and down, and is none of them.
+    // The aircraft goes up and down, so it counts as no ascent.
     expect(samples.ascents.map(({ start }) => start)).toEqual([19_800, 63_000]);
     const [first] = samples.ascents;
     expect(first?.at.at(-1)).toBeCloseTo(5 * 0.5999 + 0.3, 1); // 5 m/s for 600 s from 300 m on

@@ -57,7 +57,7 @@ const isMonotonic = (at: Float64Array): boolean =>
   at.every((value, i) => i === 0 || value > (at[i - 1] ?? Number.NaN)) ||
   at.every((value, i) => i === 0 || value < (at[i - 1] ?? Number.NaN));
 
-/** What rises is drawn against height from this way up, in metres. */
+/** Only an instrument that climbs or falls at least this many metres is drawn against height. */
 const LEAST_CLIMB = 500;
 /** At least this share of a balloon's steps go up, and of a dropped sonde's down. */
 const MOSTLY = 0.85;

@@ -31,9 +31,12 @@ export interface KeptDays {
 const MOST_ENTRIES = 200_000;
 /** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
 const RECENT = 96;
-/** What is made ahead leaves this share of the budget to what is asked for. */
+/** Days made ahead use at most this share of the budget; the rest is for days that people ask for. */
 const AHEAD_SHARE = 0.8;
-/** Removing begins above the budget and ends below this share of it, where there is room again for what is made ahead. */
+/**
+ * Once the budget is exceeded, days are removed until less than this share of it is in use, which leaves room for days made
+ * ahead.
+ */
 const LOWERED = 0.7;
 
 export function keptDays(input: KeptDaysInput): KeptDays {

@@ -38,7 +38,7 @@ export const readMeasured = async (
 ): Promise<Float64Array> =>
   measured(variable, await dataset.readEvery(variable.name, start, stop, every));
 
-/** Asks the variable's quality variable, row by row of the same shape; without one everything is good. */
+/** Reads what the variable's quality variable says of each value, if it has the same shape; otherwise all values count as good. */
 export function qualityReader(dataset: Dataset, variable: Variable) {
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const quality = qualityOf(variable, byName);

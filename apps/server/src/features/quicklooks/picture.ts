@@ -9,6 +9,6 @@ export type Picture = {
   /** Null: whether there are any is not known. */
   readonly reports: readonly DayReport[] | null;
   readonly theme: Theme;
-  /** Of the values, when several pictures share it; else the day's own. */
+  /** The range of values that several pictures share; null: the day's own range. */
   readonly scale: Pick<ValueRange, 'low' | 'high'> | null;
 };

@@ -67,7 +67,7 @@ function remember(path: string): void {
   endless.add(path);
 }
 
-/** undefined: the file cannot be read, and the day is that of the others. */
+/** Undefined: the file cannot be read, so the day consists of what the other files hold. */
 async function readFrom(
   archive: ArchiveStore,
   path: string,
@@ -152,7 +152,7 @@ async function emptyBins(
   return emptyImage(variable.shape[1] ?? 1, levelsShown(at, IMAGE_ROWS));
 }
 
-/** With what this file adds; null where its instrument does not rise or fall through the air. */
+/** The day so far with the profiles of this file; null where the instrument neither rises nor falls through the air. */
 async function profilesOf(
   dataset: Dataset,
   variable: Variable,

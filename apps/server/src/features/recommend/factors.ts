@@ -5,7 +5,7 @@ const FACTORS = 16;
 const ROUNDS = 10;
 /** How much more confidence use gives than the absence of use. */
 const CONFIDENCE = 12;
-/** Against learning by heart. */
+/** Regularisation, which prevents overfitting. */
 const RIDGE = 4;
 
 /** Item factors, FACTORS numbers a column. */

@@ -42,7 +42,7 @@ export function rowOf({ columnOf }: History, use: Use): ReadonlyMap<number, numb
   return row;
 }
 
-/** Who orders one thing every day does not outweigh ten who order it once. */
+/** Someone who orders one thing every day should not outweigh ten people who order it once. */
 const damped = (weight: number): number => Math.log1p(weight) / Math.LN2;
 
 /** A column with its score and the columns for which it is recommended. */

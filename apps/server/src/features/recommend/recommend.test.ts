@@ -91,7 +91,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     const categories: Record<string, string> = { sebs: 'surface', stamp: 'surface' };
     registerRecommend(http, {
       db: store.db,
-      // Four of the look-ups are made.
+      // Only the five look-ups that the calls use.
       tables: async () =>
         ({
           instrumentClassOf: () => undefined,

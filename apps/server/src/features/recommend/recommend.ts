@@ -131,7 +131,7 @@ const told = ({ codes }: History, ranked: readonly Ranked[]): z.infer<typeof kep
     because: because.map((own) => codes[own]!),
   }));
 
-/** Person id -> use. Orders of people who left count, under the number that they have since then. */
+/** Person id -> use. Orders of people who have left still count, under the number that replaced the person. */
 async function usesOf(db: Db): Promise<Map<string, Map<string, number>>> {
   const uses = new Map<string, Map<string, number>>();
   const add = (personId: string, names: readonly string[], worth: number): void => {

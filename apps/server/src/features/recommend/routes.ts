@@ -82,7 +82,7 @@ async function recommended(
 
 const popular = z.array(z.object({ code: z.string(), users: z.number() }));
 
-/** What most people use, within the category of measurements that the person's saved searches are about, if they are. */
+/** What most people use; if the person's saved searches name a category of measurements, only instruments of that category. */
 async function popularFor(
   db: Db,
   tables: CuratedTables,

@@ -9,7 +9,10 @@ export interface Finder {
   /** One index by its name, or by a pattern that only it fits. */
   one(name: unknown): Served;
   all(names: string): readonly Served[];
-  /** As searches are asked: a pattern may fit none, and `ignore_unavailable` passes over names that are not here. */
+  /**
+   * The indexes that a search names: a pattern may match none, and with `ignore_unavailable` names without an index are
+   * skipped.
+   */
   forSearch(names: string, query: Readonly<Record<string, unknown>>): readonly Served[];
 }
 

@@ -106,7 +106,10 @@ export function addPoints(
   );
 }
 
-/** The last key of a sort at a point in time may be its own; it is added anyway. */
+/**
+ * The body without `_shard_doc` among its sort keys, which clients may send at a point in time: a tie-breaker is always added
+ * here.
+ */
 function withoutTie(body: Record<string, unknown>): Record<string, unknown> {
   const { sort } = body;
   if (!Array.isArray(sort)) return body;

@@ -1,4 +1,5 @@
-// The calls of a search cluster beside its searches, as official clients make them. Read only: whatever would write is told so.
+// The calls of a search cluster other than its searches, as official clients make them. Read only: calls that would write are
+// refused.
 
 import { SERVICES } from '@isobar/contract/calls/config.ts';
 import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
@@ -154,7 +155,7 @@ function refuseTheRest(scope: FastifyInstance, served: readonly Served[], find: 
     config: { lane: 'free', unlisted: true },
     handler: async (request, reply) => {
       const { index } = request.params;
-      // Under its own name /services holds others, which have no such call either.
+      // Under its own name, /services also has other services, and this address belongs to none of them.
       const isOthers =
         request.originalUrl === request.url &&
         !served.some(({ name }) => index.split(',').some((one) => fitsPattern(one, name)));

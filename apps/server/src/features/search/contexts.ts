@@ -63,7 +63,7 @@ export class Contexts {
     this.kept.set(id, { ...context, body: { ...context.body, search_after: after } });
   }
 
-  /** How many of these were there. */
+  /** Closes these contexts; returns how many of them existed. */
   close(ids: readonly string[]): number {
     return ids.filter((id) => this.kept.delete(id)).length;
   }

@@ -66,7 +66,7 @@ async function shown(
   return { ...reply, hits: { ...reply.hits, hits } };
 }
 
-/** The whole sources of the hits; asked for by their ids where the body wants less of them. */
+/** The whole sources of the hits; they are fetched by their ids where the body asked for only part of them. */
 async function sourcesOf(
   index: SearchReader,
   name: string,

@@ -38,7 +38,7 @@ export async function describeItself(one: Served, request: FastifyRequest) {
   return filterPath(await describeIndexes([one], query), paths);
 }
 
-/** What may stand beside an index that is only to be described. */
+/** Parameters that a call may have which only asks for a description of an index. */
 const OF_DESCRIPTIONS: readonly string[] = [
   'allow_no_indices',
   'cluster_manager_timeout',
@@ -55,8 +55,9 @@ const OF_DESCRIPTIONS: readonly string[] = [
 ];
 
 /**
- * Whether `GET /INDEX` asks what the index is. Below /services it is a search, as the portal's specification has it, unless
- * an official client asks; under other names of the cluster it is one only if it looks for something.
+ * Whether `GET /INDEX` asks for the index's description. Below /services it is a search, as the portal's specification demands,
+ * unless an official client sends it; under other names of the cluster it is a search only if it has a body or parameters of a
+ * search.
  */
 export function asksWhatItIs(request: FastifyRequest): boolean {
   const { originalUrl, url, headers, params, method, body } = request;

@@ -25,7 +25,7 @@ export function readRequest(
   return { body: checked(search.body, only, 'words too'), filterPath: search.filterPath };
 }
 
-/** Throws SearchRefused for parameters that a call without any would pass over. */
+/** Throws SearchRefused if the address has parameters of a search, which this call would otherwise ignore. */
 export function withoutParameters(request: FastifyRequest): void {
   const search = addressedSearch(recordOf(request.query), undefined);
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
@@ -36,8 +36,8 @@ export function withoutParameters(request: FastifyRequest): void {
 }
 
 /**
- * A body that has come as JSON, checked, also for how much it asks for. Throws SearchRefused, also where words to be
- * understood would be passed over.
+ * Checks a body that came as JSON, including how much it asks for. Throws SearchRefused, also for words to be understood
+ * (`ext`) in a call that would ignore them.
  */
 export function checked(
   input: unknown,

@@ -45,7 +45,7 @@ async function select(index: SearchReader, request: FastifyRequest) {
   };
 }
 
-/** Multipart or urlencoded; the query alone will do. */
+/** Form fields of a multipart or urlencoded body; none where only the query has parameters. */
 const fieldsOf = ({ body }: FastifyRequest): object =>
   typeof body === 'object' && body !== null ? body : {};
 

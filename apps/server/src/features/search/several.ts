@@ -17,14 +17,15 @@ const MOST_HITS = 1000;
 /** What holds for one index only; counts of several cannot be added up exactly. */
 const OF_ONE = ['aggs', 'aggregations', 'collapse', 'suggest', 'rescore'] as const;
 
-/** An index has no such field, or the search took too long there. */
+/** Statuses of failures that are only listed in the reply: the index has no such field, or the search took too long there. */
 const TOLD: readonly number[] = [400, 408];
 
 type Failure = { readonly index: string; readonly cause: unknown };
 
 /**
- * As a cluster answers: an index that cannot be asked so (it has no such field) is told under `_shards.failures`, while the
- * others are answered. Throws SearchRefused where none can, and what the door throws where the client had its share.
+ * Answers as a cluster does: an index that cannot answer (for instance, it has no such field) is listed under
+ * `_shards.failures`, and the others are answered. Throws SearchRefused if none can answer, and the door's own error if the
+ * client has used up its share.
  */
 export async function searchSeveral(
   found: readonly Served[],

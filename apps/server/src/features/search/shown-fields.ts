@@ -1,4 +1,4 @@
-// What `fields` and `docvalue_fields` mean of a mapping, and how their values are shown: as a cluster shows them. Pure.
+// Which fields of a mapping `fields` and `docvalue_fields` name, and how a cluster shows their values. Pure.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
 import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
@@ -17,7 +17,7 @@ export interface ShownField {
   readonly of: (source: Source) => readonly unknown[];
 }
 
-/** As they stand in the source, or as an index keeps them: in order, exact values once. */
+/** 'source': values as they are in the source; 'columns': as an index keeps them (doc values), sorted, equal exact values once. */
 type From = 'source' | 'columns';
 type Named = { readonly name: string; readonly base: string; readonly type: FieldType };
 type Asked = NonNullable<SearchBody['fields']>[number];

@@ -29,7 +29,7 @@ export const roomFor = (
 ): Promise<() => void> =>
   turns ? turns.room.take(networkOf(request.ip), bytesOf(body), signal) : Promise.resolve(() => {});
 
-/** The same for one search of several, which waits for its turn too, and has it while `act` runs. */
+/** Like `roomFor`, for one of several searches of a call: it also waits for its turn, and keeps the turn while `act` runs. */
 export async function inTurn<T>(
   turns: Turns | undefined,
   body: SearchBody,

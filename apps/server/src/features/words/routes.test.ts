@@ -156,7 +156,7 @@ describe('what a text finds', () => {
   it('that a variable is called by is that variable, whatever the parts of its name mean', async () => {
     expect(await products('blorf_pressure')).toEqual(['zorb']);
     expect(await products('blorf_pressure 2019')).toEqual(['zorb']);
-    // … but what is also a name of CF means the measurement.
+    // … but a name that is also one of CF means the measurement.
     expect((await understood('air_temperature')).pieces).toMatchObject([{ kind: 'concept' }]);
     expect(await products('air_temperature')).toContain('pblht');
   });
@@ -196,7 +196,7 @@ describe('what a text finds', () => {
     expect(pieces).toMatchObject([{ kind: 'concept' }, { read: 'blumshed', aside: true }]);
     expect(partial).toBe(false);
     expect(await products('disdrometer blumshed')).toEqual(['ldis']);
-    // … but for one that what is meant is called by, or that a description of it has.
+    // … but not a word that is in a name or a description of what is meant.
     expect((await understood('temperature instrumentation')).pieces[1]).not.toHaveProperty('aside');
     expect(await products('temperature instrumentation')).toEqual(['met']);
     expect(await products('boundary layer height profiles')).toEqual(['pblht']);

@@ -115,6 +115,6 @@ export function semantic(version: string): string {
   return [major, minor, patch].map(Number).join('.');
 }
 
-/** Time and texts; all else is a number, missing values are empty. */
+/** Whether a column holds text: the time, or a text variable. All others hold numbers, and are empty where values are missing. */
 const isText = (column: string, { columns }: MonthData, type: string | undefined): boolean =>
   column === columns[0] || type === 'char' || type === 'string';

@@ -246,7 +246,7 @@ const described = (record: DataciteRecord): readonly (Xml | null)[] => [
   ),
 ];
 
-/** Nothing where there is nothing to list. */
+/** An element around these elements; null for an empty list. */
 const wrapped = (name: string, all: readonly Xml[] = []): Xml | null =>
   all.length > 0 ? element(name, {}, all) : null;
 

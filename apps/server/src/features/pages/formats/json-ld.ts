@@ -36,7 +36,7 @@ export function jsonLd(
     identifier: identifiers(thing),
   };
   if (isData(thing)) return { ...common, ...dataset(thing, publisher, modified) };
-  // A data set is named by its address alone: search engines want a description of each that is spelt out.
+  // Related data sets get no type: search engines demand a full description of anything typed as a Dataset.
   const related = thing.related.slice(0, 100).map(({ kind, id, title }) => ({
     ...(TYPES[kind] === 'Dataset' ? {} : { '@type': TYPES[kind] }),
     '@id': publisher.url + pathOf(kind, id),
@@ -143,7 +143,8 @@ function dataset(thing: Thing, publisher: Publisher, modified: number): Record<s
         encodingFormat: 'application/vnd.datacite.datacite+json',
       },
     ],
-    // A download without an address is an error to search engines: what is made when it is ordered is an action.
+    // Search engines report a download without an address as an error, so data that are made when ordered are described as an
+    // action.
     ...(thing.downloads.length > 0
       ? {
           distribution: thing.downloads.map(({ name, path, type }) => ({

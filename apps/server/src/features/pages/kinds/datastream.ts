@@ -26,7 +26,7 @@ export const datastreamThing: ThingOf = async (sources, id, depth) => {
   return depth === 'light' ? light : await whole(sources, row, light);
 };
 
-/** From its row alone: lists of many make one of each. */
+/** Made from the row alone, because lists of many need one for each. */
 export function lightDatastream(
   { tables, publisher }: Pick<PageSources, 'tables' | 'publisher'>,
   row: StreamRow,

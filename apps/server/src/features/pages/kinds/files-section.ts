@@ -1,4 +1,4 @@
-// The files of a datastream month by month: as a section of its page, and what of them anybody may fetch.
+// The files of a datastream month by month: as a section of its page, and as the downloads that need no account.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
@@ -26,7 +26,7 @@ export interface HeldMonth {
 /** More files than this are counted, not listed by month. */
 const MOST_LISTED = 300_000;
 
-/** The last one first; none where there are too many files to count them so. */
+/** The months with files, the last one first; empty where there are too many files to count by month. */
 export async function monthsHeld(
   { db, tables }: PageSources,
   row: StreamRow,
@@ -82,7 +82,7 @@ function whyNoTable(
   if (designs.length === 0) return 'no table';
   const { files, bytes } = sumOf(held);
   const csv = designs.reduce((sum, one) => sum + mostCsvBytes(one.header, one.files, one.bytes), 0);
-  // One file more may reach into the month from the one before it.
+  // A file that begins before the month may reach into it, so one more file is allowed for.
   const most = csv * (1 + 1 / files);
   return fitsOneCsv(files + 1, bytes, most) ? null : 'too much for one CSV';
 }
@@ -116,7 +116,7 @@ export function downloadsOf(row: StreamRow, [last]: readonly HeldMonth[]): reado
   ];
 }
 
-/** Why the values of the last month are no table that anybody may fetch; empty where they are one. */
+/** Why the values of the last month cannot be fetched as a table without an account; empty: they can. */
 export const onlyOrderedOf = ([last]: readonly HeldMonth[]): string =>
   last ? (last.onlyOrdered ?? '') : 'no table';
 

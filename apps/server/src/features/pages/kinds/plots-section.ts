@@ -1,4 +1,5 @@
-// The latest plots of a datastream (`of` names it where the page is about more): small, in both themes, each leading to the large one.
+// The latest plots of a datastream: small, for both themes, each leading to the large one. `of` names the datastream on pages
+// about several.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatCompactDay, formatDay } from '@isobar/contract/time.ts';
 import { html } from '../../../platform/html.ts';
@@ -22,7 +23,7 @@ export function plotsSection(
   const figures = shown.map((variable) => {
     const picture = `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(row.datastream)}/${encodeURIComponent(variable)}/${day}.svg`;
     const label = `${name(variable)} of ${row.datastream} on ${formatDay(row.end_s)}`;
-    // Which of the two is shown, and so loaded, the theme decides.
+    // The theme decides which of the two images is shown, and so which one is loaded.
     const small = (theme: 'light' | 'dark') =>
       html`<img class="in-${theme}" src="${picture}?size=small&theme=${theme}" alt="${label}" width="240" height="150" loading="lazy">`;
     return html`<figure><a href="${picture}">${small('light')}${small('dark')}</a><figcaption>${code(variable)}</figcaption></figure>`;

@@ -59,7 +59,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     best !== null
       ? [
           wallSection(rows),
-          // Where it stands is told of each datastream.
+          // The location is left out here, because it differs between datastreams.
           ...methodSection(
             sources,
             instrumentClass ?? id,

@@ -73,7 +73,7 @@ ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) :
   );
 }
 
-/** Share of a variable's record, 0 to 1, that is there and not in any report. */
+/** Shares of each variable's record, 0 to 1: `good` is there and in no report. */
 export type QualityShares = ReadonlyMap<string, QualityShare>;
 
 export interface QualityShare {

@@ -128,7 +128,7 @@ function spansSection(report: QualityReport, held: readonly StreamRow[]): Sectio
 const spaced = (instant: string | null): string =>
   (instant ?? '').replace('T', ' ').replace('Z', '');
 
-/** Without what sets the text: records for machines hold none. */
+/** The descriptions as plain text for records that machines read, without their HTML. */
 export const plainDescription = ({ descriptions, subject }: QualityReport): string =>
   descriptions
     .map(safeText)

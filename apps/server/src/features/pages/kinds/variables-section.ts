@@ -38,7 +38,7 @@ export function variablesSection(
 
 const WIDTH = 90;
 
-/** Good, doubted, wrong and absent beside each other; the number stands in words. */
+/** A bar with the good, suspect, incorrect and missing shares next to each other; its label has the figure. */
 function shareBar({ good, suspect, incorrect, missing }: QualityShare): Html {
   const told: [string, number, number, number][] = [
     ['routine', good, 4, 6],

@@ -22,7 +22,7 @@ export const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.u
 
 type Report = TableRow<'quality-reports.csv'>;
 
-/** A row of the table of reports; what is not said is as in most of them. */
+/** A row of the table of reports, in which everything but `more` is as in most reports. */
 export const reportRow = (id: string, more: Partial<Report> = {}): Report => ({
   dqr_id: id,
   datastream: 'sgpmetE13.b1',
@@ -50,7 +50,7 @@ export const publisherAt = (url: string) => ({
   simulated: false,
 });
 
-/** What an index answers to the question for the last instants of datastreams: seconds UTC by datastream. */
+/** An index whose search always answers with the last instants of these datastreams, seconds UTC by datastream. */
 export const indexWith = (found: Readonly<Record<string, number>>) =>
   ({
     search: async () => ({

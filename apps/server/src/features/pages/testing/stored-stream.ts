@@ -11,7 +11,7 @@ export interface StoredStream {
   readonly attributes?: Readonly<Record<string, string>>;
   /** Attributes of its only data variable, `temp_mean`. */
   readonly variable?: Readonly<Record<string, string>>;
-  /** 'YYYY-MM': a file of the first day of each. Absent: one file over both months. */
+  /** For each 'YYYY-MM' a file of its first day. Absent: one file that spans January and February. */
   readonly months?: readonly string[];
 }
 
