@@ -1,4 +1,4 @@
-// Knows which methods each address takes, so that a wrong one is told so (405, Allow) and OPTIONS is answered.
+// Knows which methods each address accepts, to answer a wrong method with 405 and Allow, and to answer OPTIONS.
 import type { Call } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 export interface Taken {
-  /** None: there is nothing at this address. */
+  /** Empty if there is nothing at this address. */
   readonly methods: readonly string[];
   /** Those of them that pages of other sites may use. */
   readonly elsewhere: readonly string[];
@@ -22,7 +22,10 @@ type Route = {
   readonly elsewhere: Set<string>;
 };
 
-/** Call it before routes are added. `isOpen`: to pages of other sites. The answer tells of an address without its query. */
+/**
+ * Must be called before routes are added. `isOpen`: whether pages of other sites may use a call. The function returned takes an address
+ * without its query.
+ */
 export function rememberMethods(
   app: FastifyInstance,
   isOpen: (call: Call | undefined) => boolean,

@@ -13,12 +13,12 @@ export interface AskedThreadInput {
   /** The file that it runs, which calls `answerQuestions`. */
   readonly entry: URL;
   readonly name: string;
-  /** What it begins with. */
+  /** The data that the thread is started with. */
   readonly data: unknown;
   /** Megabytes; blocks of values are outside the heap. */
   readonly heapMb: number;
   readonly mostWaiting: number;
-  /** Absent: the thread itself ends what takes too long. */
+  /** The time limit of a question, counted from there. Absent: the thread itself ends whatever takes too long. */
   readonly longest?: { readonly ms: number; readonly from: 'question' | 'begin' };
   /** The errors for those who get no answer. */
   readonly errors: {
@@ -63,12 +63,12 @@ export class AskedThread<Q, A> {
     });
   }
 
-  /** Begins it before the first question. */
+  /** Starts the thread before the first question. */
   begin(): void {
     this.#running();
   }
 
-  /** Whoever waits gets an error; a later question starts it again. */
+  /** Ends the thread. All who still wait get an error; a later question starts a thread again. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#fail(thread, new Problem('unavailable', 'The server is stopping.'));

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 const MOST = 10_000;
 
 /**
- * The store of @fastify/rate-limit uses the time of day: if that were set back by an hour, everybody at their limit would
- * be refused for an hour.
+ * Replaces the store of @fastify/rate-limit, which goes by the time of day: if the clock were set back by an hour, everybody at their
+ * limit would be refused for an hour.
  */
 export class CallCounts implements FastifyRateLimitStore {
   readonly #counts = new LRUCache<string, { calls: number; readonly until: number }>({ max: MOST });

@@ -1,4 +1,4 @@
-// Calls as values: what a route takes from its call, how answers are held against it, and what the description tells of it.
+// Calls as values: what a route takes from its call, how answers are checked against it, and what the description says of it.
 import { accepted, bytes, defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';

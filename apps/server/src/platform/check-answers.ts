@@ -4,10 +4,10 @@ import { isSchema } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
-/** Longer answers are not checked: they belong to calls whose shorter answers show as much. */
+/** Longer answers are not checked: the shorter answers of the same calls show just as much. */
 const LONGEST = 4 << 20;
 
-/** Before hooks that change payloads. What an answer has and its schema does not name is a misfit too. */
+/** Must be called before hooks that change payloads are added. An answer also fails if it has members that its schema does not name. */
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const misfit = misfitOf(request, reply, payload);
@@ -19,7 +19,7 @@ export function checkAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Null: it fits, or is no JSON. */
+/** What does not fit; null if the answer fits or is not JSON. */
 function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
   const answer = request.routeOptions.config.call?.answer;
   const type = String(reply.getHeader('content-type') ?? '');
@@ -37,7 +37,7 @@ function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
     : `it has more than its schema tells: ${differenceOf(read.data, value, '')}`;
 }
 
-/** Where the first of them stands. */
+/** The path of the first difference. */
 function differenceOf(told: unknown, given: unknown, path: string): string {
   if (typeof told !== 'object' || typeof given !== 'object' || !told || !given) return path || '.';
   const known = new Map(Object.entries(told));

@@ -30,7 +30,7 @@ const names = z
       .filter(Boolean),
   );
 
-/** A name, with its port where that is not the usual one, or all names below one. */
+/** A host name, with its port unless that is the usual one; or `*.` and a name, for all names below it. */
 const hookHost = z
   .string()
   .toLowerCase()
@@ -44,9 +44,12 @@ const environment = z.object({
   /** Address under which people reach this installation, for links in mails and deliveries. */
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
-  /** Short name of the archive in labels; '': that of the demo's archive, and a neutral one over own data. */
+  /**
+   * Short name of the archive in labels; '' for the name of the demo's archive, or for a neutral name if the data are the operator's
+   * own.
+   */
   ISOBAR_ARCHIVE_NAME: z.string().default(''),
-  /** Full name of the publisher of the data, in citations and records; '': from the archive's short name. */
+  /** Full name of the publisher of the data, in citations and records; '' if it follows from the archive's short name. */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   /** dev, stage and prod differ in hosts only. */
@@ -86,7 +89,7 @@ const environment = z.object({
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   /** Files that one order may have; the portal offers to split a larger one. */
   ISOBAR_MAX_ORDER_FILES: z.coerce.number().int().positive().default(DEFAULT_MAXIMUM_FILES),
-  /** Bytes of input that a live data extract takes at once; more is ordered. */
+  /** Bytes of input that a live data extract takes at once; for more than that, people place an order. */
   ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
   /** Bytes on disk for plots that were made; the oldest go first. */
   ISOBAR_PLOT_BYTES: z.coerce.number().min(1e6).default(1e9),
@@ -99,7 +102,7 @@ const environment = z.object({
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   /** Who reads /metrics: 'local' (programs on this machine), 'anybody', or who presents this token. */
   ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
-  /** A quality service elsewhere: ours then answers 501, and the portal leads there. */
+  /** The address of a quality service elsewhere: our own then answers 501, and the portal uses the other one. */
   ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   /** Megabytes that a worker may take; it is ended and started again when it takes more. */
@@ -110,11 +113,11 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   /** Table of a ticket system in ServiceNow's form: https://user:password@desk.example/api/now/table/incident. */
   ISOBAR_TICKETS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Of an app that the operator registered with Dropbox; both, or there is no drop box delivery. */
+  /** Key and secret of an app that the operator registered with Dropbox; without both there is no drop box delivery. */
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
   ISOBAR_CASES: z.string().optional(),
-  /** The resolver that `isobar tables look-up` asks. */
+  /** The resolver that `isobar tables look-up` calls. */
   ISOBAR_DOI_URL: z.url({ protocol: /^https?$/ }).default('https://doi.org'),
   /** Account with the DOI registry; all of them, or citable orders get no DOI. */
   DATACITE_URL: z.url().default('https://api.datacite.org'),
@@ -158,7 +161,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     /** A folder, s3://bucket/prefix, or undefined for the demo archive. */
     archive: e.ISOBAR_ARCHIVE,
     url: e.ISOBAR_URL ?? `http://localhost:${e.ISOBAR_PORT}`,
-    /** The same, only when an operator said so: then it is the one address of the site. */
+    /** Like `url`, but set only if an operator gave it: it is then the only address of the site. */
     siteUrl: e.ISOBAR_URL,
     title: e.ISOBAR_TITLE,
     ...namesOf(e.ISOBAR_ARCHIVE_NAME || DEMO_NAME, e.ISOBAR_PUBLISHER),
@@ -218,7 +221,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
 }
 
 const DEMO_NAME = 'ARM';
-/** The name of an archive of own data that was given none: true of any archive, and nobody else's name. */
+/** The name of an archive of own data to which the operator gave none: it suits any archive, and is not the name of another. */
 const OWN_NAME = 'Local';
 
 /** An archive of own data without a name does not take that of the demo. */

@@ -1,4 +1,4 @@
-// Connections over a real port: drips and silence are closed in time, silent ones make room, the rest is told to come again.
+// Connections over a real port: slow and silent ones are closed in time, silent ones make room, and the rest are refused until later.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';

@@ -7,18 +7,18 @@ import { refuseConnection } from './problem-reply.ts';
 
 export interface ConnectionLimits {
   readonly all: number;
-  /** Of one address. Trusted proxies have none, since they hold the connections of all their visitors. */
+  /** The limit of one address. Trusted proxies have no such limit, since they hold the connections of all their visitors. */
   readonly address: number;
   readonly isProxy: (address: string) => boolean;
 }
 
 interface Connection {
   readonly address: string;
-  /** When it was opened or last answered; null: a request or an answer is under way. */
+  /** When the connection was opened or last answered; null while a request or an answer is under way. */
   quietSince: number | null;
-  /** Bytes that had come by then. */
+  /** Bytes that had arrived by that time. */
   bytes: number;
-  /** When it was first seen to have begun a request; null: it has not. */
+  /** When the connection was first seen to have begun a request; null if it has not begun one. */
   begunAt: number | null;
   answered: boolean;
 }
@@ -27,16 +27,16 @@ interface Connection {
 const SETTLED_MS = 1000;
 
 /**
- * `headers`: milliseconds until a request has to be there, however many connections there are and however slowly bytes drip
- * in. When all places are taken, silent connections are closed, the longest silent first; if there are none, the new one is
- * told to come again.
+ * `headers`: milliseconds until the headers of a request have to be complete, however slowly their bytes come in. When all places are
+ * taken, the connection that has been silent for longest is closed; if none is silent, the new connection is refused and may try again
+ * later.
  */
 export function limitConnections(
   app: FastifyInstance,
   { headers, look }: { readonly headers: number; readonly look: number },
   limits: ConnectionLimits,
 ): void {
-  /** Longest silent first, as far as they are silent. */
+  /** Silent connections are in the order in which they fell silent. */
   const open = new Map<Socket, Connection>();
   const counts = new Map<string, number>();
   const forget = (socket: Socket): void => {
@@ -46,7 +46,7 @@ export function limitConnections(
     if (left > 0) counts.set(connection.address, left);
     else counts.delete(connection.address);
   };
-  /** Closes the longest silent connection, of one address or of any; whether there was one. */
+  /** Closes the longest silent connection, of one address or of any. Returns whether there was one. */
   const makeRoom = (address: string | null): boolean => {
     const since = performance.now() - SETTLED_MS;
     for (const [socket, one] of open) {

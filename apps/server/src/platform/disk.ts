@@ -1,12 +1,12 @@
-// The one small layer through which everything is written that must still be there after a power cut. Rename after flush,
-// then flush the folder: only then is a name on the disk.
+// All writing that must survive a power cut goes through this one small layer. A file is flushed, then renamed, then its folder is
+// flushed: only then is its name on the disk.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 
-/** An operation, reported after it was done. `at`: where the bytes were put; everything behind them is cut off. */
+/** An operation, reported after it was done. `at`: where the bytes were written; whatever the file had behind them is cut off. */
 export type DiskOperation =
   | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
   | { readonly do: 'flush' | 'make folder' | 'flush folder' | 'remove'; readonly path: string }
@@ -74,7 +74,10 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** The content is durable, its name once the folder was flushed. `isNew`: fails where something has that name, a link too. */
+/**
+ * Copies the content durably; the name is durable once the folder was flushed. `isNew`: fails if anything has that name already, even a
+ * link.
+ */
 export async function copyDurably(from: string, to: string, isNew = false): Promise<void> {
   await copyFile(from, to, isNew ? constants.COPYFILE_EXCL : 0);
   witness?.({ do: 'copy', path: from, to });
@@ -114,14 +117,14 @@ export async function writeTail(path: string, at: number, bytes: Uint8Array): Pr
   await written(path, constants.O_RDWR | constants.O_CREAT, at, bytes, 0o666);
 }
 
-/** A folder with all that is in it: none of that comes back after a power cut. */
+/** Removes a folder with all that is in it; nothing of it comes back after a power cut. */
 export async function removeDurably(path: string): Promise<void> {
   await removeFolder(path);
   witness?.({ do: 'remove', path });
   await flushFolder(dirname(path));
 }
 
-/** One file; it may come back after a power cut. */
+/** Removes one file, which may come back after a power cut. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
   witness?.({ do: 'remove', path });

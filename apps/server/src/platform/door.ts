@@ -1,4 +1,4 @@
-// Lets calls in: cheap ones at once, others in lanes with turns by address; counts what is large, and refuses before it works.
+// Lets calls in: cheap ones at once, others in lanes where addresses take turns. Counts large replies, and refuses before any work is done.
 import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -47,9 +47,9 @@ export const openLanes = (rules: LanesRules = {}): Lanes => ({
 });
 
 /**
- * Call it before routes are added. When too many wait, a call is refused before its body is read; others wait for their
- * turn once the body is there, so that nobody holds a turn by sending slowly. A turn ends when the reply is ready, not when
- * it was sent.
+ * Must be called before routes are added. When too many calls wait, a call is refused before its body is read. Others wait for their
+ * turn only once the body has arrived, so that nobody holds a turn by sending slowly. A turn ends when the reply is ready, not when it
+ * has been sent.
  */
 export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
   const turns = new WeakMap<FastifyRequest, Leave>();
@@ -72,7 +72,7 @@ export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
   app.addHook('onSend', async (request) => turns.get(request)?.());
 }
 
-/** For what happens within a call. Call it when the limits of clients are there. */
+/** The door for work within a call. Must be called once the limits of clients are set up. */
 export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
   const count = app.createRateLimit();
   return {

@@ -12,8 +12,8 @@ const WAITING = 1024;
 const UNKNOWN_HERE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOPROTOOPT']);
 
 /**
- * Call it before the app is ready. Resolves to the address. Port 0: one that is free. Throws the system's errors,
- * 'EADDRINUSE' even where the program that has the port would share it.
+ * Must be called before the app is ready. Resolves to the address. Port 0 means any free port. Throws the system's errors; 'EADDRINUSE'
+ * even if the program that has the port would share it.
  */
 export async function listenAtEntrances(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ const SHARED = { reusePort: true };
 const isUnknownHere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && UNKNOWN_HERE.has(String(error.code));
 
-/** As a server of HTTP has it: its sockets are its own to read and to end. */
+/** Settings as in a server of HTTP, which reads and ends the sockets itself. */
 async function listening(at: {
   readonly host: string;
   readonly port: number;

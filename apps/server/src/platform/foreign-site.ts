@@ -3,9 +3,9 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Throws 'forbidden' when a call with a cookie comes from another site: by its Sec-Fetch-Site, its Origin or its Referer.
- * Programs send none of them and have no cookie that a stranger could use. `site`: the address that people use, when it is
- * configured; a proxy may have changed the host on the way.
+ * Throws 'forbidden' when a call with a cookie comes from another site, as its Sec-Fetch-Site, Origin or Referer says. Programs send
+ * none of these headers, and have no cookie that a stranger could use. `site`: the address that people use, if it is configured, since
+ * a proxy may have changed the host.
  */
 export function refuseForeignSite(request: FastifyRequest, site: URL | null): void {
   if (!request.headers.cookie || originOf(request, site) !== 'other') return;
@@ -13,8 +13,9 @@ export function refuseForeignSite(request: FastifyRequest, site: URL | null): vo
 }
 
 /**
- * For a GET that changes something, to which any page can link: by a token (decision 35), which no other site has; by a cookie
- * only when the browser says that this very site asks. HEAD never changes anything. Throws 'forbidden', 'method-not-allowed'.
+ * For a GET that changes something, since any page can link to it. Accepts a token (decision 35), which no other site has; accepts a
+ * cookie only when the browser says that a page of this site makes the call. HEAD never changes anything. Throws 'forbidden',
+ * 'method-not-allowed'.
  */
 export function refuseUnproven(request: FastifyRequest, site: URL | null): void {
   if (request.method === 'HEAD')

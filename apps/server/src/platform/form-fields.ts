@@ -16,7 +16,7 @@ const MOST_IN_ALL = 2 * MOST_BYTES;
 const tooLarge = (): Problem =>
   new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
 
-/** For an urlencoded form; reading a hundred thousand fields would hold everybody up for a second. */
+/** Limit for urlencoded forms; reading a hundred thousand fields would block the event loop for a second. */
 const MOST_PAIRS = 1000;
 
 /** The fields of an urlencoded form, counted before the first of them is read. Throws Problem 'too-large'. */
@@ -28,7 +28,7 @@ export function fieldsOfText(text: string): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
 
-/** The fields of a multipart form become the body, by name, as those of an urlencoded one do: several of one name are a list. */
+/** Puts the fields of a multipart form into the body by name, as with an urlencoded form; several fields of one name become a list. */
 export async function readForms(app: FastifyInstance): Promise<void> {
   const limits = { fields: MOST_FIELDS, fieldSize: MOST_BYTES, parts: MOST_FIELDS };
   await app.register(multipart, { limits });
@@ -61,7 +61,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
   );
 }
 
-/** What comes before, between and after the fields is counted too: a form may begin with bytes that are not part of it, and never end. */
+/** Ends a form that is too long. It counts all bytes, since a form may begin with bytes that belong to no field and never end. */
 function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; forget(): void } {
   let bytes = 0;
   let reason: Problem | null = null;
@@ -81,7 +81,7 @@ function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; for
   };
 }
 
-/** Whatever a form parser complains about is in the form. */
+/** Whatever the form parser complains about is the sender's mistake. */
 function refused(cause: unknown): Problem {
   if (statusOf(cause) === 413) return new Problem('too-large', 'The form is too large.', { cause });
   return new Problem('bad-request', 'The form ends too early, or cannot be read.', { cause });

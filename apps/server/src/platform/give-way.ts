@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 /** The lowest priority that systems have is 19. */
 const LAST = 19;
 
-/** How much later its turn comes than the process's own: set for the calling thread alone, which only Linux supports. */
+/** Lowers the priority of the calling thread below that of the process. Only Linux has priorities for single threads. */
 export function giveWay(steps: number): void {
   if (process.platform !== 'linux') return;
   try {

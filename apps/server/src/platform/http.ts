@@ -32,7 +32,7 @@ import { believes, type TrustedProxies } from './trusted-proxies.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
-  /** Per address, and per person from any address. */
+  /** The limit of one address, and of one person from any address. */
   readonly requestsPerMinute: number;
   /** The proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: TrustedProxies;
@@ -55,7 +55,7 @@ export interface HttpOptions<Session> {
   /** The service's own address, for a call that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
-  /** False: pages of other sites may read nothing; absent: what anybody may read (decision 59). */
+  /** False: pages of other sites may read nothing. Absent: they may read what anybody may read (decision 59). */
   readonly otherSites?: boolean;
   /** For development: answers are checked against their calls. */
   readonly checksAnswers?: boolean;
@@ -154,7 +154,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           body: parse('body', call.body, request.body),
           session: session as never, // as the call's need says: refused above where it is required
           request,
-          reply: reply as never, // with all of it, or with as much as the answer leaves in it
+          reply: reply as never, // the whole reply, or the part of it that the answer's type allows
         });
         return reply.sent ? reply : answer;
       },
@@ -187,7 +187,7 @@ async function limitAddresses(
   });
 }
 
-/** Who a request comes from, as its call needs it. */
+/** Finds out who makes a request, as far as its call needs to know. */
 function admission<Session>(options: HttpOptions<Session>) {
   const sessionFor = async (call: Call, request: FastifyRequest): Promise<Session | null> => {
     if (call.session === 'none') return null;
@@ -251,7 +251,7 @@ function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Sessi
   };
 }
 
-/** Nothing there: 404; there, but not with this method: 405, or the list of allowed methods if that is asked for. */
+/** 404 if there is nothing at the address. Otherwise 405 for the method, or the list of allowed methods for OPTIONS. */
 async function answerUnknown(
   takenAt: (path: string) => Taken,
   request: FastifyRequest,

@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { knownProblem } from './problem-reply.ts';
 
-/** On a full disk, or with a store that takes no writes, the next use will be noted. Other errors are thrown. */
+/** Ignores a full disk and a store that accepts no writes: the next use will be noted instead. Other errors are thrown. */
 export async function inPassing(noting: Promise<unknown>): Promise<void> {
   try {
     await noting;

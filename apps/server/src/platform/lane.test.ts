@@ -1,4 +1,4 @@
-// Turns at the door: so many at once, half a second's work that waits, addresses one after the other, early refusals.
+// Turns at the door: a number of calls at once, half a second's work that waits, addresses in turn, early refusals.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane, type Leave } from './lane.ts';
 
@@ -101,5 +101,5 @@ it('learns how much is done in a second while it is busy', async () => {
     await vi.advanceTimersByTimeAsync(0);
   }
   for (let i = 0; i < 60; i++) void codeOf(one.enter(`x${i}`));
-  expect(one.length).toBeLessThan(13); // not the half of the hundred that it was taken for
+  expect(one.length).toBeLessThan(13); // not half of the hundred calls a second that were assumed
 });

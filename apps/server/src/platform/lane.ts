@@ -1,4 +1,4 @@
-// A lane of the door: so many calls at work at once, half a second's work that waits, each address in its turn; the rest is refused.
+// A lane of the door: a number of calls at work at once, and half a second's work that waits, with addresses in turn. The rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { Pace } from './pace.ts';
 import { OVERLOADED } from './problem-reply.ts';
@@ -24,12 +24,12 @@ interface Waiting {
 /** Longest wait. Later than this is too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
 /**
- * How many seconds of work may wait, and how much more for addresses with nothing waiting: all get their turn well before
- * they lose patience. With a second of work, half of them waited in vain.
+ * How many seconds of work may wait, and how many times as much if a call comes from an address with nothing waiting: this way all get
+ * their turn well before they lose patience. With a whole second of work, half of them waited in vain.
  */
 const FULL_SECONDS = 0.5;
 const NEWCOMERS = 1.5;
-/** How many may wait however slow the lane is, from one address and in all. */
+/** Even in a slow lane this many calls may wait, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
 const FIRST = 50;

@@ -22,7 +22,7 @@ export function openLogSink(file: number): LogSink {
   let waitingBytes = 0;
   let busy = false;
   let untold = 0;
-  let isBroken = false; // in the middle of a line: the next one begins on a line of its own
+  let isBroken = false; // a failed write ended within a line, so the next line begins with a line break
 
   function drop(lines: number): void {
     droppedInAll += lines;
@@ -56,7 +56,7 @@ export function openLogSink(file: number): LogSink {
     });
   }
 
-  /** Returns null, or how much was written before it failed for good. */
+  /** Calls `done` with null, or with how much was written before writing failed for good. */
   function put(bytes: Buffer, from: number, done: (written: number | null) => void): void {
     writeTo(file, bytes, from, bytes.length - from, null, (error, count) => {
       if (error?.code === 'EAGAIN') {
@@ -93,8 +93,8 @@ const droppedLine = (lines: number): string =>
   `${JSON.stringify({ level: 40, time: new Date().toISOString(), dropped: lines, msg: 'lines of the log could not be written' })}\n`;
 
 /**
- * A pipe that nobody reads would block a thread of the pool in the middle of a write. Node opens its own standard output so that
- * the system answers 'not now' instead; this then also applies to anybody else who writes there.
+ * A pipe that nobody reads would block a thread of the pool in the middle of a write. When Node opens its own standard output, the
+ * system answers 'not now' instead of blocking, for everybody who writes to the same pipe.
  */
 function makeImpatient(file: number): void {
   try {

@@ -1,8 +1,12 @@
-// The host that a request names: one, and written as hosts are. Two, or one that cannot be, may mean one thing to a proxy and another here.
+// The host that a request names must be one host, written as hosts are. Two hosts, or a malformed one, may mean one thing to a proxy
+// and another here.
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@isobar/contract/problem.ts';
 
-/** A name or an address, and perhaps a port (RFC 3986): no user, no blank, no quotes. May be empty, as for addresses that have none. */
+/**
+ * A name or an address, with or without a port (RFC 3986): no user, no blanks, no quotes. May be empty, as the RFC allows for addresses
+ * without a host.
+ */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /** Throws 'bad-request'. */

@@ -6,7 +6,10 @@ const KEPT_FOR_FILES = 300;
 /** However few files there are, this many connections are allowed: silent ones make room. */
 const LEAST = 20;
 
-/** At most `most`. `limits`: the limits of a process as Linux lists them; elsewhere nothing is known, and nothing is changed. */
+/**
+ * At most `most`. `limits`: the limits of this process as Linux lists them; on other systems they are unknown, and `most` stays as it
+ * is.
+ */
 export function connectionsWithin(most: number, limits = limitsOfProcess()): number {
   const [, told] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   if (told === undefined) return most;

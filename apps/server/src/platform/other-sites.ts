@@ -2,7 +2,7 @@
 import type { Call, Tag } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Notebooks, dashboards and maps in a browser ask these; forms and accounts are for the portal alone. */
+/** Notebooks, dashboards and maps in a browser call these; forms and accounts are for the portal alone. */
 const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'portal',
   'metadata',
@@ -22,7 +22,7 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'pages',
 ]);
 
-/** Whether a page of another site may read the answer: never with a person's cookie, which `*` rules out. */
+/** Whether a page of another site may read the answer: only if the call takes no person's cookie, since `*` does not allow one. */
 export function isForOtherSites(call: Call | undefined): boolean {
   const of = call?.tag ?? call?.service;
   return of !== undefined && call?.session === 'none' && OPEN.has(of);
@@ -57,7 +57,7 @@ const ASKED = [
   'X-Requested-With',
 ].join(', ');
 
-/** Before routes are added, so that refusals of an open call can be read as well. */
+/** Must be called before routes are added, so that refusals of an open call can be read as well. */
 export function openToOtherSites(app: FastifyInstance, isOpen = isForOtherSites): void {
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (isOpen(routeOptions.config?.call)) allow(reply);

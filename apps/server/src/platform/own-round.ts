@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 
 let last: Promise<void> = Promise.resolve();
 
-/** Resolves in a round of its own: other callers' work is done between two pieces of this one. */
+/** Resolves in a round of its own, so that other callers' work is done between two pieces of heavy work. */
 export function ownRound(): Promise<void> {
   last = last.then(() => setImmediate());
   return last;

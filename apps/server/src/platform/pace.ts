@@ -1,7 +1,7 @@
-// How much a lane gets done in a second, measured while it is busy: callers who would have to wait too long are told at
-// once to come again.
+// How many calls a lane answers in a second, measured while it is busy, so that callers who would have to wait too long can be refused
+// at once.
 
-/** Windows in which it is counted, in milliseconds. */
+/** Length of the windows in which calls are counted, in milliseconds. */
 const WINDOW_MS = 250;
 /** Weight of the last window. */
 const WEIGHT = 0.3;
@@ -23,7 +23,10 @@ export class Pace {
     return this.rate;
   }
 
-  /** A call is done. `busy`: others are waiting; while nobody is, nothing is learnt about what is possible. */
+  /**
+   * Notes that a call is done. `busy`: others are waiting. While nobody waits, the lane may manage more than it is asked to, so nothing
+   * is counted.
+   */
   note(busy: boolean): void {
     if (!busy) {
       this.began = null;

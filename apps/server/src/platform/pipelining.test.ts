@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that holds every request until it is told to answer. */
+/** A server that holds every request until the test answers it. */
 async function holding(limits: { connection: number; all: number }) {
   const held: { readonly url: string; readonly reply: ServerResponse }[] = [];
   const closed: string[] = [];

@@ -11,9 +11,9 @@ export interface PipelineLimits {
 const LIMITS: PipelineLimits = { connection: 32, all: 4096 };
 
 /**
- * Node hands over every request of a connection as soon as it arrives, thousands at once, and never tells a reply that it
- * will not be sent: whatever waits for its 'close' would wait for ever. Here the next one begins when the previous
- * one is gone, in its own round of the event loop. A connection with too many waiting requests is closed.
+ * Node hands over every request of a connection as soon as it arrives, thousands at once, and never tells a reply that it will not be
+ * sent, so that whatever waits for the reply's 'close' would wait for ever. Here, each request begins when the reply before it is
+ * closed, in its own round of the event loop. A connection with too many waiting requests is closed.
  */
 export function oneByOne(handler: RequestListener, limits = LIMITS): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -47,7 +47,7 @@ export function oneByOne(handler: RequestListener, limits = LIMITS): RequestList
 
   return (request, reply) => {
     const { socket } = request;
-    if (socket.destroyed) return; // what had come with others that were too many
+    if (socket.destroyed) return; // a connection with too many requests was closed; these are the rest of them
     const line = lineOf(socket);
     if (!line.busy) begin(line, request, reply);
     else if (line.queue.length >= limits.connection || waiting >= limits.all) socket.destroy();

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Bytes that all answers under way may hold when another begins, each with two buffers. Answers keep the size that they
- * began with, so that a thousand slow ones hold about five times as much.
+ * Bytes that the buffers of all answers may take together when another begins; each answer has two. An answer keeps buffers of the size
+ * that it began with, so a thousand slow ones take about five times as much.
  */
 const TOGETHER = 16 << 20;
 const LONGEST = 256 << 10;

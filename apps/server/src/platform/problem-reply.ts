@@ -86,7 +86,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.on('error', () => socket.destroy()); // nobody else listens by now
   if (!socket.writable) return void socket.destroy();
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
-  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // of one that does not read
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // for a client that does not read
 }
 
 /** The whole answer to a request for which nothing else is done. */
@@ -109,7 +109,7 @@ export function bareReply(told: ProblemBody & { readonly code: ProblemCode }): B
   return { status: PROBLEMS[told.code], headers, body };
 }
 
-/** Answers instead of everything that would be done; `seconds`: when to ask again. */
+/** Answers a request without any further work; `seconds`: when the client may try again. */
 export function refuseRequest(
   request: IncomingMessage,
   reply: ServerResponse,
@@ -129,7 +129,7 @@ export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse
     BUSY_SECONDS,
   );
 
-/** What callers are told when there is too much to do. */
+/** The message to callers when there is too much to do. */
 export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
 
 const LAST_WORDS_MS = 2000;

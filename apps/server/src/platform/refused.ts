@@ -10,7 +10,7 @@ import { bareReply, refuseRequest } from './problem-reply.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** One of many at /KIND/NAME. */
+    /** One of many addresses of the form /KIND/NAME. */
     isPage?: true;
   }
 }
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Most pairs of network and kind that are remembered; those forgotten are refused in the ordinary way. */
 const MOST = 10_000;
 
-/** How often a network is refused at once while its time lasts, and the delay of every further refusal. */
+/** How many times a network is refused without delay, and the delay of every further refusal. */
 const TOLD_AT_ONCE = 20;
 const TOLD_LATE_MS = 2000;
 /** Most refusals that are delayed: pipelined requests could make more of them than there are connections. */
@@ -30,7 +30,7 @@ interface Refusal {
   asked: number;
 }
 
-/** Until when which networks are refused pages of a kind: /KIND/NAME. */
+/** Remembers which networks are refused which kind of page (/KIND/NAME), and until when. */
 export class Refused {
   readonly #refusals = new Map<string, Refusal>();
   readonly #now: () => number;
@@ -49,7 +49,7 @@ export class Refused {
     if (oldest !== undefined) this.#refusals.delete(oldest);
   }
 
-  /** Null: it is not refused. Counts this request. */
+  /** Counts this request and returns its refusal, or null if it is not refused. */
   ask(kind: string, address: () => string): { seconds: number; heeds: boolean } | null {
     if (this.#refusals.size === 0) return null;
     const key = `${kind} ${networkOf(address())}`;
@@ -83,7 +83,7 @@ export function refusing(
   };
 }
 
-/** The first part of an address of two; null for any other. */
+/** The first part of an address that has two parts; null for any other. */
 export function kindOf(url: string): string | null {
   const slash = url.indexOf('/', 1);
   if (slash < 2) return null;

@@ -11,7 +11,7 @@ import { createLog } from './log.ts';
 const CALLS: readonly Call[] = [...Object.values(operateCalls), ...Object.values(writtenCalls)];
 const json = { 'content-type': 'application/json' };
 
-/** What a stranger might try; each is refused for what it is once the role is there. */
+/** Requests that a stranger might try. With the role, each is refused for its own mistake. */
 const TRIED: readonly (readonly [string, Partial<InjectOptions>])[] = [
   ['nothing', {}],
   ['half of a body', { payload: '{"orderId":', headers: json }],

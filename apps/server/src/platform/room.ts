@@ -35,8 +35,8 @@ export class Room {
   }
 
   /**
-   * Waits until a reply of so many bytes may be made. Call what it returns when they are gone. Throws 'overloaded' after a
-   * while; with the signal's reason when nobody waits any more.
+   * Waits until a reply of this many bytes may be made. Call the returned function when the bytes are no longer in memory. Throws
+   * 'overloaded' after a while, or the signal's reason when nobody waits any more.
    */
   async take(address: string, bytes: number, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
@@ -75,7 +75,7 @@ export class Room {
       };
       const giveUp = () => settle(() => reject(signal?.reason));
       const begin = () => {
-        this.add(address, bytes); // at once: the next who waits is asked now
+        this.add(address, bytes); // taken at once, because the next waiting call is checked right afterwards
         settle(resolve);
       };
       const one: Waiting = { address, bytes, begin };

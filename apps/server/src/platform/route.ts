@@ -21,8 +21,8 @@ type SessionBy<Session, N extends SessionNeed> = N extends 'required'
     : null;
 
 /**
- * Calls of bytes, pages, streams and several media types say so in their value, and write their replies themselves. Where a call is
- * answered with JSON alone, a reply goes out through a door that knows its answer (sent.ts).
+ * Whether acts write their replies themselves. Calls that answer with bytes, pages, streams or several media types say so in their
+ * value. For a call that answers with JSON alone, the reply is sent by functions that know the type of its answer (sent.ts).
  */
 type WritesItself<A extends Answer> = A extends
   | Schema
@@ -61,8 +61,8 @@ export type Act<
 /** The parts of a call that only concern the server. */
 export interface Rules {
   /**
-   * For a GET that changes something: other sites may not lead a browser to it. 'proven': nor may anything else that does not
-   * show that it comes from this site, or a token.
+   * For a GET that changes something. True: it is refused if another site led the browser to it. 'proven': it is also refused unless it
+   * shows that it comes from this site, or has a token.
    */
   readonly changes?: true | 'proven';
   /**
@@ -70,7 +70,7 @@ export interface Rules {
    * anything else is done.
    */
   readonly isPage?: true;
-  /** Its lane; absent: services wait for their turn among the others. */
+  /** The lane of the call; absent: 'other' for services, 'free' for the rest. */
   readonly lane?: LaneName;
   readonly bodyLimit?: number;
   /** False: the bytes are sent as they are (ranges, archives, event streams). */

@@ -19,8 +19,8 @@ const CSP = {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * `secure`: people reach the site over https; hosts below its name are left out. `tiles`: the address of the map's tiles if
- * they come from elsewhere, the only one that pages may call beside our own.
+ * `secure`: people reach the site over https; hosts below its name are not included. `tiles`: the address of the map's tiles if they
+ * come from elsewhere, which is then the only foreign address that pages may call.
  */
 export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
@@ -38,7 +38,7 @@ function originOf(address: string | undefined): readonly string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
 }
 
-/** The same for answers that are written before anything else has looked at a request. */
+/** The same policy as text, for answers that are written before anything else has looked at a request. */
 export const CSP_TEXT = Object.entries(CSP)
   .map(
     ([name, values]) =>

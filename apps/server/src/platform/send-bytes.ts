@@ -17,7 +17,7 @@ export interface Sendable {
   readonly whole?: Readonly<Record<string, string>>;
 }
 
-/** Throws Problem 'range-not-satisfiable' and 'precondition-failed'. HEAD says the same without bytes. */
+/** Throws Problem 'range-not-satisfiable' and 'precondition-failed'. HEAD gets the same headers without the bytes. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export async function sendBytes(
   return typeof body === 'string' ? await pourFile(reply, body, start, end) : reply.send(body);
 }
 
-/** The client wants this state of the file or none, and it has changed: by its tag, else by its date. */
+/** Whether the client wants only a certain state of the file and the file has changed since: by tag or, without one, by date. */
 function isAnother({ headers }: FastifyRequest, { etag, modified }: Sendable): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return !isKnown(etag, tags);
@@ -57,7 +57,7 @@ function isAnother({ headers }: FastifyRequest, { etag, modified }: Sendable): b
   return Number.isFinite(since) && modified * 1000 > since;
 }
 
-/** By its tag, else by its date. */
+/** Whether the client has this state of the file already: by tag or, without one, by date. */
 function clientHas({ headers }: FastifyRequest, { etag, modified }: Sendable): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return isKnown(etag, tags);

@@ -1,5 +1,5 @@
-// How the act of a JSON call replies other than by returning its answer: with a status of its own, a text made before, or
-// 304. Each way knows the type of the answer; `reply.send` does not, so acts cannot call it.
+// How the act of a JSON call replies if it does not just return its answer: with another status, with a text made earlier, or with 304.
+// These functions know the type of the answer; `reply.send` does not, so acts cannot call it.
 import type { ServerResponse } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Answer, AnswerOf } from '@isobar/contract/calls/call.ts';
@@ -24,7 +24,7 @@ interface Told<A extends Answer> {
   readonly answer: A;
 }
 
-/** With the status that its call tells. */
+/** Sends an answer with the status that its call states. */
 export const sendAs = <A extends Answer>(
   { answer: told }: Told<A>,
   reply: Heads,
@@ -49,7 +49,7 @@ export const jsonText = <A extends Answer>(_: Told<A>, answer: AnswerOf<A>): Jso
 export const sendText = <A extends Answer>(_: Told<A>, reply: Heads, text: JsonText<A>): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 
-/** Not checked by the compiler; only flows check it against its call. For text from the store that is passed on unread. */
+/** For text from the store that is passed on unread: the compiler cannot check it, only flows check it against its call. */
 export const sendUnchecked = (reply: Heads, text: string): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 

@@ -17,14 +17,14 @@ import { shedding, watchLateness } from './shedding.ts';
 
 /** How long a connection may take, in milliseconds. */
 export interface Patience {
-  /** Until the headers of a request are there, and until the whole of it. */
+  /** The time until the headers of a request must be there, and until the whole of it must be. */
   readonly headers: number;
   readonly request: number;
-  /** Nothing was sent or received for this long. */
+  /** A connection on which nothing was sent or received for this long is closed. */
   readonly silent: number;
   /** Between looks at the clock. */
   readonly look: number;
-  /** For answers under way when the server closes; then their connections are cut. */
+  /** How long answers under way may take when the server closes; after that their connections are cut. */
   readonly close: number;
 }
 
@@ -38,7 +38,10 @@ export const PATIENCE: Patience = {
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
 
-/** `//armlive//query`: scripts join addresses like this, and no part of ours is empty; proxies put the host first. Queries stay as they are. */
+/**
+ * Scripts join addresses to something like `//armlive//query`, and no part of our addresses is empty. Proxies put the host first.
+ * Queries stay as they are.
+ */
 function withoutEmptyParts(address: string): string {
   const own = address.replace(HOST_BEFORE, '');
   if (!own.includes('//')) return own;
@@ -99,11 +102,11 @@ function createNodeServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: patience.look,
       maxHeaderSize: HEADER_BYTES,
-      requireHostHeader: false, // its reply has none of our headers
+      requireHostHeader: false, // Node's own refusal has none of our headers
     },
     listener,
   );
-  server.on('checkExpectation', listener); // of what nobody knows nothing is expected here
+  server.on('checkExpectation', listener); // requests with an unknown Expect are answered like any other
   return server.setTimeout(patience.silent);
 }
 

@@ -1,6 +1,6 @@
-// Does a piece of work once for all who ask for it while it is under way.
+// Does a piece of work once for all callers that want it while it is under way.
 
-/** Those who ask under one key at once get the same answer, or the same failure; whoever comes later asks again. */
+/** Callers with the same key get the same answer, or the same failure, while the work is under way; a later call starts it again. */
 export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, ask) => {

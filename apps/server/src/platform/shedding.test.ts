@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { shedding } from './shedding.ts';
 
-/** A door with a clock and a lateness of its own; counts how many of some requests were refused. */
+/** A server with a clock and a lateness of its own; counts how many of some requests were refused. */
 function door(isProxy: (address: string) => boolean = () => false) {
   const at = { now: 0, late: 0 };
   let refused = 0;

@@ -7,20 +7,20 @@ import { refuseOverloaded } from './problem-reply.ts';
 export interface SheddingRules {
   /** Milliseconds that the event loop is late now. */
   readonly lateness: () => number;
-  /** Whether it is a proxy, which brings the requests of all its visitors and is not counted as one address. */
+  /** Whether an address is that of a proxy, which sends the requests of all its visitors and so is never greedy. */
   readonly isProxy: (address: string) => boolean;
   /** Milliseconds since some beginning. */
   readonly now?: () => number;
 }
 
-/** Asked by programs that watch: answered however much there is to do. */
+/** Called by programs that watch the server: answered however much there is to do. */
 const ALWAYS = /^\/(healthz|readyz|metrics)\b|^\/services\/(maintenance|auth)\b/;
-/** How late the process must be to refuse those who ask for more than their share, and to refuse others too. */
+/** How many milliseconds late the process must be before greedy addresses are refused, and before others are refused, too. */
 const GREEDY_MS = 150;
 const ALL_MS = 500;
 /**
- * An address with fewer requests in a second is not greedy, however few others there are; with fewer in all, there is no
- * rush.
+ * An address with no more requests in a second than this is not greedy, however few come from others. With no more than RUSH in all,
+ * only greedy addresses are refused.
  */
 const MODEST = 50;
 const RUSH = 60;
@@ -56,7 +56,7 @@ export function shedding(
     const late = lateness();
     const isGreedy = own > MODEST && own > (2 * all) / counts.size && !isProxy(remote);
     if (late > GREEDY_MS && isGreedy) return refuseOverloaded(request, reply);
-    // The later, the more: three of four when it is late by nearly twice as much.
+    // The later the process is, the more it refuses, up to three of four when it is late by 1.75 times ALL_MS.
     if (all > RUSH && late > ALL_MS) due += Math.min(MOST_PART, (late - ALL_MS) / ALL_MS);
     if (due < 1) return handler(request, reply);
     due--;
@@ -64,7 +64,7 @@ export function shedding(
   };
 }
 
-/** How late timers are, looked at all the time; the worst of the last moments. Ends with the process. */
+/** Measures all the time how late timers are; returns the worst of the last moments. Ends with the process. */
 export function watchLateness(everyMs = 20): () => number {
   let due = performance.now() + everyMs;
   let late = 0;

@@ -25,7 +25,7 @@ const site = z.strictObject({
       values: z.record(z.string().min(1).max(200), z.string().min(1).max(50)),
     })
     .optional(),
-  /** True: every address from the site counts as verified. Only for a site that checks them. */
+  /** True: every email address from the site counts as verified. Only for a site that verifies them. */
   trustEmail: z.boolean().default(false),
 });
 
@@ -36,7 +36,7 @@ const sites = z
   .max(20)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has an id twice');
 
-/** For the schema of the environment: JSON text -> sites, or an issue that says what is wrong where. */
+/** Reads the JSON text in the environment; the issue says what is wrong and where. */
 export function signInSites(text: string, context: z.RefinementCtx): readonly SignInSiteSettings[] {
   const parsed = sites.safeParse(json(text));
   if (parsed.success) return parsed.data;

@@ -16,13 +16,13 @@ export const YOUNG_GENERATION = '--max-semi-space-size=8';
  */
 export function steadyMemory(): void {
   const { env, execArgv, argv, execPath } = process;
-  if (process.platform !== 'linux' || process.send || env.ISOBAR_STEADY) return; // whoever has a channel to it would lose it
+  if (process.platform !== 'linux' || process.send || env.ISOBAR_STEADY) return; // a process with a channel would lose it
   const told = [...execArgv, env.NODE_OPTIONS ?? ''].some((word) => /semi.space/.test(word));
   const flags = told ? execArgv : [YOUNG_GENERATION, ...execArgv];
   try {
     process.execve?.(execPath, [execPath, ...flags, ...argv.slice(1)], {
       ...STEADY_MEMORY,
-      ...(env as Record<string, string>), // what is unset has no name in it
+      ...(env as Record<string, string>), // variables that are not set are not listed here
       ISOBAR_STEADY: '1',
     });
   } catch {

@@ -36,7 +36,7 @@ export class LaidDisk {
   readonly #without: { readonly site: string; readonly what: string } | null;
   /** What was removed since and has not come again. */
   readonly #removed = new Set<string>();
-  /** For a rename that is left out: the name that is never given -> the one that is used at once. */
+  /** For each rename that is left out: the temporary name, which is never used, and the final name, which is used at once. */
   readonly #atOnce = new Map<string, string>();
 
   constructor(
@@ -97,7 +97,7 @@ export class LaidDisk {
     }
   }
 
-  /** What is left after a cut now: only what was flushed; the same without what was removed; and under all names. */
+  /** What a cut at this moment leaves, in three ways: see CUTS. */
   left(): { readonly least: Image; readonly gone: Image; readonly names: Image } {
     const images = { least: new Map(), gone: new Map(), names: new Map() };
     for (const [name, what] of sorted(this.#now)) images.names.set(name, leftOf(what, true));

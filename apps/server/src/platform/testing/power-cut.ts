@@ -1,5 +1,5 @@
-// A disk that loses power: records what was written, flushed and renamed, and says what a cut at any moment would leave,
-// also as if one call of the disk layer had not flushed, or had written under the final name at once.
+// A disk that loses power: records what was written, flushed and renamed, and shows what a cut at any moment would leave. It can also
+// show this as if one call of the disk layer had not flushed, or had written under the final name at once.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type DiskOperation, watchDisk } from '../disk.ts';
@@ -7,8 +7,8 @@ import { siteNow } from './disk-sites.ts';
 import { type Image, LaidDisk, OUTSIDE, type Step } from './laid-disk.ts';
 
 /**
- * What survives, as a disk may write in any order. `least`: only what was flushed, under names that were. `gone`: the same, but
- * what was removed is. `names`: all names, but of each content only what was flushed, and half of what was not.
+ * What survives, since a disk may write in any order. `least`: only flushed content under flushed names. `gone`: the same, without what
+ * was removed. `names`: all names, with the flushed part of each content and half of the part that was not flushed.
  */
 export const CUTS = ['least', 'gone', 'names'] as const;
 export type Cut = (typeof CUTS)[number];
@@ -33,10 +33,10 @@ export class PowerCuts<M> {
   readonly #begin: Image;
   readonly #first: M;
   readonly #steps: (Step & { readonly mark: M })[] = [];
-  /** Files whose writes were told. */
+  /** Files whose writes were reported. */
   readonly #written = new Set<string>();
 
-  /** Watches everything below `root` from now on; what is there already is on the disk. `mark` is asked at each moment. */
+  /** Watches everything below `root` from now on; whatever is there already counts as on the disk. `mark` is called at each moment. */
   constructor(root: string, mark: () => M) {
     this.#root = root;
     this.#mark = mark;
@@ -81,7 +81,7 @@ export class PowerCuts<M> {
     const step = { path: path ?? OUTSIDE, to, seen, at, site, mark };
     if (operation.do === 'write') this.#written.add(operation.path);
     else if (operation.do === 'flush' && !this.#written.has(operation.path))
-      this.#steps.push({ ...step, do: 'write' }); // by somebody else, until now
+      this.#steps.push({ ...step, do: 'write' }); // written by a library, and only seen now
     this.#steps.push({ ...step, do: operation.do });
   }
 
