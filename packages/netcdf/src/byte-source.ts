@@ -96,7 +96,7 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
 export async function* blocksOf(source: ByteSource, blockBytes = 4 << 20) {
   const read = (offset: number) => {
     const block = source.read(offset, Math.min(blockBytes, source.size - offset));
-    block.catch(() => undefined); // met when its turn comes
+    block.catch(() => undefined); // thrown when the block is awaited
     return block;
   };
   let next = source.size > 0 ? read(0) : undefined;

@@ -52,7 +52,7 @@ export async function findMarks(plan: MaskPlan, inputs: Inputs): Promise<Marks> 
     }
     if (open.has(name)) byName.set(name, value);
     if (lacking.has(name)) fillers.set(name, value);
-    if (!open.has(name) && Number(value) === MISSING) continue; // as everybody expects
+    if (!open.has(name) && Number(value) === MISSING) continue; // everybody expects -9999
     const what = open.has(name) ? 'masked ones' : 'what is not there';
     notes.push(
       `${name} states no missing value: ${value}, which none of its values uses, stands for ${what}`,

@@ -25,7 +25,7 @@ export function knownMark(variable: Described): Mark | 'choose' | undefined {
 }
 
 /**
- * In types with more values than this, only so many candidates are watched: data that use all of them leave no room for a
+ * In types larger than the small ones, only so many candidates are watched: data that use all of these leave no room for a
  * missing value.
  */
 const MOST_CANDIDATES = 256;

@@ -145,7 +145,7 @@ class RowPress {
       if (due) await due;
       if (!rowThreadsAreReady()) return await this.putHere(block, row);
       const piece = formatApart(block, row, Math.min(block.times.length, row + rows));
-      piece.catch(() => undefined); // thrown when its turn comes
+      piece.catch(() => undefined); // thrown when the piece is awaited
       this.underWay.push(piece);
       if (this.underWay.length > MOST_UNDER_WAY) await this.write();
     }

@@ -131,7 +131,7 @@ function cellOf(
   const source = variable.perRecord ? block : fixed;
   const unpacking = unpackingOf(variable);
   const values = unpackedNow(unpacking, held(source, variable.name));
-  if (!isNumeric(values)) throw new Error(`${variable.name} is text`); // whose shape has no place here
+  if (!isNumeric(values)) throw new Error(`${variable.name} is text`); // the shape of the file leaves texts out
   const isSingle = unpacking ? unpacking.isSingle : variable.type === 'float';
   return {
     values: numbersOf(values),
