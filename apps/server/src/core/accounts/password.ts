@@ -50,7 +50,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   else {
     if (waiting.length >= MOST_WAITING)
       throw new Problem('unavailable', 'Too many people are signing in. Try again in a moment.');
-    await new Promise<void>((begin) => waiting.push(begin)); // its predecessor hands its place on
+    await new Promise<void>((begin) => waiting.push(begin)); // resumed when another hash is done, whose place it takes
   }
   try {
     return await work();

@@ -57,7 +57,7 @@ export async function fileRequest(db: Db, request: NewRequest, now: number): Pro
   });
 }
 
-/** What a person is told of after it has happened, so that nobody else can do it unnoticed. */
+/** Changes of an account that its owner is notified of, so that nobody else can make them unnoticed. */
 export const NOTICES = ['password', 'email', 'token', 'provider', 'left'] as const;
 export type Notice = (typeof NOTICES)[number];
 

@@ -1,4 +1,4 @@
-// A row of papers.csv beside what the registries of DOIs know: what it lacks, and where the two differ. Pure.
+// Compares a row of papers.csv with what the registries of DOIs know: what the row lacks, and where the two differ. Pure.
 import type { Work } from '../../ports/doi-lookup.ts';
 
 export interface PaperCells {

@@ -82,7 +82,7 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
       ...(options.priorityAtMost === undefined ? {} : { priorityAtMost: options.priorityAtMost }),
     });
   } catch (error) {
-    options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: it comes back or the operator does
+    options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: the next look finds it back, or an operator acts
     return null;
   }
 }

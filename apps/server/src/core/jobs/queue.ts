@@ -1,4 +1,4 @@
-// The queue of jobs, in the store beside what the jobs are about: enqueue, claim, move on, cancel, pause.
+// The queue of jobs, in the same store as what the jobs are about: enqueue, claim, move on, cancel, pause.
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,4 +1,5 @@
-// Papers and data of the tables beside what registries know: what is filled, what is told, and that a table is kept whole.
+// Papers and data of the tables compared with what registries know: what is filled in, what is reported, and that tables stay
+// whole.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The DOIs of the tables beside what their registries know: papers are compared and completed, DOIs of data must be registered.
+// Compares the DOIs of the tables with their registries: papers are checked and completed, DOIs of data must be registered.
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';

@@ -201,7 +201,7 @@ export const TABLE_SCHEMAS = {
     scan_desc: text,
     instrument_class_codes: list,
   }),
-  /** Classes whose people ask to be told of a use and to be acknowledged. */
+  /** Classes whose people ask to be notified when their data are used, and to be acknowledged. */
   'credit-classes.csv': z.object({
     credit_class_code: required,
     instrument_class_code: text,

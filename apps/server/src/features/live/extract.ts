@@ -27,7 +27,7 @@ export interface ExtractEvents {
 /** More than this is not made at once, whatever the format makes of its inputs. */
 const MOST_BYTES = 4e9;
 
-/** Returns the finished file's name and length. Throws NetcdfError for what the caller can mend. */
+/** Returns the finished file's name and length. Throws NetcdfError for what the caller can correct. */
 export async function extract(
   archive: ArchiveStore,
   job: ExtractJob,

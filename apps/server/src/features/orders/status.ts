@@ -66,7 +66,7 @@ export async function waitsForRoom(
     await checkBothDisks(await scratchOf(settings.home), blobs, progress.takes);
     return null;
   } catch (error) {
-    return lacksRoom(error) ? waitingFor(error) : null; // a disk that is away is the worker's to tell
+    return lacksRoom(error) ? waitingFor(error) : null; // that a disk is away is for the worker to report
   }
 }
 

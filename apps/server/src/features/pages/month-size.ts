@@ -1,4 +1,4 @@
-// How much CSV a month of files makes at most, told by their header before any of them is opened.
+// The most bytes of CSV that the files of a month can make, computed from their header before any of them is opened.
 import { longestCells, typeBytes } from '@isobar/netcdf';
 import { timeDimension } from '../../core/catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../../core/catalogue/header.ts';

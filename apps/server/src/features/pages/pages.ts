@@ -90,7 +90,7 @@ export function openPages(input: {
     syncing ??= syncRecords(db, tables, nowSeconds).finally(() => {
       syncing = undefined;
     });
-    await inPassing(syncing); // what was noted before is told meanwhile
+    await inPassing(syncing); // if nothing can be written, records stay as they were last noted
   }
 
   /**
@@ -112,7 +112,7 @@ export function openPages(input: {
     sources,
     sync,
     async nameOf(kind, id) {
-      await sync(); // what there is may never have been asked for as a whole
+      await sync(); // nobody may have asked for records yet, so that none are noted
       return await nameOf(db, kind, id);
     },
     async get({ kind, id, format, encoding = null }, address) {

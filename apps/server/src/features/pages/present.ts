@@ -30,7 +30,7 @@ interface Held {
 export async function* present(db: Kysely<Tables>, tables: CuratedTables): AsyncGenerator<Present> {
   const about = aboutProducts(tables);
   const known: Known = { held: new Map(), products: new Set(), places: new Set() };
-  yield* datastreams(db, tables, about, known); // first: the others tell what datastreams hold
+  yield* datastreams(db, tables, about, known); // first, because the others show totals over datastreams
   yield* productsAndInstruments(tables, about, known);
   await nextTurn();
   yield* sitesAndFacilities(tables, known);

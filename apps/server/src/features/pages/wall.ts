@@ -63,7 +63,7 @@ export function monthWall(
 
 const ORDER: readonly string[] = ['note', 'missing', 'suspect', 'incorrect', 'framed'];
 
-/** How many of some records there are in each month, told by the height of its bar. */
+/** How many of some records there are in each month, shown by the height of its bar. */
 export function heldWall(spans: readonly { start: number; end: number }[], label: string): Html {
   const wall = wallOf(
     Math.min(...spans.map((span) => span.start)),

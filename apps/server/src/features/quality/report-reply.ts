@@ -16,9 +16,9 @@ import {
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** What the store knows of a report beside its words. */
+/** What the store knows of a report in addition to its text. */
 export interface ReportHistory {
-  /** Seconds UTC; null: not told. */
+  /** Seconds UTC; null: unknown. */
   readonly filed: number | null;
   readonly changed: number | null;
   readonly version: number;

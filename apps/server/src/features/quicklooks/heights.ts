@@ -14,7 +14,7 @@ const HEIGHT_STANDARD =
   /^(altitude|height|geopotential_height|height_above_(mean_sea_level|reference_ellipsoid|geopotential_datum))$/;
 const METRES = /^(m|metre|meter|metres|meters)( ?(agl|asl|msl|amsl))?$/i;
 const KILOMETRES = /^(km|kilomet(re|er)s?)( ?(agl|asl|msl|amsl))?$/i;
-/** From there on metres are told in kilometres. */
+/** Heights are given in kilometres where they reach this many metres. */
 const HIGH = 3000;
 
 const isNumeric = ({ type }: Variable): boolean => type !== 'char' && type !== 'string';
@@ -63,8 +63,8 @@ const LEAST_CLIMB = 500;
 const MOSTLY = 0.85;
 
 /**
- * The heights at some rows of a variable along time, where the instrument mostly rises or mostly falls through the air.
- * Null where it stays, or goes up and down as aircraft do: that is told against time.
+ * The heights at some rows of a variable along time, where the instrument mostly rises or mostly falls through the air. Null
+ * where it stays, or goes up and down as aircraft do: such values are drawn against time.
  */
 export async function climbOf(
   dataset: Dataset,

@@ -1,4 +1,4 @@
-// The calls that each index has under its own name, beside its search.
+// The calls that each index has under its own name, except its search.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type Add, type Query, READ } from './cluster-adder.ts';

@@ -7,7 +7,7 @@ import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/proble
 import { recordOf, statusOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
-/** The body of a failed call. What is not expected is told without its inner words. */
+/** The body of a failed call. The text of an unexpected error is not shown. */
 export function failureOf(error: unknown): SearchError {
   if (error instanceof SearchRefused) return searchError(error.status, error.type, error.message);
   if (error instanceof Problem && (error.cause === undefined || error.status < 500))

@@ -10,13 +10,13 @@ export interface Turns extends Pick<Door, 'charge' | 'room' | 'turn'> {
   readonly lane: Exclude<LaneName, 'free'>;
 }
 
-/** Bytes that a document takes in a reply, as far as can be told beforehand. */
+/** Bytes of a document in a reply, as estimated before the search. */
 const DOCUMENT_BYTES = 6 << 10;
 const BODY_BYTES = 64 << 10;
 /** No reply is longer, see the engine. */
 const MOST_BYTES = 32 << 20;
 
-/** Memory that a reply may take, told from what is asked for. */
+/** Memory that a reply may take, estimated from what is asked for. */
 const bytesOf = (body: SearchBody): number =>
   Math.min(MOST_BYTES, BODY_BYTES + documentsWanted(body) * DOCUMENT_BYTES);
 

@@ -173,7 +173,7 @@ function keptOf(files: Evidence['files']): Map<string, { values: number; reason:
   return totals;
 }
 
-/** How many values each variable lost. Text files beside NetCDF lose the same ones, which are counted once. */
+/** How many values each variable lost. Text files next to NetCDF lose the same values, so these are counted once. */
 function countsOf(files: Evidence['files']): Map<string, number> {
   const totals = new Map<string, number>();
   const netcdf = files.filter(({ format }) => !isTable(format));

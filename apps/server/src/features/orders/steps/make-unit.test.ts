@@ -1,4 +1,4 @@
-// What is written into made files of how they were made, what limits them, and what is told while they are made.
+// What made files say of how they were made and what limits them, and what progress is reported meanwhile.
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

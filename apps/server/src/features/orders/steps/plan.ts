@@ -89,7 +89,7 @@ export const unitResult = z.object({
       firstTime: z.number().nullable(),
       lastTime: z.number().nullable(),
       records: z.number().nullable(),
-      /** How many values were masked, by variable, and what stands for them where it is not -9999. */
+      /** How many values were masked, by variable; `marks`: the value that replaces them, where that is not -9999. */
       masked: z.record(z.string(), z.number()),
       marks: z.record(z.string(), z.string()).default({}),
       /** Flagged values that could not be masked, by variable. */

@@ -20,7 +20,7 @@ export interface SoakResult {
   /** Orders without a delivery, or with something missing, that do not say why. */
   readonly unexplained: readonly string[];
   readonly mails: number;
-  /** Orders that told of the source file that disappeared. */
+  /** Orders that reported the source file that disappeared as missing. */
   readonly withMissing: number;
 }
 
@@ -235,7 +235,7 @@ function keep(args: () => string[]) {
   start();
   return {
     kill: () => {
-      words = new Set(); // what the next one says is waited for
+      words = new Set(); // `said` waits for the words of the next process
       child.kill('SIGKILL');
     },
     /** Resolves when the process that runs now has said this word. */
