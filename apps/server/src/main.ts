@@ -73,7 +73,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     tables: withWrittenReports(cachedTables(tablesFolder), store.db),
     /** Plots and animations of single days. */
     cases: await openCases(configuration, archive.simulated),
-    /** Records of other repositories that the catalogue shows beside its own. */
+    /** Records of other repositories that the catalogue shows next to its own. */
     externalRecords,
     close: async () => {
       await archive.close();

@@ -160,7 +160,7 @@ class OpenDropbox implements OpenDropBox {
     let session = known?.bytes === file.bytes ? known.session : '';
     let offset = session === '' ? 0 : (known?.offset ?? 0);
     const keep = () => file.keep(JSON.stringify({ session, offset, bytes: file.bytes }));
-    /** Takes over from an error how to go on: at the offset that Dropbox reports, or in a new session. Throws any other error. */
+    /** Reads from an error how to go on: at the offset that Dropbox names, or in a new session. Throws any other error. */
     const goOnAt = (error: unknown) => {
       const correct = error instanceof DropBoxRefusal ? correctOffset(error) : null;
       if (correct !== null) offset = correct;
@@ -227,7 +227,7 @@ class OpenDropbox implements OpenDropBox {
     });
   }
 
-  /** Makes a call with a valid access token. A token is renewed when it expires, even if Dropbox refuses it before that time. */
+  /** Makes a call with a valid access token. The token is renewed when its time is over, or when Dropbox refuses it earlier. */
   private async withAccess(call: DropBoxCall): Promise<unknown> {
     const attempt = () =>
       callDropBox(

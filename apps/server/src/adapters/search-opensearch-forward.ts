@@ -1,5 +1,5 @@
-// Adapts a checked request for a cluster: ties are broken by the order of the documents, and counts are exact. Removes the traces of
-// that from the reply.
+// Adapts a checked request for a cluster, so that ties are broken by the order of the documents and counts are exact; and removes the
+// traces of these changes from the reply.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type {

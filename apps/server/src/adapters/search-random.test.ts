@@ -1,4 +1,4 @@
-// Random searches over random documents, asked of the embedded index and of a real cluster: no answer may differ.
+// Random searches over random documents, answered by the embedded index and by a real cluster: no answer may differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

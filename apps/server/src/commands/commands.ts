@@ -1,4 +1,4 @@
-// Every command by its name, loaded when it is asked for: each needs little of what the others need.
+// Every command by its name. A command is loaded only when it is called, since each needs little of what the others need.
 import type { Command } from './command.ts';
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

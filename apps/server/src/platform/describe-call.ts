@@ -88,7 +88,7 @@ export async function describeAll(calls: Iterable<Call>): Promise<Json> {
   return { ...DESCRIPTION, paths };
 }
 
-/** Leaves out the body of a GET or DELETE, which OpenAPI cannot describe. Programs may send one all the same. */
+/** Leaves out the body of a GET or DELETE, which OpenAPI cannot describe. The calls accept it all the same. */
 function by(operation: Json, method: Method): Json {
   if (method !== 'GET' && method !== 'DELETE') return operation;
   const { requestBody: _, ...rest } = operation;

@@ -55,7 +55,7 @@ const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 interface ServerRules {
   readonly patience: Patience;
-  /** Whether the proxy at this address, so many hops away, is trusted. */
+  /** Whether the proxy at this address, which is `hop` steps away, is trusted. */
   readonly believed: (address: string, hop: number) => boolean;
   readonly refused: Refused;
 }

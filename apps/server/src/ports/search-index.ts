@@ -27,10 +27,10 @@ export interface SearchIndex {
   searchText(index: string, body: SearchBody, options?: SearchTextOptions): Promise<Uint8Array>;
 
   /**
-   * Makes this the whole content of the index: built beside and swapped, no query fails or waits meanwhile. Documents are
-   * consumed one by one. Of two documents with one id the later counts. Hits that are equal in every sort key keep the
-   * order of the documents here. `groupFields` are the fields that hits are collapsed and counted by; each lies within the
-   * one before it (a measurement within its instrument).
+   * Makes this the whole content of the index. It is built next to the former content and then swapped with it, so that no query fails
+   * or waits meanwhile. Documents are consumed one by one. Of two documents with one id the later counts. Hits that are equal in every
+   * sort key keep the order of the documents here. `groupFields` are the fields that hits are collapsed and counted by; each lies
+   * within the one before it (a measurement within its instrument).
    */
   replace(
     index: string,

@@ -1,4 +1,4 @@
-// Plots in their threads: drawn beside the loop that answers calls, stopped when they take too long.
+// Plots in threads of their own: they do not hold up the loop that answers calls, and are stopped when they take too long.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ const MOST_WAITING = 64;
 const LONGEST_MS = 20_000;
 /** Megabytes of heap of a thread; the blocks of values that are read lie outside of it. */
 const HEAP_MB = 256;
-/** At least two, because plots made ahead never take the last free thread. */
+/** At least two threads, so that plots made ahead can always leave one to plots that people wait for. */
 const LEAST_THREADS = 2;
 const MOST_THREADS = 4;
 

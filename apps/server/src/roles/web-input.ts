@@ -24,7 +24,7 @@ export interface WebInput {
   readonly tables: () => Promise<CuratedTables>;
   /** The tables as they are on disk now. */
   readonly freshTables: () => Promise<CuratedTables>;
-  /** Records of other repositories that the catalogue shows beside its own. */
+  /** Records of other repositories that the catalogue shows next to its own. */
   readonly external: () => readonly ExternalRecord[];
   readonly cases: Cases;
   readonly simulated: boolean;

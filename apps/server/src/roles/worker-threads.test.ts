@@ -1,4 +1,4 @@
-// The worker in threads: works an order off beside an event loop that goes on ticking, and stops when told.
+// The worker in threads: works an order off while the event loop of this thread goes on ticking, and stops on request.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

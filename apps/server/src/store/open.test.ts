@@ -155,7 +155,7 @@ it('waits for another process that writes without stopping this one', async () =
       isDone = true;
     });
   await sleep(100);
-  // Only a process that goes on while its write waits can tell the other one to end.
+  // The other process ends only when this one writes to it, which this one can do only if it goes on while its own write waits.
   expect(isDone).toBe(false);
   other.stdin!.write('go on\n');
   await writing;

@@ -60,7 +60,7 @@ describe('a log that takes nothing', () => {
   );
 });
 
-/** A small disk of its own, of so many megabytes; null where this account may not mount one. */
+/** Mounts a small disk of this many megabytes; null if this account may not mount one. */
 function smallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-small-'));
   try {

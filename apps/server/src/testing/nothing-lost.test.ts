@@ -1,4 +1,4 @@
-// Acknowledged orders outlive other programs that open, read, copy and close the store beside a running server.
+// Acknowledged orders outlive other programs that open, read, copy and close the store while the server runs.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,5 +1,5 @@
-// The power goes while an operator's things are kept: backups, a restore, edited tables, messages, drafts, and deliveries that are
-// taken elsewhere. What was told as done is there, and no flush of it can be spared.
+// The power goes while an operator's things are kept: backups, a restore, edited tables, messages, drafts, and deliveries to other
+// places. Whatever was reported as done is there afterwards, and none of the flushes can be spared.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

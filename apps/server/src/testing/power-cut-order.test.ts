@@ -1,4 +1,5 @@
-// The power goes at every point of an order's way: once its number was told, it completes, whole; and no flush of it can be spared.
+// The power goes at every point of an order's way: once its number was given out, the order completes, whole; and none of its flushes
+// can be spared.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

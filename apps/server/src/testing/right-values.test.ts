@@ -1,4 +1,5 @@
-// Values on the real server: files as conventions allow and few people make them, ordered over HTTP in every format, beside Python.
+// Values on the real server: files that the conventions allow but few people make, ordered over HTTP in every format and compared with
+// what Python reads.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';

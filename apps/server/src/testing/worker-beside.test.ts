@@ -1,4 +1,4 @@
-// The worker beside a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
+// The worker of a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** Processes that work off orders for this one. */
+/** Ids of the processes that work off orders for this parent. */
 function workersOf(parent: number | undefined): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -97,7 +97,7 @@ class EmbeddedSearch implements SearchIndex {
     this.looking = setInterval(() => this.look(), this.options.lookEvery ?? LOOK_EVERY_MS).unref();
   }
 
-  /** Another process may have put a new file in place, such as a harvest or a rebuild beside a server. */
+  /** Looks for new files, since another process may have put one in place, such as a harvest or a rebuild while a server runs. */
   private look(): void {
     if (this.changing > 0) return; // a change of this process is under way; the next check is after it
     this.afterwards(() => this.openChanged()).catch((error: unknown) =>
@@ -276,7 +276,7 @@ class EmbeddedSearch implements SearchIndex {
     return done;
   }
 
-  /** Builds a new file beside the old one and swaps them. If anything fails, the index stays as it was. */
+  /** Builds a new file next to the old one and swaps them. If anything fails, the index stays as it was. */
   private async build(
     index: string,
     mapping: Mapping,

@@ -121,7 +121,7 @@ function computing(
   };
 }
 
-/** An aggregation's kind and what stands under it. */
+/** The kind of an aggregation, and its options. */
 export function split(aggregation: Aggregation): {
   kind: keyof AggregationKinds;
   content: AggregationKinds[MetricKind];

@@ -56,7 +56,7 @@ export async function termsOf(
   };
 }
 
-/** What is asked for below each bucket: metrics only. Throws SearchRefused. */
+/** The aggregations below each bucket, which must be metrics. Throws SearchRefused. */
 export function metricsBelow(
   rows: FileRows,
   condition: Condition,

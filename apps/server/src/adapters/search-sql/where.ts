@@ -56,8 +56,8 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
 }
 
 /**
- * The part of a WHERE that an index answers, or undefined. Each alternative is looked up in a subquery of its own, since planners
- * seldom use an index for each of them otherwise.
+ * The part of a WHERE that an index answers, or undefined. Each alternative is looked up in a subquery of its own, since otherwise
+ * planners seldom use an index for each of them.
  */
 function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | undefined {
   const own = reachCondition(reach, foreign);

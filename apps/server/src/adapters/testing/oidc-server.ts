@@ -6,7 +6,7 @@ import Provider, { type Configuration } from 'oidc-provider';
 
 export interface OidcServer {
   readonly issuer: string;
-  /** Name at the site -> what it tells of that person. */
+  /** What the site says of each person, by their name at the site. */
   readonly people: Map<string, Record<string, unknown>>;
   close(): Promise<void>;
 }

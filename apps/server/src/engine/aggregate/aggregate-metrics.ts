@@ -215,7 +215,7 @@ function withText(
   return text === null ? { [name]: value } : { [name]: value, [`${name}_as_string`]: text };
 }
 
-/** The text that replies show beside the number of a date or truth value; null for others. */
+/** The text that replies show next to the number of a date or truth value; null for other fields. */
 export function valueText({ kind }: NumberColumn, value: number): string | null {
   if (kind === 'date') return formatDate(value);
   return kind === 'boolean' ? (value === 0 ? 'false' : 'true') : null;

@@ -56,7 +56,7 @@ export const asValues = (
   list: () => listOf(both(context.whole.bits, bits())),
 });
 
-/** How many of the found documents a filter lets in that keeps the values of `column` whole. */
+/** For a filter that keeps the values of `column` whole: how many of the found documents it lets in. */
 export function countOfKept(column: Column, isIn: Uint8Array, context: AggregationContext): number {
   const { counts } = countsOfAll(column, null, context);
   return counts.reduce((sum, count, value) => sum + (isIn[value] ? count : 0), 0);

@@ -5,7 +5,7 @@ import { eachText, NOTHING, OTHER, TEXT, TEXTS, ValueFinder } from './value-find
 
 const NAMES = ['a', 'b', 'name', 'straße'];
 
-/** The kind of a field's content, told apart as the finder does. */
+/** The value that the finder has found, read from the bytes as its kind says. */
 function found(finder: ValueFinder, bytes: Uint8Array, place: number): unknown {
   const [start, end] = [finder.starts[place] as number, finder.ends[place] as number];
   const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString();

@@ -1,4 +1,4 @@
-// Texts whose last word may be unfinished: the beginning of a phrase, or words of which the last is the beginning of one.
+// Texts whose last word may be unfinished: the beginning of a phrase, or words in any order, the last of them unfinished.
 import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
 import { analyse } from '../language/analyse.ts';
 import { Refusal } from '../language/refusal.ts';

@@ -131,7 +131,7 @@ export function inFields(
 const withoutWords = ({ zeroTerms }: TextRules, { segment }: Context): Matched | null =>
   zeroTerms === 'all' ? matched(allBits(segment.documents)) : null;
 
-/** Types of which the scores of all fields count, and not that of the best alone. */
+/** Types for which the scores of all fields are added up, instead of the best score alone. */
 const SUMMED: ReadonlySet<TextRules['type']> = new Set(['most_fields', 'bool_prefix']);
 
 function inFieldByType(field: Field, text: Scalar, rules: TextRules, context: Context) {

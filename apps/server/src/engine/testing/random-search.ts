@@ -69,7 +69,7 @@ const misspelt = fc
     return letters.join('');
   });
 
-/** Words of which the last may be cut. */
+/** Words, the last of which may be cut short. */
 const unfinished = fc.tuple(phrase(3), fc.nat(3)).map(([words, cut]) =>
   Array.from(words)
     .slice(0, -cut || undefined)
@@ -329,7 +329,10 @@ const exactClause: fc.Arbitrary<Query> = fc.oneof(
     .map(({ field, text }) => ({ term: { [field]: field === 'n' ? 1 : text } })),
 ) as fc.Arbitrary<Query>;
 
-/** What is asked while somebody types: buckets of the values whose names contain some letters, each with its first document. */
+/**
+ * Searches that the portal makes while somebody types: buckets of the values whose names contain some letters, each with its first
+ * document.
+ */
 export const typed: fc.Arbitrary<SearchBody> = fc.record({
   query: fc.oneof(
     fc.constant({ match_all: {} }),

@@ -28,7 +28,7 @@ export type Unsupported = { readonly name: string; readonly body: object };
 export type ReaderSubject = {
   readonly index: string;
   readonly mapping: Mapping;
-  /** In the order in which hits come when the request gives none. */
+  /** In the order in which hits come when a request names no sort. */
   readonly documents: readonly Document[];
   /** Keeps a request within what the index answers at all. */
   readonly within: object;
