@@ -27,10 +27,7 @@ export function takeAt(counters: Int32Array, at: number): number {
   return number;
 }
 
-/**
- * Adds up the counts at 1 … n. Afterwards the n-th number says where the n-th part ends and the next one begins; the count at 0 must be
- * 0.
- */
+/** Adds up the counts at 1 … n, so that number k then says where part k ends and part k + 1 begins. The count at 0 must be 0. */
 export function sumUp(counts: Int32Array): void {
   for (let at = 1; at < counts.length; at++) addAt(counts, at, intAt(counts, at - 1));
 }
