@@ -1,7 +1,7 @@
 // All writing that must survive a power cut goes through this one small layer. A file is flushed, then renamed, then its folder is
 // flushed: only then is its name on the disk.
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, readlinkSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
@@ -22,6 +22,15 @@ export function watchDisk(act: typeof witness): void {
   witness = act;
 }
 
+/** Paths through a folder that is held open are told by where that folder is. */
+function told(operation: DiskOperation): void {
+  if (!witness) return;
+  const place = (path: string) =>
+    path.replace(/^\/proc\/self\/fd\/\d+/, (held) => readlinkSync(held));
+  const to = 'to' in operation ? { to: place(operation.to) } : {};
+  witness({ ...operation, path: place(operation.path), ...to });
+}
+
 export async function flushFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   try {
@@ -29,7 +38,7 @@ export async function flushFile(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  witness?.({ do: 'flush', path });
+  told({ do: 'flush', path });
 }
 
 /** Makes names in a folder durable. Systems that cannot flush folders need no flush. */
@@ -43,7 +52,7 @@ export async function flushFolder(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  witness?.({ do: 'flush folder', path });
+  told({ do: 'flush folder', path });
 }
 
 /** Makes a folder and those above it durable: flushed content is worth nothing while the folder's own name may be lost. */
@@ -53,7 +62,7 @@ export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   const made: string[] = [];
   for (let at = resolve(path); at.length >= resolve(first).length; at = dirname(at)) made.push(at);
   for (const folder of made.reverse()) {
-    witness?.({ do: 'make folder', path: folder });
+    told({ do: 'make folder', path: folder });
     await flushFolder(dirname(folder));
   }
 }
@@ -61,14 +70,14 @@ export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
 /** The name is durable once its folder was flushed. */
 export async function giveName(from: string, to: string): Promise<void> {
   await rename(from, to);
-  witness?.({ do: 'rename', path: from, to });
+  told({ do: 'rename', path: from, to });
 }
 
 /** Makes a hard link to a flushed file; where none can be made, a flushed copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
-    witness?.({ do: 'link', path: from, to });
+    told({ do: 'link', path: from, to });
   } catch {
     await copyDurably(from, to);
   }
@@ -80,7 +89,7 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
  */
 export async function copyDurably(from: string, to: string, isNew = false): Promise<void> {
   await copyFile(from, to, isNew ? constants.COPYFILE_EXCL : 0);
-  witness?.({ do: 'copy', path: from, to });
+  told({ do: 'copy', path: from, to });
   await flushFile(to);
 }
 
@@ -120,14 +129,14 @@ export async function writeTail(path: string, at: number, bytes: Uint8Array): Pr
 /** Removes a folder with all that is in it; nothing of it comes back after a power cut. */
 export async function removeDurably(path: string): Promise<void> {
   await removeFolder(path);
-  witness?.({ do: 'remove', path });
+  told({ do: 'remove', path });
   await flushFolder(dirname(path));
 }
 
 /** Removes one file, which may come back after a power cut. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
-  witness?.({ do: 'remove', path });
+  told({ do: 'remove', path });
 }
 
 async function written(
@@ -146,9 +155,9 @@ async function written(
         done += bytesWritten;
       }
     } else await handle.writeFile(bytes);
-    witness?.({ do: 'write', path, at, bytes });
+    told({ do: 'write', path, at, bytes });
     await handle.sync();
-    witness?.({ do: 'flush', path });
+    told({ do: 'flush', path });
   } finally {
     await handle.close();
   }

@@ -1,6 +1,14 @@
 // The power goes while an operator's things are kept: backups, a restore, edited tables, messages, drafts, and deliveries to other
 // places. Whatever was reported as done is there afterwards, and none of the flushes can be spared.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -34,7 +42,7 @@ vi.mock('../platform/disk.ts', async (original) => {
 let folder: string;
 let root: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'isobar-power-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'isobar-power-')));
   root = join(folder, 'root');
   mkdirSync(root);
 });

@@ -1,5 +1,7 @@
 // The folder of a bulk-transfer tool (Globus, rsync, a mounted disk): a folder per person and order.
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ensureFolder } from '../../../platform/disk.ts';
 import { type Destination, folderName } from './destination.ts';
 import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 
@@ -11,8 +13,11 @@ export const bulkTransfer: Destination = {
   async deliver(input, manifest) {
     const { line, order } = input;
     const folder = transferFolder(line.settings.home, order.personId, order.orderId);
+    await ensureFolder(dirname(folder));
+    // The operator may keep these folders behind a link, say on a larger disk.
+    const real = join(await realpath(dirname(folder)), basename(folder));
     try {
-      await fillFolder(input, manifest, folder, true);
+      await fillFolder(input, manifest, real, true);
       return [];
     } catch (error) {
       if (error instanceof LeadsAway) return [{ file: 'Bulk transfer', reason: LED_AWAY }];

@@ -1,6 +1,6 @@
 // Copies the files of a delivery to a folder of this machine, each there whole or not at all.
 import { createWriteStream } from 'node:fs';
-import { lstat, realpath, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -11,6 +11,7 @@ import {
   giveName,
   linkOrCopy,
 } from '../../../platform/disk.ts';
+import { holdFolder } from '../../../platform/held-folder.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, type Manifest } from '../delivery/manifest.ts';
 import { atOnce } from '../steps/at-once.ts';
@@ -24,40 +25,103 @@ export class LeadsAway extends Error {}
 
 export const LED_AWAY = 'Its folder is a link to another one; nothing more was staged there.';
 
-/** Copies what is not there yet; `mayLink`: nobody will change the files, so links will do. Throws LeadsAway. */
+/**
+ * Copies what is not there yet. `folder`: its path leads over no link, or LeadsAway is thrown; `mayLink`: nobody will change the files,
+ * so links will do.
+ */
 export async function fillFolder(
   { line, order, job, running }: StepInput,
   manifest: Manifest,
   folder: string,
   mayLink: boolean,
 ): Promise<void> {
-  await ensureFolder(dirname(folder));
-  const root = join(await realpath(dirname(folder)), basename(folder));
-  for (const below of foldersOf(manifest)) {
-    await stays(join(root, below));
-    await ensureFolder(join(root, below));
+  const folders = await holdFolders(folder, foldersOf(manifest));
+  try {
+    await atOnce(FILES_BROUGHT_AT_ONCE, manifest.files, async (file) => {
+      running.signal.throwIfAborted();
+      const within = await folders.within(dirname(file.name));
+      await within.stays();
+      const target = join(within.path, basename(file.name));
+      if ((await lstat(target).catch(() => null))?.size === file.bytes) return;
+      const unfinished = `${target}.${job.claim.slice(-8)}.part`;
+      await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
+      await giveName(unfinished, target);
+      running.progressed();
+    });
+    for (const below of foldersOf(manifest)) await flushFolder((await folders.within(below)).path);
+  } finally {
+    await folders.close();
   }
-  await atOnce(FILES_BROUGHT_AT_ONCE, manifest.files, async (file) => {
-    running.signal.throwIfAborted();
-    const target = join(root, file.name);
-    await stays(dirname(target));
-    if ((await lstat(target).catch(() => null))?.size === file.bytes) return;
-    const unfinished = `${target}.${job.claim.slice(-8)}.part`;
-    await bring(line.blobs, blobKey(order.orderId, file.name), unfinished, mayLink);
-    await giveName(unfinished, target);
-    running.progressed();
-  });
-  for (const below of foldersOf(manifest)) await flushFolder(join(root, below));
+}
+
+/** A folder of a delivery that is held open. */
+interface Within {
+  readonly path: string;
+  readonly place: string;
+  /** Throws LeadsAway if the folder is no longer where it was when it was opened. */
+  stays(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
- * Throws where a folder, as far as it is there, is not where its name says. It is looked at before each write: people may put a
- * link in its place at any time.
+ * Makes and holds a folder and those of the given names below it ('.' is the folder itself). People may put a link in the place of
+ * one at any time: what is written through a held folder never follows it.
  */
-async function stays(folder: string): Promise<void> {
-  let at = folder;
-  while (!(await lstat(at).catch(() => null))) at = dirname(at);
-  if ((await realpath(at).catch(() => null)) !== at) throw new LeadsAway(at);
+async function holdFolders(folder: string, names: Iterable<string>) {
+  const above = dirname(folder);
+  await ensureFolder(above);
+  const held = new Map<string, Within>();
+  const close = async () => {
+    for (const within of held.values()) await within.close();
+  };
+  const within = async (name: string): Promise<Within> => {
+    const known = held.get(name);
+    if (known) return known;
+    const opened =
+      name === '..'
+        ? await hold(above, above)
+        : await holdBelow(
+            await within(name === '.' ? '..' : dirname(name)),
+            basename(name === '.' ? folder : name),
+          );
+    held.set(name, opened);
+    return opened;
+  };
+  try {
+    for (const name of names) await within(name);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { within, close };
+}
+
+async function holdBelow(parent: Within, name: string): Promise<Within> {
+  const path = join(parent.path, name);
+  try {
+    await ensureFolder(path);
+    return await hold(path, join(parent.place, name));
+  } catch (error) {
+    const isLink = (await lstat(path).catch(() => null))?.isSymbolicLink();
+    throw isLink ? new LeadsAway(path) : error;
+  }
+}
+
+async function hold(path: string, place: string): Promise<Within> {
+  const folder = await holdFolder(path);
+  const within: Within = {
+    path: folder.path,
+    place,
+    async stays() {
+      if ((await folder.place().catch(() => null)) !== place) throw new LeadsAway(place);
+    },
+    close: folder.close,
+  };
+  await within.stays().catch(async (error: unknown) => {
+    await folder.close();
+    throw error;
+  });
+  return within;
 }
 
 const foldersOf = (manifest: Manifest): Set<string> =>
@@ -67,12 +131,7 @@ async function bring(blobs: Blobs, key: string, target: string, mayLink: boolean
   await rm(target, { force: true });
   const local = blobs.localFolder(key);
   if (local === null) {
-    const source = await blobs.read(key);
-    await stays(dirname(target)).catch((error: unknown) => {
-      source.destroy();
-      throw error;
-    });
-    await pipeline(source, createWriteStream(target, { flags: 'wx' }));
+    await pipeline(await blobs.read(key), createWriteStream(target, { flags: 'wx' }));
     await flushFile(target);
   } else if (mayLink) await linkOrCopy(local, target);
   else await copyDurably(local, target, true);
