@@ -28,6 +28,8 @@ const FILES = [
   'asked-by-others-later.tsv',
   'asked-by-others-last.tsv',
   'asked-by-others-untuned.tsv',
+  'asked-by-two-more.tsv',
+  'asked-by-makers.tsv',
   'slips-later.tsv',
   'places.tsv',
 ];

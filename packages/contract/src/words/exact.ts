@@ -13,7 +13,7 @@ export function exactParts(
   names: ReadonlySet<string> = NO_NAMES,
 ): readonly ExactPart[] {
   const written = [...text.matchAll(EXACT)]
-    .filter((found) => !isAsking(text, found[0], found.index))
+    .filter((found) => !isAsking(text, found[0], found.index) && !SCALES.test(found[0]))
     .map(partOf);
   const named = [...withoutParts(text, written).matchAll(NAME)]
     .filter(([word]) => names.has(word))
@@ -35,6 +35,9 @@ export const namesIn = (text: string): readonly string[] =>
 
 const MOST_NAMES = 8;
 const NAME = /(?<![^\s])[A-Za-z0-9][A-Za-z0-9./-]{0,100}_[\w./-]{0,100}(?![^\s])/g;
+
+/** Friction velocity and convective velocity scale; as wildcards they would find whatever begins with the letter. */
+const SCALES = /^[uw]\*$/i;
 
 /** 'what measures cloud height?': no wildcard, the end of a question. */
 const isAsking = (text: string, part: string, start: number): boolean =>

@@ -33,7 +33,8 @@ export const keyOf = (text: string): string =>
     .map(({ key }) => key)
     .join(' ');
 
-const WORD = /[\p{L}\p{N}\p{M}]+(?:\.\p{N}+)*/gu;
+/** The star of 'u*' and 'w*', where they stand alone, belongs to them. */
+const WORD = /(?<!\S)[uw]\*(?!\S)|[\p{L}\p{N}\p{M}]+(?:\.\p{N}+)*/giu;
 
 /** Lower case, without accents, small figures as figures, Greek letters by their names ('κ' is 'kappa'). */
 export function foldText(text: string): string {
@@ -41,6 +42,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace('*', 'star')
     .replace(/μ(?=[mg])/g, 'u')
     .replace(/[α-ω]/g, (letter) => ` ${GREEK[letter] ?? letter} `);
   return plain.replace(/\s+/g, ' ').trim();

@@ -19,7 +19,7 @@ const NOISE = new Set(
     'above below before after maximum minimum highest lowest largest smallest peak small large tiny ' +
     'strong weak clean dirty big bright dark fast slow often always never very atmospheric atmosphere ambient air ' +
     'getting become becoming du de del des der das von und les las el di della sur por pour für fur ' +
-    'netcdf csv ascii excel format except excluding raw due vaisala campbell photonics kipp zonen metek gill teledyne thermo'
+    'netcdf csv ascii excel format except excluding raw due'
   ).split(' '),
 );
 

@@ -109,6 +109,7 @@ function read(
   const places: Found<Place>[] = [];
   const levels: Found<string>[] = [];
   const pieces: UnderstoodPiece[] = [];
+  const makers = new Set<UnderstoodPiece>();
   const unclear: string[] = [];
   const plain: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -132,7 +133,9 @@ function read(
       places.push({ start: token.start, end: end(place.to), value: place.value });
       at = place.to;
     } else if (concept) {
-      pieces.push(pieceOf(text.slice(token.start, end(at + concept.length)), concept, vocabulary));
+      const piece = pieceOf(text.slice(token.start, end(at + concept.length)), concept, vocabulary);
+      if (concept.concept.isMaker) makers.add(piece);
+      pieces.push(piece);
       at += concept.length;
     } else {
       if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
@@ -151,7 +154,8 @@ function read(
     words.length + pieces.length + places.length + levels.length + times.length > 0 ? words : plain;
   const order = (piece: UnderstoodPiece) => text.indexOf(piece.typed);
   const others = words.length > 0 || pieces.some(({ typed }) => !isUnit(typed));
-  const meant = others ? pieces.filter(({ typed }) => !isUnit(typed)) : pieces;
+  const made = chosenByMaker(pieces, makers);
+  const meant = others ? made.filter(({ typed }) => !isUnit(typed)) : made;
   const wordPieces = kept.map((token) => wordOf(text, token, spelt.beginnings.has(token.start)));
   return {
     places,
@@ -163,6 +167,28 @@ function read(
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker come first. */
+function chosenByMaker(
+  pieces: readonly UnderstoodPiece[],
+  makers: ReadonlySet<UnderstoodPiece>,
+): readonly UnderstoodPiece[] {
+  const others = pieces.filter((piece) => !makers.has(piece));
+  if (makers.size === 0 || !others.some(({ kind, not }) => kind === 'concept' && !not))
+    return pieces;
+  const made = new Set([...makers].flatMap(({ classes = [] }) => classes));
+  return others.map((piece) =>
+    piece.classes
+      ? {
+          ...piece,
+          classes: [
+            ...piece.classes.filter((code) => made.has(code)),
+            ...piece.classes.filter((code) => !made.has(code)),
+          ],
+        }
+      : piece,
+  );
+}
 
 /** 'mar' or 'may' right before a time is a month, not the place of that name. */
 const beside = (times: readonly When[], tokens: readonly Token[], at: number): boolean =>

@@ -12,6 +12,8 @@ export type Concept = {
   readonly classes: readonly string[];
   /** What to try where the archive has none of it. */
   readonly near?: readonly string[];
+  /** Who makes instruments: beside something else it only chooses among what that means. */
+  readonly isMaker?: boolean;
 };
 
 /** A place that can be a filter. */
@@ -50,17 +52,15 @@ export type Vocabulary = {
   readonly longest: number;
 };
 
+type WordsRow = Concept & {
+  readonly words: readonly string[];
+  readonly places: readonly string[];
+  readonly campaigns: readonly string[];
+};
+
 /** What a vocabulary is made from: the rows of the curated tables, as far as they name things. */
 export type VocabularySource = {
-  readonly words: readonly {
-    readonly words: readonly string[];
-    readonly meaning: string;
-    readonly measurements: readonly string[];
-    readonly classes: readonly string[];
-    readonly places: readonly string[];
-    readonly campaigns: readonly string[];
-    readonly near?: readonly string[];
-  }[];
+  readonly words: readonly WordsRow[];
   readonly measurements: readonly {
     readonly code: string;
     readonly name: string;
@@ -164,12 +164,11 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
     if (key !== '' && !concepts.has(key)) concepts.set(key, concept);
   };
   for (const row of source.words) {
-    if (row.measurements.length + row.classes.length === 0) continue;
+    if (!isConcept(row)) continue;
     for (const words of row.words) add(words, row);
     yield;
   }
-  for (const row of source.words)
-    if (row.measurements.length + row.classes.length > 0) add(row.meaning, row);
+  for (const row of source.words) if (isConcept(row)) add(row.meaning, row);
   for (const measurement of source.measurements) {
     const own: Concept = {
       meaning: measurement.name,
@@ -201,6 +200,11 @@ function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Conc
   }
   return concepts;
 }
+
+/** A row without any code that has words to try names what the archive lacks. */
+const isConcept = ({ measurements, classes, places, campaigns, near = [] }: WordsRow): boolean =>
+  measurements.length + classes.length > 0 ||
+  (near.length > 0 && places.length + campaigns.length === 0);
 
 /** The name of a class: whole, without what stands in brackets, and only up to its first bracket, colon or comma. */
 const namesOf = (name: string): readonly string[] => [

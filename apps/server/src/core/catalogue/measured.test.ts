@@ -39,6 +39,7 @@ function words(texts: string[], measurements: string[]) {
     places: [],
     campaigns: [],
     near: [],
+    maker: '',
   };
 }
 function row(

@@ -39,7 +39,8 @@ export function lintWords(rows: TableRows): void {
     }
     const codes =
       row.measurements.length + row.classes.length + row.places.length + row.campaigns.length;
-    if (codes === 0) throw new TableError(`${where}: it says nothing of what the words stand for.`);
+    if (codes + row.near.length === 0)
+      throw new TableError(`${where}: it says nothing of what the words stand for.`);
   }
   for (const { meaning, near } of rows['words.csv']) {
     const unknown = near.find((word) => !rowOf.has(keyOf(word)));

@@ -182,6 +182,8 @@ export const TABLE_SCHEMAS = {
     campaigns: list,
     /** Words to try where the archive has nothing of it. */
     near: list,
+    /** 'yes': the words name who makes instruments; beside something else they only choose among what it means. */
+    maker: text,
   }),
   /** File names of other archives: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
   'name-patterns.csv': z.object({

@@ -11,7 +11,7 @@ export function vocabularySource({ rows }: CuratedTables): VocabularySource {
   const rank = rankOfClasses(rows);
   const south = southernSites(rows['facilities.csv'], rows['sites.csv']);
   return {
-    words: rows['words.csv'],
+    words: rows['words.csv'].map((row) => ({ ...row, isMaker: row.maker === 'yes' })),
     measurements: rows['measurements.csv'].map((row) => {
       const of = measuring.get(row.primary_meas_type_code) ?? [];
       const classes = [...new Set(of.map((r) => r.instrument_class_code))];

@@ -257,6 +257,15 @@ describe('what a text finds', () => {
     });
   });
 
+  it('finds the instruments of a maker, and what is near where the archive has none of them', async () => {
+    expect((await products('Vaisala'))[0]).toBe('met');
+    expect(await understood('Teledyne')).toMatchObject({
+      pieces: [{ missing: true }, { typed: 'ozone', near: true }],
+      partial: true,
+    });
+    expect((await products('Teledyne'))[0]).toBe('ozone');
+  });
+
   it('looks at all data where nothing that is meant is recommended', async () => {
     expect(await understood('weather regime')).toMatchObject({ allData: true });
     expect(await products('weather regime')).toEqual(['synopweareg']);

@@ -61,6 +61,9 @@ const SOURCE: VocabularySource = {
     row('tracer', 'TRACER', '', '', 'hou', 'amf2021tracer'),
     row('marcus', 'MARCUS', '', '', 'mar'),
     row('ace ena', 'ACE-ENA', '', '', '', 'aaf2017aceena'),
+    row('ustar;friction velocity', 'friction velocity', 'momflux', 'ecor'),
+    { ...row('kipp & zonen', 'instruments made by Kipp & Zonen', '', 'asi cm21'), isMaker: true },
+    { ...row('furuno', 'instruments made by Furuno'), isMaker: true, near: ['c band radar'] },
   ],
   measurements: [
     {

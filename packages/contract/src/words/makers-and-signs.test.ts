@@ -1,0 +1,39 @@
+// Names of makers stand for their instruments, and letters with a star for what they mean in the field.
+import { describe, expect, it } from 'vitest';
+import { smallVocabulary } from './testing/small-vocabulary.ts';
+import { understand } from './understand.ts';
+
+const vocabulary = smallVocabulary();
+const of = (text: string) => understand(text, vocabulary, { today: '2026-11-22' });
+const meanings = (text: string) => of(text).pieces.map(({ meaning, read }) => meaning ?? read);
+
+describe('makers of instruments', () => {
+  const classes = (text: string) => of(text).pieces.map((piece) => piece.classes);
+
+  it('stand for their instruments', () => {
+    expect(meanings('Kipp & Zonen')).toEqual(['instruments made by Kipp & Zonen']);
+    expect(classes('Kipp & Zonen SGP')).toEqual([['asi', 'cm21']]);
+  });
+
+  it('only choose among what is meant beside them', () => {
+    expect(classes('Kipp & Zonen sky images')).toEqual([['asi', 'tsi']]);
+    expect(meanings('lidar Furuno')).toEqual(['lidar']);
+    expect(classes('lidar Furuno')).toEqual([['mpl', 'dl']]);
+  });
+
+  it('have words to try where the archive has none of their instruments', () => {
+    expect(of('Furuno').pieces).toMatchObject([{ classes: [], instead: ['c band radar'] }]);
+  });
+});
+
+describe('signs', () => {
+  it.each(['u*', 'U* SGP 2019', 'momentum u*'])('reads %s as the friction velocity', (text) => {
+    expect(of(text).pieces).toContainEqual(
+      expect.objectContaining({ meaning: 'friction velocity', classes: ['ecor'] }),
+    );
+  });
+
+  it.each(['a*', 'us*', 'u*r', 'var_name:u*', 'u* AND wind'])('leaves %s a wildcard', (text) => {
+    expect(of(text).pieces).toMatchObject([{ kind: 'exact', read: text }]);
+  });
+});
