@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LONGEST_UNITS, longestFirst } from './scripts/longest-first.ts';
 
 const SEEDED = fileURLToPath(new URL('./scripts/seeded-properties.mjs', import.meta.url));
 const LAST_TURNS = fileURLToPath(
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Many wait for a process, a limit or a clock: with a worker a core, cores would wait too.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: longestFirst(LONGEST_UNITS) },
     projects: [
       {
         test: {
