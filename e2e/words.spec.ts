@@ -106,6 +106,19 @@ describe('everyday words', () => {
     });
   });
 
+  it('finds the instruments of a maker, and names one that the archive has nothing of', async () => {
+    const { page } = await at('#/results/');
+    await pictured(page, 'words-maker', async () => {
+      await search(page, 'Brechtel');
+      await page.getByRole('rowheader').first().waitFor();
+      await search(page, 'Teledyne');
+      await page.getByText('No data have the word Teledyne.').waitFor();
+      await page.getByRole('heading', { name: /^Near in meaning: ozone/ }).waitFor();
+      expect(await page.getByRole('rowheader').count()).toBeGreaterThan(0);
+      await expectAccessible(page);
+    });
+  });
+
   it('suggests by fit, forgives slips, and tells what it understood first', async () => {
     const { page } = await at('#/results/');
     await pictured(page, 'words-suggestions', async () => {

@@ -24,6 +24,11 @@ describe('makers of instruments', () => {
   it('have words to try where the archive has none of their instruments', () => {
     expect(of('Furuno').pieces).toMatchObject([{ classes: [], instead: ['c band radar'] }]);
   });
+
+  it('are no mending of a slip where the archive has none of their instruments', () => {
+    expect(of('Furuna').mended).toBe('Furuna');
+    expect(of('temprature').mended).toBe('temperature');
+  });
 });
 
 describe('signs', () => {

@@ -2,6 +2,7 @@
 
 /** Known words, each with how often it is met: of two that are as near, the commoner one is meant. */
 export type Lexicon = {
+  /** Spelt rightly, whether or not a slip is ever mended to them. */
   readonly words: ReadonlyMap<string, number>;
   readonly byLength: readonly (readonly string[])[];
 };
@@ -11,7 +12,8 @@ const LONGEST = 24;
 /** Most known words that are kept; far more than tables hold. */
 const MOST_WORDS = 50_000;
 
-export function lexiconOf(words: Iterable<string>): Lexicon {
+/** `lacking` are spelt rightly, too, but no slip is mended to them. */
+export function lexiconOf(words: Iterable<string>, lacking: Iterable<string> = []): Lexicon {
   const counts = new Map<string, number>();
   for (const word of words) {
     if (word.length < 2 || word.length > LONGEST) continue;
@@ -22,6 +24,7 @@ export function lexiconOf(words: Iterable<string>): Lexicon {
     byLength[word.length] ??= [];
     byLength[word.length]?.push(word);
   }
+  for (const word of lacking) if (!counts.has(word)) counts.set(word, 1);
   return { words: counts, byLength };
 }
 

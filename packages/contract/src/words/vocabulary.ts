@@ -132,7 +132,7 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
       source.classes.map(({ code }) => code).filter((code) => /^[a-z]{3,}$/.test(code)),
     ),
     instruments: instrumentsOf(source),
-    lexicon: lexiconOf(yield* knownWords(source, concepts, places)),
+    lexicon: lexiconOf(yield* knownWords(source, concepts, places), wordsOfLacking(concepts)),
     longest: Math.min(longest, 8),
   };
 }
@@ -206,6 +206,12 @@ const isConcept = ({ measurements, classes, places, campaigns, near = [] }: Word
   measurements.length + classes.length > 0 ||
   (near.length > 0 && places.length + campaigns.length === 0);
 
+const isLacking = ({ measurements, classes }: Concept): boolean =>
+  measurements.length + classes.length === 0;
+
+const wordsOfLacking = (concepts: ReadonlyMap<string, Concept>): readonly string[] =>
+  [...concepts].flatMap(([key, concept]) => (isLacking(concept) ? key.split(' ') : []));
+
 /** The name of a class: whole, without what stands in brackets, and only up to its first bracket, colon or comma. */
 const namesOf = (name: string): readonly string[] => [
   name,
@@ -269,7 +275,8 @@ function* knownWords(
   places: ReadonlyMap<string, Place>,
 ): Generator<void, string[]> {
   const words: string[] = [];
-  for (const key of [...concepts.keys(), ...places.keys()])
+  const here = [...concepts].flatMap(([key, concept]) => (isLacking(concept) ? [] : [key]));
+  for (const key of [...here, ...places.keys()])
     for (const word of key.split(' ')) for (let use = 0; use < CURATED_USE; use++) words.push(word);
   yield;
   const texts = [

@@ -209,9 +209,13 @@ const nearPieces = (
   pieces: readonly UnderstoodPiece[],
   { concepts }: Vocabulary,
 ): readonly UnderstoodPiece[] =>
-  pieces
-    .filter(({ kind, not }) => kind === 'concept' && !not)
-    .flatMap(({ instead = [] }) => instead)
+  [
+    ...new Set(
+      pieces
+        .filter(({ kind, not }) => kind === 'concept' && !not)
+        .flatMap(({ instead = [] }) => instead),
+    ),
+  ]
     .slice(0, MOST_NEAR)
     .flatMap((word): UnderstoodPiece[] => {
       const concept = concepts.get(keyOf(word));

@@ -264,6 +264,7 @@ describe('what a text finds', () => {
       partial: true,
     });
     expect((await products('Teledyne'))[0]).toBe('ozone');
+    expect((await understood('Teledyne 2B Technologies')).pieces).toHaveLength(3); // two makers, and ozone once
   });
 
   it('looks at all data where nothing that is meant is recommended', async () => {
