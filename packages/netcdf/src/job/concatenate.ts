@@ -6,12 +6,13 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
 import { inTurns, type Stepwise } from '../turns.ts';
 import { GlobalDifferences } from './global-attributes.ts';
+import { InputFailure } from './input-failure.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
 import { isClassicOutput, OUTPUT_FORMATS } from './output-formats.ts';
 import { classicSizes, type Part, planParts } from './plan.ts';
 import type { Schema, Sizes } from './schema.ts';
 import { NO_TIMES, type Survey, sharing, survey } from './survey.ts';
-import { InputFailure, writePart } from './write-part.ts';
+import { writePart } from './write-part.ts';
 
 /** Inputs that stay open between being looked at and being copied. */
 const MOST_KEPT_OPEN = 24;

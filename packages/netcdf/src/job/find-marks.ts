@@ -4,6 +4,7 @@ import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { inTurns, type Stepwise } from '../turns.ts';
 import { ColumnReader } from './columns.ts';
+import { reading } from './input-failure.ts';
 import { withoutMark } from './mask.ts';
 import { FreeValue, knownMark } from './mask-mark.ts';
 import type { MaskPlan } from './mask-plan.ts';
@@ -96,7 +97,8 @@ async function freeValues(
       for (const run of survey.runs) {
         for (let start = run.start; start < run.stop; start += perBlock) {
           signal?.throwIfAborted();
-          const block = await columns.read(start, Math.min(run.stop, start + perBlock));
+          const stop = Math.min(run.stop, start + perBlock);
+          const block = await reading(survey, () => columns.read(start, stop));
           for (const [name, values] of block) if (isNumeric(values)) seen.get(name)?.see(values);
         }
       }

@@ -11,6 +11,7 @@ import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
 import { fixedPieces } from './fixed.ts';
+import { InputFailure, reading } from './input-failure.ts';
 import type { ConcatenateJob, WrittenFile } from './job.ts';
 import { type MaskRun, MaskTally, maskBlock } from './mask.ts';
 import { flagsOf, type MaskPlan, planMasks } from './mask-plan.ts';
@@ -34,19 +35,6 @@ import { TimeOrder } from './time-order.ts';
 /** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
 const BLOCK_BYTES = 1 << 20;
 const COMPRESSED_BLOCK_BYTES = 8 << 20;
-
-/** An input failed while its rows were copied. */
-export class InputFailure extends Error {
-  readonly survey: Survey;
-  /** Times within the input do not lie between its first and its last, so it must be surveyed exactly. */
-  readonly isUnordered: boolean;
-
-  constructor(survey: Survey, cause: unknown, isUnordered = false) {
-    super(`${survey.name} failed`, { cause });
-    this.survey = survey;
-    this.isUnordered = isUnordered;
-  }
-}
 
 export interface PartRun {
   readonly job: ConcatenateJob;
@@ -267,15 +255,6 @@ function checkOrder(survey: Survey, times: Float64Array, { ranges, masks }: Conc
 
 async function opened(run: PartRun, survey: Survey): Promise<Dataset> {
   return await reading(survey, () => run.take(survey));
-}
-
-/** Marks errors of an input, so that they are not taken for errors of the output. */
-async function reading<T>(survey: Survey, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw new InputFailure(survey, error);
-  }
 }
 
 /**
