@@ -8,7 +8,7 @@ import { openDataset } from '../open.ts';
 import { madeBytes } from '../testing/made-file.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
-import { fixedPieces } from './fixed.ts';
+import { FixedValues, fixedPieces } from './fixed.ts';
 import type { OutputFormat } from './output-formats.ts';
 
 const ROWS = 45;
@@ -87,4 +87,18 @@ describe('a large table beside the times', () => {
     expect(files.map(({ inputs }) => inputs)).toEqual([['day 0'], ['day 1']]);
     expect(files[1]?.notes.join()).toContain('weights has other values');
   });
+});
+
+it('pieces are put together in their order, of numbers and of texts', () => {
+  const fixed = new FixedValues();
+  fixed.add('codes', { values: Int16Array.of(1, 2), start: 0, rows: 2 });
+  fixed.add('names', { values: ['a', 'b'], start: 0, rows: 2 });
+  fixed.add('codes', { values: Int16Array.of(3), start: 2, rows: 1 });
+  fixed.add('names', { values: ['c'], start: 2, rows: 1 });
+  expect(Object.fromEntries(fixed.byName)).toEqual({
+    codes: Int16Array.of(1, 2, 3),
+    names: ['a', 'b', 'c'],
+  });
+  fixed.add('codes', { values: Int16Array.of(9), start: 0, rows: 1 });
+  expect(fixed.byName.get('codes')).toEqual(Int16Array.of(9));
 });

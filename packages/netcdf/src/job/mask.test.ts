@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { day, FIRST, joined } from '../testing/made-days.ts';
 import type { MadeVariable } from '../testing/made-file.ts';
+import type { JobResult } from './job.ts';
 
 describe('masks', () => {
   const quality = (values: number[], attributes = {}): MadeVariable => ({
@@ -126,6 +127,58 @@ describe('masks', () => {
       },
       { maskAssessed: ['Bad'] },
     );
+  });
+
+  it('of one quality value per height for all times take only what the same input says', async () => {
+    const wind: MadeVariable = {
+      type: 'float',
+      dimensions: ['time', 'h'],
+      values: Array(6).fill(1),
+    };
+    const qc: MadeVariable = { ...quality([0, 1]), dimensions: ['h'] };
+    const dimensions = { h: 2 };
+    await joined(
+      [day(0, { wind, qc_wind: qc }, { dimensions }), day(1, { wind }, { dimensions })],
+      async ({ files, problems }, open) => {
+        expect(problems).toEqual([]);
+        expect(files[0]?.masked).toEqual({ wind: 3 });
+        const values = await (await open(0)).read('wind');
+        expect(values).toEqual(
+          Float32Array.of(1, -9999, 1, -9999, 1, -9999, ...Array<number>(6).fill(1)),
+        );
+      },
+      { maskAssessed: ['Bad'] },
+    );
+  });
+
+  it('leave what tells where, when and how good, by whatever name, and say so of what was named', async () => {
+    const column = (attributes: MadeVariable['attributes'] = {}): MadeVariable => ({
+      ...{ type: 'float', dimensions: ['time'], values: [1, 2, 3], attributes },
+    });
+    const temp = column({ coordinates: 'place', bounds: 'edges', ancillary_variables: 'flags' });
+    const file = day(0, {
+      ...{ temp, place: column(), edges: column(), lon: column(), alt: column() },
+      ...{ aqc_temp: column(), cell_bounds: column(), flags: quality([1, 2, 3]) },
+      stamp: column({ units: 'seconds since 2020-01-01' }),
+      version: { type: 'int', values: [3] },
+    });
+    const span = { start: FIRST, end: FIRST + 7200 };
+    const masked = async (variables: readonly string[] | 'all') => {
+      let told: readonly unknown[] = [];
+      const look = async ({ files }: JobResult) => {
+        told = [files[0]?.masked, files[0]?.notes];
+      };
+      await joined([file], look, { masks: [{ variables, ...span }] });
+      return told;
+    };
+    expect(await masked('all')).toEqual([{ temp: 3 }, []]);
+    expect(await masked(['place', 'version', 'nobody'])).toEqual([
+      {},
+      [
+        'place is a coordinate or quality variable and was not masked',
+        'version is the same for all times and was not masked',
+      ],
+    ]);
   });
 
   it('state -9999 beside another missing value, and leave one that is stated', async () => {

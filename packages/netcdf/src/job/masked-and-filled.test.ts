@@ -226,6 +226,29 @@ describe('variables that cannot be carried along', () => {
 });
 
 describe('a moment that all counts of time begin at', () => {
+  it('bring wider bounds where only the times themselves are known to fit', async () => {
+    const counted = (since: string, begin: number): MadeFile => {
+      const units = `seconds since ${since}`;
+      const seconds = [0, 3600, 7200].map((second) => begin + second);
+      const edges = seconds.flatMap((second) => [second, second + 1]);
+      const time: MadeVariable = column('int', seconds, { units, bounds: 'edges' });
+      return {
+        ...{ time: 3, dimensions: { nv: 2 } },
+        variables: { time, edges: { type: 'int', dimensions: ['time', 'nv'], values: edges } },
+      };
+    };
+    const files = [counted('1970-01-01', FIRST), counted('2020-01-02', 0)];
+    await joined(files, async (_, open) => {
+      const dataset = await open(0);
+      const types = dataset.variables.map(({ name, type }) => [name, type]);
+      expect(types).toEqual([
+        ['time', 'int'],
+        ['edges', 'double'],
+      ]);
+      expect(numbers(await dataset.read('edges')).at(-1)).toBe(FIRST + DAY + 7201);
+    });
+  });
+
   it('is in every record where the files have it in every record', async () => {
     const based = (number: number): MadeFile => {
       const base = (day(0).variables.base_time as MadeVariable).attributes;

@@ -56,6 +56,49 @@ describe('quality variables', () => {
     expect(top && Array.from(failing(Int8Array.of(-128, 64), top))).toEqual([1, 0]);
   });
 
+  it('have more than 32 in floating numbers, and none before the first or after the 64th', () => {
+    const far = failingFlags(quality({ bit_40_assessment: 'Bad' }), NO_FILE, ['Bad']);
+    expect(far && Array.from(failing(Float64Array.of(2 ** 39, 2 ** 38, 2 ** 7), far))).toEqual([
+      ...[1, 0, 0],
+    ]);
+    for (const n of [0, 65]) {
+      const odd = quality({ [`bit_${n}_assessment`]: 'Bad', flag_3_assessment: 'Bad' });
+      expect(hits(odd, ['Bad'], [0, 1, 3]), `bit ${n}`).toEqual([0, 0, 1]);
+    }
+  });
+
+  it('are those of numbers of any type, and of none that is no whole number', () => {
+    const first = failingFlags(quality({ bit_1_assessment: 'Bad' }), NO_FILE, ['Bad']);
+    const second = failingFlags(quality({ flag_values: [2], flag_meanings: 'bad' }), NO_FILE, [
+      'Bad',
+    ]);
+    expect(first && Array.from(failing(Float32Array.of(Number.NaN, 1.5, 1), first))).toEqual([
+      ...[0, 0, 1],
+    ]);
+    expect(first && Array.from(failing(BigInt64Array.of(-1n, 2n, -9999n), first))).toEqual([
+      ...[1, 0, 0],
+    ]);
+    expect(second && Array.from(failing(BigInt64Array.of(-1n, 2n), second))).toEqual([0, 1]);
+  });
+
+  it('are told by words alone, by masks that are whole, and by as many values as there are masks', () => {
+    const counted = quality({ bit_1_assessment: [1], flag_3_assessment: 'Bad' });
+    expect(hits(counted, ['Bad'], [1, 3])).toEqual([0, 1]);
+    const broken: Attribute = {
+      ...{ name: 'flag_masks', type: 'double', value: Float64Array.of(1, 2.5) },
+    };
+    const masked = (flag_meanings: string): Variable => {
+      const variable = quality({ flag_meanings });
+      return { ...variable, attributes: [...variable.attributes, broken] };
+    };
+    expect(hits(masked('bad fine'), ['Bad'], [1, 2, 3])).toEqual([1, 0, 1]);
+    expect(hits(masked('fine bad'), ['Bad'], [1, 2, 3])).toEqual([0, 0, 0]);
+    const fewer = quality({ flag_masks: [1, 2], flag_values: [1], flag_meanings: 'bad bad' });
+    expect(hits(fewer, ['Bad'], [1, 2, 3])).toEqual([1, 0, 1]);
+    const states = { flag_masks: [3], flag_values: [3], flag_meanings: 'bad' };
+    expect(hits(quality({ ...states, _FillValue: [7] }), ['Bad'], [3, 7, 11])).toEqual([1, 0, 1]);
+  });
+
   it('have none where they are missing themselves, by what they state', () => {
     const variable = quality({ bit_1_assessment: 'Bad', _FillValue: [-2147483647] });
     expect(hits(variable, ['Bad'], [-2147483647, 3, -9999])).toEqual([0, 1, 0]);

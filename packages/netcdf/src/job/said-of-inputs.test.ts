@@ -1,7 +1,7 @@
 // What is said of inputs that do not go together, and where a new file begins: at which size, for which values, and in which words.
 import { describe, expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
-import { DAY, day, FIRST, joined } from '../testing/made-days.ts';
+import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import { GlobalDifferences } from './global-attributes.ts';
 import { flatNames } from './group-names.ts';
@@ -81,6 +81,7 @@ describe('the second file', () => {
   it.each<[string, MadeVariable['attributes'], MadeVariable['attributes'], RegExp | null]>([
     ['units of one alone', {}, { units: 'K' }, null],
     ['a scale of one alone', {}, { scale_factor: 2 }, /scale_factor of v changes/],
+    ['an offset of one alone', {}, { add_offset: 2 }, /add_offset of v changes/],
     ['another offset', { add_offset: 1 }, { add_offset: 2 }, /add_offset of v changes/],
     ['another missing value', { missing_value: 1 }, { missing_value: 2 }, /missing_value of v/],
     ['another fill value', { _FillValue: 1 }, { _FillValue: 2 }, /_FillValue of v changes/],
@@ -203,6 +204,18 @@ describe('notes', () => {
     });
   });
 
+  it('tell which variables cannot be read, of those that were asked for', async () => {
+    const unreadable = [{ name: 'pairs', reason: 'compound values' }];
+    const [made] = inputs(day(0));
+    const open = async () => Object.assign(await made!.open(), { unreadable });
+    const told = (variables: readonly string[] | 'all') =>
+      notesOf([], { inputs: [{ name: 'day0', open }], variables });
+    const reason = 'pairs is left out: compound values';
+    expect(await told('all')).toEqual([reason]);
+    expect(await told(['temp', 'pairs'])).toEqual([reason]);
+    expect(await told(['temp'])).toEqual([]);
+  });
+
   it('tell which variable has another type now', async () => {
     const files = [
       day(0, { n: { ...column(), type: 'short' } }),
@@ -212,6 +225,17 @@ describe('notes', () => {
     expect(await notesOf([files[0]!, files[0]!])).not.toContain(
       'n is stored as short, since inputs differ',
     );
+  });
+
+  it('are none where a missing value is written as text, which a fill value must not be', async () => {
+    const short = { ...column({ _FillValue: '5', missing_value: '7' }), type: 'short' } as const;
+    await joined([day(0, { n: short })], async ({ files }, open) => {
+      expect(files[0]?.notes).toEqual([]);
+      expect((await open(0)).variable('n').attributes).toEqual([
+        { name: '_FillValue', type: 'short', value: Int16Array.of(5) },
+        { name: 'missing_value', type: 'char', value: '7' },
+      ]);
+    });
   });
 
   it('are not without end, however much differs', async () => {
@@ -234,6 +258,26 @@ describe('global attributes that differ', () => {
     expect(told([a], [b])).toContain('(serial)');
     expect(told([b], [a, text('owner', 'x')])).toContain('(owner, serial)');
     expect(told([a], [a], [])).toContain('(serial)');
+  });
+
+  it('are told of files of several inputs, and not of inputs that gave nothing', async () => {
+    const serial = (number: number, unit: string) =>
+      day(number, { v: column({ units: unit }) }, { attributes: { serial: unit } });
+    const said = async (files: readonly MadeFile[], more = {}) => {
+      const all: (string | undefined)[] = [];
+      const look = async (result: JobResult) => {
+        for (const { notes } of result.files)
+          all.push(notes.find((note) => note.startsWith('global attributes')));
+      };
+      await joined(files, look, more);
+      return all;
+    };
+    const both = [serial(0, 'K'), serial(1, 'm')];
+    expect(await said(both)).toEqual([undefined, undefined]);
+    const told = expect.stringContaining('(serial)');
+    expect(await said(both, { variables: ['temp'] })).toEqual([told]);
+    const ranges = [[FIRST, FIRST + DAY]];
+    expect(await said(both, { variables: ['temp'], ranges })).toEqual([undefined]);
   });
 
   it('are counted beyond a dozen', () => {

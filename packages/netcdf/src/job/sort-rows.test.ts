@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDataset } from '../open.ts';
-import { day, FIRST, inputs, joined } from '../testing/made-days.ts';
+import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import { gathered, sortedRows } from './sort-rows.ts';
@@ -96,7 +96,49 @@ it.skipIf(!hasPython)('texts go with their rows (needs Python netCDF4)', async (
   );
 });
 
+it.skipIf(!hasPython)('texts are kept in the family that has them (needs Python)', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'said.nc');
+  python(SAID, path);
+  const said = { name: 'said', open: () => openDataset(path) };
+  await joined(
+    [],
+    async ({ files }, open) => {
+      expect(await (await open(0)).read('said', 2)).toEqual(['', 'late', 'first', '', 'again']);
+      expect(files[0]?.format).toBe('netcdf4');
+    },
+    { inputs: [...inputs(dayOf(0, 1, 2)), said] },
+  );
+  const reason = 'it is text, which has no missing value';
+  await joined(
+    [],
+    async ({ files }) => expect(files[0]?.kept).toEqual({ said: { values: 4, reason } }),
+    { inputs: [said], masks: [{ variables: 'all', start: FIRST, end: FIRST + DAY }] },
+  );
+  const classic = { inputs: [said], format: 'classic', streamed: {} } as const;
+  const named = joined([], async () => undefined, { ...classic, variables: ['said'] });
+  await expect(named).rejects.toThrow('said has texts of any length');
+  const left = 'said is left out: classic files have no strings';
+  await joined([], async ({ files }) => expect(files[0]?.notes).toContain(left), classic);
+});
+
 describe('rows', () => {
+  it('have all of their texts, and each block is read once as long as few are needed', async () => {
+    const texts = Array.from({ length: 12 }, (_, n) => `${n >> 1}${'ab'[n & 1]}`);
+    const reads: number[] = [];
+    const read = async (start: number, stop: number) => {
+      reads.push(start);
+      return new Map([['said', texts.slice(2 * start, 2 * stop)]]);
+    };
+    const rows = [5, 0, 4, 1, 3, 2];
+    const runs = rows.map((row) => ({ start: row, stop: row + 1 }));
+    const found: string[] = [];
+    for await (const { columns } of gathered(runs, 2, 6, read))
+      found.push(...Array.from(columns.get('said') ?? [], String));
+    expect(found).toEqual(rows.flatMap((row) => [`${row}a`, `${row}b`]));
+    expect(reads).toEqual([4, 0, 2]);
+  });
+
   it('come out sorted, each time once, whatever the times are and however they are blocked', async () => {
     const times = fc.array(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant(Number.NaN)), {
       minLength: 1,

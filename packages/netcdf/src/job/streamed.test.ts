@@ -1,8 +1,10 @@
 // Outputs that are read while they are written: what is there for good stays as it is, and all goes into one file or nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
+import type { Dataset } from '../dataset.ts';
 import { openDataset } from '../open.ts';
 import { DAY, day, FIRST, inputs } from '../testing/made-days.ts';
 import { madeBytes } from '../testing/made-file.ts';
@@ -118,6 +120,19 @@ describe('an output that is read while it is written', () => {
       });
       expect(result.files[0]?.records).toBe(records);
     }
+  });
+
+  it('ends by the first input that fails, whichever fails sooner', async () => {
+    const failing = (name: string, after: number) => ({
+      name,
+      open: async (): Promise<Dataset> => {
+        await sleep(after);
+        throw new Error('gone');
+      },
+    });
+    const both = [failing('first', 50), failing('second', 0)];
+    const ended = streamed({ inputs: both, format: 'classic' });
+    await expect(ended).rejects.toThrow('first: gone');
   });
 
   it('is not begun when an input fails, a name is mistyped, or the contents need two files', async () => {

@@ -91,6 +91,7 @@ describe('a file without times', () => {
   it.each([
     [['version'], []],
     [['rain', 'version'], ['time']],
+    [['rain', 'wind'], ['time']],
   ])('keeps a record dimension for %j only where it is used', async (variables, kept) => {
     const { time: _time, ...others } = model.variables;
     const version = { type: 'int', values: [3] } as const;
