@@ -2,7 +2,7 @@
 // what Python reads.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deliveryIndex, orderCreated } from '@isobar/contract/calls/orders.ts';
@@ -232,6 +232,21 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     const variables = 'import sys, netCDF4; print(*sorted(netCDF4.Dataset(sys.argv[1]).variables))';
     const held = execFileSync('python3', ['-c', variables, claims[0]?.delivered ?? '']);
     expect(held.toString().trim().split(' ')).toEqual([...wanted].sort());
+  });
+
+  it('are masked by names that the files have: the harvest tells those that none has', async () => {
+    const row = 'D310101.1,sgpmovingE13.b1,0,Missing,2031-01-01T00:00:00Z,2031-01-02T00:00:00Z';
+    await appendFile(
+      join(house.home, 'tables/quality-reports.csv'),
+      `${row},no,some,tmep_mean;temp_mean;all,A mistyped name,Nothing else.,\n`,
+    );
+    const report = join(house.folder, 'missing.csv');
+    const harvested = await house.isobar(['harvest', house.archive, '--report', report]);
+    expect(harvested.code).toBe(0);
+    const told = (await readFile(report, 'utf8'))
+      .split('\n')
+      .filter((line) => /sgpmovingE13.*unknown-report-variable/.test(line));
+    expect(told).toEqual([expect.stringContaining(',unknown-report-variable,tmep_mean,')]);
   });
 });
 

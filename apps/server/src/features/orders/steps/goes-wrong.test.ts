@@ -43,7 +43,9 @@ describe('what goes wrong', () => {
     const { orderId, status } = await here.ada.delivered(
       requestOf(MET, '2019-01-01', '2019-01-01'),
     );
-    expect(status.failure).toContain('None of the 1 files could be read.');
+    expect(status.failure).toBe(
+      'None of the 1 files could be read. The file is no longer in the archive.',
+    );
     expect(status).toMatchObject({ delivery: null, actions: ['retry'] });
     expect(await here.house.mails()).toEqual([`order-${orderId}-failed.eml`]);
     await writeMetFile(path, { start: JANUARY_1, samples: 144, step: 600, datastream: MET });

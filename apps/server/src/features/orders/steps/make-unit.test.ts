@@ -1,4 +1,5 @@
 // What made files say of how they were made and what limits them, and what progress is reported meanwhile.
+import { readdirSync, readlinkSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,3 +157,35 @@ describe('copying', () => {
     await expect(copying).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
+
+it('copying stops when it is told to', async () => {
+  const signal = AbortSignal.abort(new Error('cancelled'));
+  await expect(made({ make: 'copy', more: { signal } })).rejects.toThrow('cancelled');
+});
+
+/** Files below the folder of the test that this process has open. */
+const leftOpen = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return []; // the one that lists them
+    }
+  });
+
+it.skipIf(process.platform !== 'linux').each(['copy', 'netcdf', 'csv'] as const)(
+  'no file stays open after %s, however it ends',
+  async (make) => {
+    const stopped = AbortSignal.abort(new Error('cancelled'));
+    const spoil = async (path: string, n: number) => {
+      if (n === 1) await rm(path).then(() => appendFile(path, 'CDF\u0001 and nothing else'));
+    };
+    for (const how of [{ wrongSums: [2], spoil }, { more: { signal: stopped } }, {}]) {
+      const ended = await made({ make, ...how }).catch((error: unknown) => String(error));
+      expect(ended).toBeTruthy();
+      await expect.poll(leftOpen).toEqual([]);
+      await rm(join(folder, 'out'), { recursive: true });
+    }
+  },
+);
