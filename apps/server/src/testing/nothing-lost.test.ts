@@ -1,10 +1,11 @@
 // Acknowledged orders outlive other programs that open, read, copy and close the store while the server runs.
 import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type RealHouse, realHouse } from './real-server.ts';
+import { orderOf, type RealHouse, realHouse, until } from './real-server.ts';
 
 const run = promisify(execFile);
 let house: RealHouse;
@@ -60,6 +61,41 @@ it('loses no order to programs that read and copy the store beside it', async ()
   const store = new SQLite(file, { readonly: true });
   expect(store.pragma('integrity_check', { simple: true })).toBe('ok');
   store.close();
+});
+
+it('takes no order while its log is gone, says so, and a restart goes on', async () => {
+  const file = join(house.home, 'isobar.sqlite');
+  const server = await house.serve({ ISOBAR_WORKER: 'apart' });
+  const health = async () => {
+    const reply = await fetch(`${server.url}/healthz`);
+    return [reply.status, ((await reply.json()) as { status: string }).status];
+  };
+  const refused = async () => {
+    const reply = await server.call('/services/order/orders/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(orderOf(2)),
+    });
+    return [reply.status, ((await reply.json()) as { message: string }).message];
+  };
+  const one = await server.order(1);
+  for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`);
+  writeFileSync(`${file}-wal`, 'a log of another program');
+  expect(await refused()).toEqual([503, expect.stringContaining('Nothing can be stored')]);
+  expect(await health()).toEqual([
+    ...[503, 'The log of the store was removed by another program while it was in use.'],
+  ]);
+  await until(async () => server.printed().includes('NOTHING IS STORED ANY MORE'));
+  expect((await refused())[0]).toBe(503);
+  expect(await server.history()).toEqual([one]); // what was taken is there, and can be read
+  expect((await server.call('/services/metadata/_search?q=*&size=1')).status).toBe(200);
+
+  await server.kill('SIGTERM');
+  rmSync(`${file}-wal`, { force: true });
+  const again = await house.serve();
+  const two = await again.order(2);
+  expect(await again.history()).toEqual([one, two]);
+  expect((await again.ended(two)).curStep).toBe('complete');
 });
 
 function ordersIn(file: string): number[] {
