@@ -24,7 +24,7 @@ export async function registerSearches(
   const contexts = new Contexts();
   const words = openWords({
     index,
-    tables: input.freshTables,
+    tables: input.tables,
     now: Date.now,
     ...(configuration.learns ? { use: weighedUse(store.db) } : {}),
   });

@@ -125,7 +125,7 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
   });
   registerNews(http, {
     db: store.db,
-    tables: input.freshTables,
+    tables: input.tables,
     index,
     now: () => Math.floor(Date.now() / 1000),
   });
@@ -152,9 +152,9 @@ function registerPeople(
     title: configuration.title,
     log,
   });
-  registerRecommend(http, { db: store.db, tables: input.freshTables });
+  registerRecommend(http, { db: store.db, tables: input.tables });
   registerProposals(http, {
-    proposals: input.proposals ?? tabledProposals(input.freshTables),
+    proposals: input.proposals ?? tabledProposals(input.tables),
     log,
   });
   registerSupport(http, { db: store.db, secret: input.secret });
