@@ -80,7 +80,7 @@ export function Crumbs(props: {
 function Chip(props: {
   readonly crumb: Crumb;
   readonly text: string;
-  /** Whether the text is final: a code that waits for its name takes up a name's room. */
+  /** Whether `text` is the final name. While only its code is known, the chip is as wide as a name would be. */
   readonly named: boolean;
   readonly onRemove: () => void;
 }) {

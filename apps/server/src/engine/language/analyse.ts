@@ -53,7 +53,7 @@ export function plainTerms(
   }
 }
 
-/** Lower case character by character, without rules of a language or for the end of a word. */
+/** Lower case, character by character: neither the language nor the end of a word (as for a Greek sigma) makes a difference. */
 export function lowerCase(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   let result = '';

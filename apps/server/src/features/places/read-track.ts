@@ -147,7 +147,7 @@ function asPosition(lon: number, lat: number): Position | null {
 
 const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
-/** Without steps that no map shows, and no more than a map can use. */
+/** Leaves out steps too short to be seen on a map, and spreads what is left over at most as many positions as a map can use. */
 export function thinned(all: readonly Position[]): readonly Position[] {
   const moved = all.filter(
     ([lon, lat], i) =>
