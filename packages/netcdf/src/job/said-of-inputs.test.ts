@@ -276,8 +276,9 @@ describe('global attributes that differ', () => {
     expect(await said(both)).toEqual([undefined, undefined]);
     const told = expect.stringContaining('(serial)');
     expect(await said(both, { variables: ['temp'] })).toEqual([told]);
-    const ranges = [[FIRST, FIRST + DAY]];
-    expect(await said(both, { variables: ['temp'], ranges })).toEqual([undefined]);
+    const ranges = [[FIRST, FIRST + 2 * DAY]];
+    const last = [serial(0, 'K'), serial(1, 'K'), serial(2, 'm')];
+    expect(await said(last, { variables: ['temp'], ranges })).toEqual([undefined]);
   });
 
   it('are counted beyond a dozen', () => {

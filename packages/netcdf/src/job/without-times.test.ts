@@ -100,6 +100,7 @@ describe('a file without times', () => {
     expect(problems).toEqual([]);
     const dataset = await openDataset(files[0]?.path ?? '');
     expect(dataset.dimensions.map(({ name }) => name)).toEqual(kept);
+    expect(dataset.dimensions.every(({ unlimited }) => unlimited)).toBe(true);
     expect(dataset.variables.map(({ name }) => name)).toEqual(variables);
     await dataset.close();
   });
