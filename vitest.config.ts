@@ -8,11 +8,13 @@ const LAST_TURNS = fileURLToPath(
   new URL('./apps/portal/src/testing/last-turns.ts', import.meta.url),
 );
 
+/** Many wait for a process, a limit or a clock: with a worker a core, cores would wait too. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5);
+
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
   test: {
-    // Many wait for a process, a limit or a clock: with a worker a core, cores would wait too.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: WORKERS,
     sequence: { sequencer: longestFirst(LONGEST_UNITS) },
     projects: [
       {
@@ -35,6 +37,7 @@ export default defineConfig({
         extends: './apps/portal/vite.config.ts',
         test: {
           name: 'portal',
+          maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
           environment: 'jsdom',
           root: './apps/portal',
           setupFiles: [SEEDED, LAST_TURNS],

@@ -1,9 +1,10 @@
 // What the tests need on the machine beyond npm packages: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say } from './house.mjs';
+import { run, say } from './house.mjs';
 
 const BROWSERS = [
   process.env.ISOBAR_BROWSER,
@@ -53,21 +54,25 @@ const PYTHON_PROGRAMS = {
   julia: 'tree-sitter tree-sitter-julia',
 };
 
-/** Installs them where pip can; the flows of absent ones are skipped, visibly. */
-export function ensurePythonPrograms() {
+/** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */
+export async function ensurePythonPrograms() {
   const folder = fileURLToPath(new URL('../node_modules/.cache/python-programs', import.meta.url));
-  for (const [name, wanted] of Object.entries(PYTHON_PROGRAMS)) {
-    const target = join(folder, name);
-    if (existsSync(target)) continue;
-    const unfinished = `${target}.part`;
-    rmSync(unfinished, { recursive: true, force: true });
-    const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-    const done = spawnSync('python3', [...quiet, '--target', unfinished, ...wanted.split(' ')], {
-      stdio: 'ignore',
-    });
-    if (done.status === 0) renameSync(unfinished, target);
-    else say(`${wanted} could not be installed: its flows are skipped.`);
-  }
+  const left = Object.entries(PYTHON_PROGRAMS).values();
+  const work = async () => {
+    for (const [name, wanted] of left) await ensurePythonProgram(join(folder, name), wanted);
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+}
+
+async function ensurePythonProgram(target, wanted) {
+  if (existsSync(target)) return;
+  const unfinished = `${target}.part`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  const options = ['--target', unfinished, ...wanted.split(' ')];
+  const code = await run('python3', [...quiet, ...options], { stdio: 'ignore' });
+  if (code === 0) renameSync(unfinished, target);
+  else say(`${wanted} could not be installed: its flows are skipped.`);
 }
 
 /**

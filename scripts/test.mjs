@@ -17,7 +17,7 @@ const MOST_AGAIN = 4;
 
 ensureInstalled();
 ensureReferenceTools();
-ensurePythonPrograms();
+await ensurePythonPrograms();
 ensureBrowser();
 ensurePostgres();
 ensureLanguages();
