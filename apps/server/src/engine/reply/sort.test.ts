@@ -1,6 +1,9 @@
 // Sorting worked out by hand: several values, no value, `missing`, `unmapped_type`, and `search_after`.
+import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
+import { leading } from './sort.ts';
+import { sortKeys } from './sort-keys.ts';
 
 const MAPPING = {
   code: { type: 'keyword' },
@@ -95,6 +98,79 @@ describe('sorts by', () => {
       ['flag', 'perhaps'],
     ] as const)
       expect(() => order([{ [field]: { missing } }])).toThrow('cannot be compared');
+  });
+});
+
+it('gives pages of many documents that are alike as they stand in the whole list', () => {
+  const words = ['rain', 'rain snow', 'rain rain snow', 'snow snow'];
+  const docs = Array.from({ length: 700 }, (_, i) => ({
+    id: `d${i}`,
+    text: words[(i * 5) % 4],
+    ...(i % 7 === 0 ? {} : { code: `c${(i * 11) % 6}` }),
+    n: i % 3,
+  }));
+  const many = smallIndex({ code: MAPPING.code, text: MAPPING.text, n: MAPPING.n }, docs);
+  const query = { match: { text: 'rain snow' } };
+  const ids = (sort: unknown, from: number, size: number) =>
+    many.ask({ query, sort, from, size }).hits.hits.map(({ _id }) => _id);
+  for (const first of [
+    { code: 'asc' },
+    { code: 'desc' },
+    { code: { order: 'asc', missing: '_first' } },
+    { code: { order: 'asc', missing: 'c0' } },
+    { code: { order: 'desc', missing: 'c5' } },
+    { n: 'desc' },
+  ]) {
+    const sort = [first, '_score', { n: 'desc' }];
+    const whole = ids(sort, 0, 700);
+    expect(new Set(whole).size).toBe(700);
+    for (const [from, size] of [
+      [0, 1],
+      [0, 100],
+      [95, 10],
+      [230, 20],
+      [690, 20],
+    ] as const)
+      expect(ids(sort, from, size), JSON.stringify([first, from])).toEqual(
+        whole.slice(from, from + size),
+      );
+  }
+  many.close();
+});
+
+describe('of a long list', () => {
+  // c1 to c6, a hundred documents each, and a hundred without.
+  const docs = Array.from({ length: 700 }, (_, i) => ({
+    ...{ id: `d${i}`, n: i, ...(i % 7 === 0 ? {} : { code: `c${i % 7}` }) },
+  }));
+  const long = smallIndex({ code: MAPPING.code, n: MAPPING.n }, docs);
+  const all = Int32Array.from(docs, (_, i) => i);
+  afterAll(long.close);
+  const led = (sort: Sort, wanted: number, list = all) =>
+    leading(list, sortKeys(sort, long.segment), wanted);
+  const withRest = (rests: readonly number[]) => all.filter((i) => rests.includes(i % 7));
+
+  it.each<[Sort, number, number[]]>([
+    ['code', 1, [1]],
+    ['code', 100, [1]],
+    [['code', 'n'], 101, [1, 2]],
+    [['code', 'n'], 300, [1, 2, 3]],
+    [{ code: 'desc' }, 101, [6, 5]],
+    [{ code: { order: 'desc', missing: '_first' } }, 101, [0, 6]],
+    [{ code: { order: 'asc', missing: '_first' } }, 1, [0]],
+    [{ code: { order: 'asc', missing: 'c1' } }, 1, [0, 1]], // those that are equal stay together
+    [{ code: { order: 'desc', missing: 'c6' } }, 1, [6, 0]],
+  ])('by %j at least %i come before all others', (sort, wanted, rests) => {
+    expect(led(sort, wanted)).toEqual(withRest(rests));
+  });
+
+  it('nothing is found that would not be quicker than to look at all', () => {
+    expect(led('code', 301)).toBeNull(); // more than half
+    expect(led('code', 300, withRest([1, 2, 3, 4, 5, 6]))).toEqual(withRest([1, 2, 3])); // just half
+    expect(led('code', 1, all.subarray(0, 511))).toBeNull();
+    expect(led('code', 1, all.subarray(0, 512))).toHaveLength(73);
+    expect(led('n', 1)).toBeNull(); // as many values as documents
+    expect(led('_doc', 1)).toBeNull();
   });
 });
 

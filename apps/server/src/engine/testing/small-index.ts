@@ -19,6 +19,7 @@ export function smallIndex(mapping: Mapping, docs: readonly Doc[], groups: reado
   const segment = openSegment(data);
   rmSync(folder, { recursive: true });
   return {
+    segment,
     ask(input: unknown): SearchReply {
       const body = parseSearchBody(input);
       if (!body.ok) throw new Error(`${body.problem.path}: ${body.problem.reason}`);
