@@ -30,7 +30,9 @@ describe('the page', () => {
     expect(page).toContain('1 data file, 2.00 kB. Kept until 2026-01-31.');
     expect(page).toContain('<title>Order 7 - Data &lt;here&gt;</title>');
     expect(page).toContain('href="b1/day%201%23a.nc?key=k"');
-    expect(page.indexOf('day%201')).toBeLessThan(page.indexOf('<caption>Documents'));
+    const documents = page.indexOf('<caption>Documents');
+    expect(page.indexOf('day%201')).toBeLessThan(documents);
+    expect(page.indexOf('href="README.txt?key=k"')).toBeGreaterThan(documents);
     for (const list of ['all.zip', 'helper.sh', 'helper.py', 'transfer.txt', 'index.json'])
       expect(page).toContain(`<a href="${list}?key=k">`);
     expect(page).not.toContain('simulated');

@@ -129,7 +129,11 @@ describe('the lists', () => {
       expect(page.body).toContain('<th scope="col">SHA-256</th>');
       expect(page.body).not.toMatch(/<script|style="/);
     }
-    expect((await house.app.inject('/services/order/delivery/style.css')).statusCode).toBe(200);
+    const style = await house.app.inject('/services/order/delivery/style.css');
+    expect(style.headers).toMatchObject({
+      ...{ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=86400' },
+    });
+    expect(style.body).toContain('prefers-color-scheme:dark');
     const bare = await house.app.inject({ url: base.slice(0, -1), headers });
     expect([bare.statusCode, bare.headers.location]).toEqual([308, base]);
   });

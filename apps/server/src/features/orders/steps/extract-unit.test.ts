@@ -101,6 +101,34 @@ it('names the format that is impossible of one file, and makes the others', asyn
   ]);
 });
 
+it('says of a damaged file what it is called, and not where it lies', async () => {
+  const { result } = await extracted([], null, 'netcdf', undefined, async (n) => {
+    const source = await fileSource(join(folder, nameOf(n)));
+    if (n !== 1) return source;
+    const damaged = new NetcdfError('corrupt', `${source.path} is damaged.`);
+    return { ...source, read: () => Promise.reject(damaged) };
+  });
+  expect(result.missing).toEqual([{ file: nameOf(1), reason: `${nameOf(1)} is damaged.` }]);
+});
+
+it('reads no further when its order is cancelled while a sum is taken', async () => {
+  const cancel = new AbortController();
+  const stopped = new Error('cancelled');
+  let [opened, blocks] = [0, 0];
+  const open: UnitInput['open'] = async (n) => {
+    const source = await fileSource(join(folder, nameOf(n)));
+    if (++opened === 1) return source;
+    const read = async () => {
+      if (++blocks === 1) cancel.abort(stopped);
+      return new Uint8Array(1000);
+    };
+    return { ...source, size: 100_000, read };
+  };
+  const more = { open, signal: cancel.signal, inputs: [0] };
+  await expect(extractUnit(await threeDays(folder, { more }))).rejects.toBe(stopped);
+  expect(blocks).toBeLessThan(3); // the next is on its way when the first arrives
+});
+
 it('tells which file never came to an end, and makes the others', async () => {
   const givenUp: [number, string][] = [];
   const onGivenUp = async (n: number, reason: string) => void givenUp.push([n, reason]);
@@ -252,6 +280,14 @@ describe('a unit', () => {
       [`${name}.cdf`, `${name}.2.cdf`, `${name}.3.cdf`], // no file begins where another goes on
     );
     expect(new Set(files.map(({ file }) => file)).size).toBe(3);
+  });
+
+  it('gives each of several outputs the ending of what it begins with', async () => {
+    const input = await threeDays(folder, { treatment: { joinTo: 1 } });
+    const ending = (n: number) => (n === 1 ? nameOf(n).replace(/cdf$/, 'nc') : nameOf(n));
+    const inputs = input.plan.inputs.map((file, n) => ({ ...file, fileName: ending(n) }));
+    const { files } = await extractUnit({ ...input, plan: { ...input.plan, inputs } });
+    expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['cdf', 'nc', 'cdf']);
   });
 
   it('of one file that was to be joined is named like that file', async () => {

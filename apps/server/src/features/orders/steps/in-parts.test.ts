@@ -13,6 +13,7 @@ import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testi
 import { extract } from './extract.ts';
 import { finalise } from './finalise.ts';
 import { notify } from './notify.ts';
+import type { Plan, PlannedInput } from './plan.ts';
 import { retrieve } from './retrieve.ts';
 import type { StepInput } from './step.ts';
 import { openWorkspace } from './workspace.ts';
@@ -364,7 +365,25 @@ it('stops when it is cancelled, at once', async () => {
   const stopped = { signal: AbortSignal.abort(new Error('cancelled')) };
   await expect(retrieve(await inputOf(stopped))).rejects.toThrow('cancelled');
   await turns(retrieve);
-  await expect(extract(await inputOf(stopped))).rejects.toThrow('cancelled');
+  const input = await inputOf(stopped);
+  await expect(extract(input)).rejects.toThrow('cancelled');
+  expect(await readdir(join(input.workspace.folder, 'units'))).toEqual([]);
   await turns(extract);
   await expect(finalise(await inputOf(stopped))).rejects.toThrow('cancelled');
+});
+
+it('names a hundred of the files that are missing at most, and counts all, at each step', async () => {
+  await retrieve(await inputOf());
+  const { workspace } = await inputOf();
+  const plan = (await workspace.readPlan()) as Plan;
+  const [file] = plan.inputs as [PlannedInput];
+  const gone = Array.from({ length: MISSING_SHOWN }, (_, n) => ({ ...file, path: `gone/${n}` }));
+  const inputs = [...plan.inputs, ...gone];
+  const units = plan.units.map((unit) => ({ ...unit, inputs: [...inputs.keys()] }));
+  await workspace.writePlan({ ...plan, inputs, units });
+  for (const act of [retrieve, extract, finalise]) {
+    const { end, progress } = await act(await inputOf());
+    expect([end, progress?.missingCount]).toEqual(['made', MISSING_SHOWN + 1]);
+    expect(progress?.missing).toHaveLength(MISSING_SHOWN);
+  }
 });

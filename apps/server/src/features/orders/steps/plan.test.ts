@@ -96,6 +96,21 @@ describe('a plan', () => {
     expect([masked(start - 9, start), masked(start - 9, start - 1)]).toEqual(['netcdf', 'copy']);
   });
 
+  it('copies what one of several ranges holds, and masks what one of several reports touches', () => {
+    const days = [1, 4].map((day) => ({ start: day * DAY, end: day * DAY + DAY - 1 }));
+    const files = [file(1), file(4)];
+    expect(makes(planned(files, {}, { ranges: days }))).toEqual([['copy', [0, 1]]]);
+    const masks = [1, 7].map((day) => ({
+      variables: 'all' as const,
+      start: day * DAY,
+      end: day * DAY,
+    }));
+    expect(makes(planned(files, {}, { masks }))).toEqual([
+      ['copy', [1]],
+      ['netcdf', [0]],
+    ]);
+  });
+
   it('masks by quality variables where that was chosen, of one datastream or of all of the order', () => {
     const assessed = (selected: object, selectedData: object = {}) =>
       planned([file(0)], selected, {}, selectedData).treatments[0]?.maskAssessed;
