@@ -261,6 +261,8 @@ describe('a long turn is given away', () => {
     expect(await yields([{ personId: 'b', kind: 'mail' }])).toBe(false));
   it('not by work of nobody', async () =>
     expect(await yields([{ personId: 'b' }], { personId: null })).toBe(false));
+  it('not for the age of its process', async () =>
+    expect(await yields([{ personId: 'b' }], { turn: performance.now() })).toBe(false));
   it('not before it was long', async () =>
     expect(await yields([{ personId: 'b' }], { turn: 3_600_000 })).toBe(false));
 });

@@ -122,8 +122,7 @@ export async function releaseClaims(db: Db, prefix: string, why: string): Promis
     })
     .where('state', '=', 'running')
     .where(sql<boolean>`substr(worker, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
-    .execute()
-    .then(([result]) => result ?? { numUpdatedRows: 0n });
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
