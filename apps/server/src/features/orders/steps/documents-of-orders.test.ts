@@ -48,3 +48,28 @@ it('say nothing of dates where no file could be read at all', async () => {
   expect(order?.failure).toMatch(/^Nothing could be delivered\. /);
   expect(order?.failure).not.toContain('sample');
 });
+
+it('say everywhere that values are simulated where they are', async () => {
+  await addMetDays(here.house, MET, 1);
+  Object.assign(here.house.worker, { archive: { ...here.house.worker.archive, simulated: true } });
+  const { orderId, manifest } = await here.ada.delivered(
+    requestOf(MET, '2019-01-01', '2019-01-01'),
+  );
+  expect(manifest?.simulated).toBe(true);
+  for (const name of ['README.txt', 'CITATION.cff', 'recipe.json', 'ro-crate-metadata.json'])
+    expect((await here.ada.fetched(orderId, name)).toString(), name).toMatch(/simulated/i);
+});
+
+it('give three reasons at most why no file could be read, each once', async () => {
+  const names = await addMetDays(here.house, MET, 5);
+  const { archive } = here.house.worker;
+  const open = async (path: string) => {
+    throw new Error(`reason ${names.indexOf(path) % 4}`);
+  };
+  Object.assign(here.house.worker, { archive: { ...archive, open } });
+  const orderId = await here.ada.place(requestOf(MET, '2019-01-01', '2019-01-05'));
+  await here.house.work();
+  const { failure = '' } = await here.ada.status(orderId);
+  expect(failure).toMatch(/^None of the 5 files could be read\. /);
+  expect(failure.match(/The file could not be read: reason \d/g)).toHaveLength(3);
+});

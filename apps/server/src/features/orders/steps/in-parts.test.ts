@@ -329,6 +329,7 @@ describe('an order whose scratch folder is gone', () => {
     const journal = join(workspace.folder, 'inputs.jsonl');
     await writeFile(journal, '{"input":0,"bytes":1,"sha256":null,"missing":null}\nhalf a li');
     expect(await extract(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
+    expect(await finalise(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
   });
 });
 

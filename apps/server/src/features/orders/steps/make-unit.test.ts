@@ -60,6 +60,13 @@ describe('the history of a made file', () => {
     );
   });
 
+  it('names twenty spans of times at most', async () => {
+    const ranges = Array.from({ length: 25 }, (_, n) => ({ start: FIRST + n, end: FIRST + n }));
+    const said = await history({ treatment: { ranges } });
+    expect(said.match(/2019-01-01T00:00:\d\dZ\/2019/g)).toHaveLength(20);
+    expect(said).toContain('T00:00:19Z');
+  });
+
   it('says nothing of what was not done', async () => {
     expect(await history({ treatment: { variables: [] } })).toBe(`${began}all variables`);
   });
@@ -150,6 +157,21 @@ describe('copying', () => {
       [],
       [],
     ]);
+  });
+
+  it('closes what it was to copy where the copy cannot be begun', async () => {
+    const closed: number[] = [];
+    const open = async (n: number): Promise<ByteSource> => {
+      const source = await fileSource(join(folder, nameOf(n)));
+      const close = async () => {
+        closed.push(n);
+        await source.close();
+      };
+      return { ...source, close };
+    };
+    const more = { open, folder: join(folder, 'not there'), inputs: [0] };
+    await expect(made({ make: 'copy', more })).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(closed).toEqual([0]);
   });
 
   it('is tried again where a file cannot be read now', async () => {
