@@ -8,7 +8,7 @@ import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import { type MadeFile, madeBytes } from '../testing/made-file.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
-import type { JobInput } from './job.ts';
+import type { JobInput, PartName } from './job.ts';
 
 describe('jobs that meet trouble', () => {
   it('leave out inputs that fail to open or to read, and name them', async () => {
@@ -119,6 +119,37 @@ describe('jobs that meet trouble', () => {
         code: expect.stringMatching(/unreadable|corrupt/),
       });
     }
+  });
+
+  it('ask for the name of each output by its times and inputs, or number the second and later ones', async () => {
+    const told: PartName[] = [];
+    using folder = temporaryFolder();
+    const name = (part: PartName) => {
+      told.push(part);
+      return join(folder.path, `${part.part}.nc`);
+    };
+    const files = [day(0), day(1), day(2)];
+    await joined(files, async () => undefined, { output: name, maximumBytes: 1 });
+    expect(told).toEqual(
+      [0, 1, 2].map((n) => ({
+        ...{ part: n, inputs: [`day${n}`] },
+        ...{ firstTime: FIRST + n * DAY, lastTime: FIRST + n * DAY + 7200 },
+      })),
+    );
+    told.length = 0;
+    await joined(files.slice(0, 2), async () => undefined, { output: name });
+    expect(told.map(({ inputs: names }) => names)).toEqual([['day0', 'day1']]);
+    const output = join(folder.path, 'all.of.it.nc');
+    await joined(
+      files,
+      async (result) => {
+        const paths = ['all.of.it.nc', 'all.of.it.2.nc', 'all.of.it.3.nc'];
+        expect(result.files.map(({ path }) => path)).toEqual(
+          paths.map((one) => join(folder.path, one)),
+        );
+      },
+      { output, maximumBytes: 1 },
+    );
   });
 
   it('tell their progress', async () => {

@@ -1,7 +1,7 @@
 // Values that are masked by time spans and by quality variables, and those that never are.
 import { describe, expect, it } from 'vitest';
 import { day, FIRST, joined } from '../testing/made-days.ts';
-import type { MadeVariable } from '../testing/made-file.ts';
+import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import type { JobResult } from './job.ts';
 
 describe('masks', () => {
@@ -148,6 +148,44 @@ describe('masks', () => {
         );
       },
       { maskAssessed: ['Bad'] },
+    );
+  });
+
+  it('take each value of rows that are looked at in several pieces, and no other', async () => {
+    const width = 300_000;
+    const flags = new Uint8Array(2 * width);
+    for (let place = 0; place < flags.length; place += 4093) flags[place] = 1;
+    for (const edge of [262_143, 262_144, width - 1]) flags[edge] = 1;
+    const made = (
+      values: Uint8Array,
+      attributes: NonNullable<MadeVariable['attributes']>,
+    ): MadeVariable => ({
+      ...{ type: 'byte', dimensions: ['time', 'gate'], values: Array.from(values), attributes },
+    });
+    const file: MadeFile = {
+      ...{ time: 2, dimensions: { gate: width } },
+      variables: {
+        time: {
+          ...{ type: 'double', dimensions: ['time'], values: [0, 60] },
+          attributes: { units: 'seconds since 2020-01-01' },
+        },
+        power: made(new Uint8Array(2 * width).fill(5), { missing_value: -9 }),
+        qc_power: made(flags, { bit_1_assessment: 'Bad' }),
+      },
+    };
+    const masks = [{ variables: ['power'], start: FIRST + 60, end: FIRST + 60 }];
+    const expected = Int8Array.from(flags, (flag, place) =>
+      flag === 1 || place >= width ? -9 : 5,
+    );
+    await joined(
+      [file],
+      async ({ files }, open) => {
+        const power = expected.filter((value) => value === -9).length;
+        expect(files[0]?.masked).toEqual({ power });
+        const stored = await (await open(0)).read('power');
+        expect(expected.findIndex((value, place) => stored[place] !== value)).toBe(-1);
+      },
+      { masks, maskAssessed: ['Bad'] },
     );
   });
 

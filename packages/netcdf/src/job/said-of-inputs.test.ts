@@ -204,6 +204,33 @@ describe('notes', () => {
     });
   });
 
+  it('say nothing of rows without a time where each has one, nor of the text of base_time', async () => {
+    expect(await notesOf([day(0)], { ranges: [[FIRST, FIRST + 3600]] })).toEqual([]);
+    const begun = (number: number) => {
+      const file = day(number);
+      const base_time = file.variables.base_time as MadeVariable;
+      const attributes = { ...base_time.attributes, string: `day ${number}` };
+      return day(number, { base_time: { ...base_time, attributes } });
+    };
+    expect(await notesOf([begun(0), begun(1)])).toEqual([]);
+  });
+
+  it('tell of missing values only those that one of two inputs states', async () => {
+    const both = { missing_value: -5, _FillValue: -7 };
+    const notes = async (...[first, second]: readonly MadeVariable['attributes'][]) =>
+      await notesOf([day(0, { v: column(first) }), day(1, { v: column(second) })]);
+    expect(await notes({ missing_value: -5 }, both)).toEqual([
+      'v: -7 is stated as missing from day1 on, and now is in all of the file',
+    ]);
+    expect(await notes(both, { _FillValue: -7 })).toEqual([
+      'v: -5 is not stated as missing in day1, and is in all of the file',
+    ]);
+    expect(await notes({}, both)).toEqual([
+      'v: -5 and -7 is stated as missing from day1 on, and now is in all of the file',
+    ]);
+    expect(await notes(both, { ...both, comment: 'new' })).toEqual([]);
+  });
+
   it('tell which variables cannot be read, of those that were asked for', async () => {
     const unreadable = [{ name: 'pairs', reason: 'compound values' }];
     const [made] = inputs(day(0));

@@ -35,6 +35,17 @@ describe('times inside one file', () => {
     });
   });
 
+  it('that are in order stay as they are where they are to be sorted, and nothing is told', async () => {
+    await joined(
+      [dayOf(0, 10, 20)],
+      async ({ files }, open) => {
+        expect(files[0]?.notes).toEqual([]);
+        expect(Array.from(await (await open(0)).read('temp'), Number)).toEqual([0, 1, 2]);
+      },
+      { sortTimes: true },
+    );
+  });
+
   it.each(['netcdf', 'netcdf4'] as const)(
     'are sorted in %s, each once, when asked for',
     async (format) => {
@@ -162,6 +173,8 @@ describe('rows', () => {
         const missing = list.flatMap((time, row) => (Number.isNaN(time) ? [row] : []));
         expect(rows).toEqual([...expected, ...missing]);
         expect(sorted?.dropped).toBe(list.length - rows.length);
+        expect(sorted?.records).toBe(rows.length);
+        expect(sorted?.isMoved).toBe(rows.some((row, n) => row < (rows[n - 1] ?? 0)));
       }),
     );
   });

@@ -215,10 +215,9 @@ const claimOf = ({ name, type, hasTime, inner }: FileVariable): Claim => ({
 export function sharing(): (variable: FileVariable) => FileVariable {
   const known = new Map<string, FileVariable>();
   return (variable) => {
-    const key = JSON.stringify(variable, (_, value: unknown) => {
-      if (ArrayBuffer.isView(value)) return String(value);
-      return typeof value === 'bigint' ? String(value) : value;
-    });
+    const key = JSON.stringify(variable, (_, value: unknown) =>
+      ArrayBuffer.isView(value) ? String(value) : value,
+    );
     const same = known.get(key);
     if (same) return same;
     known.set(key, variable);
