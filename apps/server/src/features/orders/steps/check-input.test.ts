@@ -1,6 +1,6 @@
 // An input is read to its end before it counts: one that gets shorter meanwhile counts as gone, and so does its copy.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ByteSource, bytesSource } from '@isobar/netcdf';
@@ -76,3 +76,12 @@ it('ends when its order is cancelled, and closes what it read', async () => {
   await expect(checkInput(archive, 'a.nc', 4, stop)).rejects.toThrow('cancelled');
   expect(told.closed).toBe(1);
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'keeps copies only until the machine is started again',
+  async () => {
+    await openStage(folder);
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    expect(await readdir(folder)).toEqual([`inputs-${boot.trim()}`]);
+  },
+);

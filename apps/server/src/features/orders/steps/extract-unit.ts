@@ -60,13 +60,15 @@ export async function extractUnit(input: UnitInput): Promise<UnitResult> {
     });
     done[place] = batch.length;
   });
-  const made = results.filter((result) => result !== undefined);
-  return {
-    files: made.flatMap(({ files }) => files),
-    missing: made.flatMap(({ missing }) => missing),
-    empty: made.flatMap(({ empty }) => empty),
-  };
+  return together(results);
 }
+
+/** A batch without inputs gives nothing. */
+const together = (results: readonly UnitResult[]): UnitResult => ({
+  files: results.flatMap(({ files }) => files),
+  missing: results.flatMap(({ missing }) => missing),
+  empty: results.flatMap(({ empty }) => empty),
+});
 
 /** The files of one job. */
 interface Batch {
@@ -230,11 +232,7 @@ async function oneByOne(
     };
     results.push(await runJob(input, treatment, alone));
   }
-  return {
-    files: results.flatMap(({ files }) => files),
-    missing: results.flatMap(({ missing }) => missing),
-    empty: results.flatMap(({ empty }) => empty),
-  };
+  return together(results);
 }
 
 async function removeFiles(folder: string, prefix: string): Promise<void> {

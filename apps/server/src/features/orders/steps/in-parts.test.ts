@@ -177,6 +177,7 @@ describe('an order that gives way to others', () => {
       expect(Math.abs(bytesDone - filesDone * size)).toBeLessThanOrEqual(size);
     }
     expect(seen.some(({ currentFile }) => currentFile !== null)).toBe(true);
+    expect(seen.at(-1)?.currentFile).toBeNull();
   });
 
   it('is put where it is downloaded file by file, and what is there already is not put again', async () => {

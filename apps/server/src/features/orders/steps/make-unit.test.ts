@@ -4,7 +4,14 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { type ByteSource, fileSource, openDataset } from '@isobar/netcdf';
+import {
+  type Attribute,
+  type ByteSource,
+  ClassicWriter,
+  fileSource,
+  openDataset,
+  type Values,
+} from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeMetFile } from '../testing/met-file.ts';
 import { FIRST, nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
@@ -104,6 +111,41 @@ describe('making', () => {
     expect(givenUp).toEqual([]);
     expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1)]);
     expect(result.missing[0]?.reason).not.toContain(folder);
+  });
+
+  it('tells by which value integers are masked, and what could not be', async () => {
+    const time: Attribute = { name: 'units', type: 'char', value: 'seconds since 2019-01-01' };
+    const spoil = async (path: string) => {
+      const writer = await ClassicWriter.create(
+        path,
+        {
+          dimensions: [{ name: 'time', length: 0, unlimited: true }],
+          attributes: [],
+          variables: [
+            { name: 'time', type: 'double', dimensions: ['time'], attributes: [time] },
+            {
+              name: 'count',
+              type: 'short',
+              dimensions: ['time'],
+              attributes: [{ name: 'missing_value', type: 'short', value: Int16Array.of(-7) }],
+            },
+            { name: 'sign', type: 'char', dimensions: ['time'], attributes: [] },
+          ],
+        },
+        2,
+      );
+      const [count, sign] = [Int16Array.of(1, 2), Uint8Array.of(97, 98)];
+      const columns: Record<string, Values> = { time: Float64Array.of(0, 60), count, sign };
+      await writer.writeRecords(new Map(Object.entries(columns)), 2);
+      await writer.close();
+    };
+    const masks = [{ variables: 'all' as const, start: FIRST, end: FIRST }];
+    const treatment = { variables: ['count', 'sign'], masks };
+    const { result } = await made({ spoil, treatment, more: { inputs: [0] } });
+    expect(result.files[0]).toMatchObject({
+      ...{ masked: { count: 1 }, marks: { count: '-7' } },
+      kept: { sign: { values: 1, reason: 'it is text, which has no missing value' } },
+    });
   });
 
   it('makes a file whose checksum nobody knows', async () => {
