@@ -182,6 +182,41 @@ it('says of a deadly job how often, also when nobody knows why', async () => {
   );
 });
 
+it('leaves large work to other lanes where it is for small work', async () => {
+  await add('1');
+  await set({ priority: 40 });
+  const small = { ...lane(ends({ end: 'done' })), priorityAtMost: 39 };
+  expect(await drain(small)).toBe(0);
+  expect(await drain({ ...small, priorityAtMost: 40 })).toBe(1);
+});
+
+it('begins the counts anew with the next sign of life when a step gets on', async () => {
+  await add('1');
+  await set({ attempts: 3, deaths: 2 });
+  const counts = async () => {
+    const { attempts, deaths } = await row();
+    return [Number(attempts), Number(deaths)];
+  };
+  const seen: number[][] = [];
+  const run: JobKind['run'] = async (_, running) => {
+    const { heartbeat_ms } = await row();
+    await expect.poll(async () => (await row()).heartbeat_ms).not.toBe(heartbeat_ms);
+    seen.push(await counts());
+    running.progressed();
+    await expect.poll(counts).toEqual([0, 0]);
+    await set({ attempts: 5 });
+    const before = (await row()).heartbeat_ms;
+    await expect.poll(async () => (await row()).heartbeat_ms).not.toBe(before);
+    seen.push(await counts()); // told once, it counts once
+    return { end: 'done' };
+  };
+  await drain(lane({ run }));
+  expect(seen).toEqual([
+    [4, 2],
+    [5, 0],
+  ]);
+});
+
 it('works off all that is there, and says how many', async () => {
   for (const subject of ['1', '2', '3']) await add(subject);
   expect(await drain(lane(ends({ end: 'done' })))).toBe(3);

@@ -79,7 +79,7 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
       kinds: Object.keys(options.kinds),
       now: Date.now(),
       staleAfter: pace.stale,
-      ...(options.priorityAtMost === undefined ? {} : { priorityAtMost: options.priorityAtMost }),
+      priorityAtMost: options.priorityAtMost,
     });
   } catch (error) {
     options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: the next look finds it back, or an operator acts

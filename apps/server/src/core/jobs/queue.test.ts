@@ -90,6 +90,11 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(2000, { priorityAtMost: 30 })).toBeNull();
     await add('small', 'a', { priority: 30 });
     expect((await claim(2000, { priorityAtMost: 30 }))?.subject).toBe('small');
+    // The large one would be next, since nothing of its owner is in progress.
+    await add('another', 'a', { priority: 20 });
+    await add('first of all', 'b', { priority: 40 });
+    expect((await claim(2001, { priorityAtMost: 30 }))?.subject).toBe('another');
+    expect((await claim(2002))?.subject).toBe('first of all');
   });
 
   it('takes over a job without signs of life, and its former owner cannot write any more', async () => {

@@ -18,7 +18,7 @@ export interface ClaimOptions {
   /** A running job without a sign of life for this long is taken over, milliseconds. */
   readonly staleAfter: number;
   /** Only jobs of at most this priority number: keeps a lane for small work. */
-  readonly priorityAtMost?: number;
+  readonly priorityAtMost?: number | undefined;
 }
 
 /** Stores a job; call it in the transaction that stores what the job is about. */

@@ -1,6 +1,6 @@
 // Which workers are surely dead: only those of this machine whose process is gone, or whose number is ours from another time.
 import { hostname } from 'node:os';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { claimNext, enqueue, queuePlace, releaseClaims, setState } from './queue.ts';
 import { ENDED_UNEXPECTEDLY, releaseDead, workerName } from './worker-name.ts';
@@ -48,6 +48,18 @@ it.each([
       ? { state: 'waiting', deaths: 1, last_error: ENDED_UNEXPECTEDLY, worker: null }
       : { state: 'running', deaths: 0, last_error: null },
   );
+});
+
+it('leaves its jobs to a process of somebody else, to whom no signal may be sent', async () => {
+  const name = `${hostname()}:${FREE_PID}:5`;
+  await claimedBy(name);
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  });
+  expect(await releaseDead(store.db, workerName())).toBe(0);
+  expect(kill).toHaveBeenCalledWith(FREE_PID, 0);
+  kill.mockRestore();
+  expect(await releaseDead(store.db, workerName())).toBe(1);
 });
 
 it('tells why the former process ended only of that process', async () => {
