@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
 import { MISSING_SHOWN, type Missing } from '../order.ts';
 import { makeUnit } from './make-unit.ts';
-import type { Plan, Unit } from './plan.ts';
+import { lostInputs, type Plan, type Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import { bytesNeeded, checkRoom, diskOf, limitsOf } from './room.ts';
 import { openStage } from './stage.ts';
@@ -25,7 +25,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   const done = await workspace.doneUnits();
   const missing: Missing[] = [];
   for (const unit of done) missing.push(...(await workspace.readUnit(unit)).missing);
-  const lost = [...checked.values()].filter((found) => found.missing !== null);
+  const lost = lostInputs(plan, checked);
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   const total = plan.units.reduce((sum, unit) => sum + unit.inputs.length, 0);
   const bytesTotal = plan.units.reduce((sum, unit) => sum + bytesOf(plan, unit), 0);
@@ -40,13 +40,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
       bytesTotal,
       currentFile,
       missingCount: lost.length + missing.length,
-      missing: [
-        ...lost.map((found) => ({
-          file: plan.inputs[found.input]?.fileName ?? '',
-          reason: found.missing ?? '',
-        })),
-        ...missing,
-      ].slice(0, MISSING_SHOWN),
+      missing: [...lost, ...missing].slice(0, MISSING_SHOWN),
     };
   };
   const last = () => ({ progress: progress.final(counts(null, 0, null)) });

@@ -1,6 +1,12 @@
 // The results of all units of an order: each file with a unique name, what is missing, what was empty. Pure.
 import type { Missing } from '../order.ts';
-import type { CheckedInput, MadeFile, Plan, UnitResult } from './plan.ts';
+import {
+  type CheckedInput,
+  lostInputs,
+  type MadeFile,
+  type Plan,
+  type UnitResult,
+} from './plan.ts';
 
 export interface GatheredFile extends MadeFile {
   readonly unit: number;
@@ -19,13 +25,7 @@ export function gather(
   checked: ReadonlyMap<number, CheckedInput>,
 ): Gathered {
   const files: GatheredFile[] = [];
-  const missing: Missing[] = [...checked.values()]
-    .filter((found) => found.missing !== null)
-    .sort((a, b) => a.input - b.input)
-    .map((found) => ({
-      file: plan.inputs[found.input]?.fileName ?? '',
-      reason: found.missing ?? '',
-    }));
+  const missing = lostInputs(plan, checked);
   const told = new Set(missing.map((lost) => `${lost.file} ${lost.reason}`));
   const empty = new Set<string>();
   const taken = new Set<string>(RESERVED);

@@ -4,6 +4,7 @@ import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/r
 import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import * as z from 'zod';
 import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
+import type { Missing } from '../order.ts';
 
 const range = z.object({ start: z.number(), end: z.number() });
 const maskSpan = z.object({
@@ -72,6 +73,16 @@ export const checkedInput = z.object({
   missing: z.string().nullable(),
 });
 export type CheckedInput = z.infer<typeof checkedInput>;
+
+/** What cannot be delivered of the inputs that were looked at, in the order of the plan. */
+export const lostInputs = (
+  { inputs }: Plan,
+  checked: ReadonlyMap<number, CheckedInput>,
+): Missing[] =>
+  inputs.flatMap(({ fileName: file }, n) => {
+    const reason = checked.get(n)?.missing;
+    return typeof reason === 'string' ? [{ file, reason }] : [];
+  });
 
 export const unitResult = z.object({
   files: z.array(

@@ -11,7 +11,13 @@ import { type Db, MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import { checkInput } from './check-input.ts';
 import { isPassing } from './passing.ts';
-import { type CheckedInput, makePlan, type Plan, type PlannedSelection } from './plan.ts';
+import {
+  type CheckedInput,
+  lostInputs,
+  makePlan,
+  type Plan,
+  type PlannedSelection,
+} from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import { bytesNeeded, checkBothDisks, diskOf, neverFits } from './room.ts';
 import { openStage, STAGE_BYTES } from './stage.ts';
@@ -130,7 +136,7 @@ function counts(
   currentFile: string | null,
 ) {
   const found = [...checked.values()];
-  const lost = found.filter((one) => one.missing !== null);
+  const lost = lostInputs(plan, checked);
   return {
     filesDone: checked.size,
     filesTotal: plan.inputs.length,
@@ -138,10 +144,7 @@ function counts(
     bytesTotal,
     currentFile,
     missingCount: lost.length,
-    missing: lost.slice(0, MISSING_SHOWN).map((one) => ({
-      file: plan.inputs[one.input]?.fileName ?? '',
-      reason: one.missing ?? '',
-    })),
+    missing: lost.slice(0, MISSING_SHOWN),
   };
 }
 
