@@ -110,6 +110,7 @@ export class LiveMap {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
+      ...(options.calm ? { fadeDuration: 0 } : {}),
       locale: { 'Map.Title': options.label },
     });
     this.#map = map;
