@@ -16,7 +16,7 @@ import {
   pictured,
   visitor,
 } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { PASSWORD as COMMANDED, demoIsobar, type Isobar } from './server.ts';
 
 const PASSWORD = 'an analytical engine';
@@ -28,7 +28,7 @@ let site: OidcServer;
 let url: string;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await oneBrowser();
   const port = await freePort();
   const signIn = { id: 'lab', label: 'Lab account', issuer: `http://localhost:${port}`, ...CLIENT };
   server = await demoIsobar({ ISOBAR_SIGN_IN: JSON.stringify([signIn]) });
@@ -36,7 +36,7 @@ beforeAll(async () => {
   site = await oidcServer(url, { port });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows();
   await server?.remove();
   await site?.close();
 });

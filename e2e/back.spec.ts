@@ -3,10 +3,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Look, pictured, returning } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const RESULTS = '/results/site_code::sgp/s::met?rows=10';
 const hashOf = (page: Page): string => new URL(page.url()).hash.slice(1);

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Isobar, PASSWORD } from './server.ts';
+import { lowContrasts } from './contrast.ts';
+import { PASSWORD, type Served } from './server.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -20,6 +21,8 @@ export interface Look {
   readonly forced?: boolean;
   /** A touch screen instead of a mouse. */
   readonly touch?: boolean;
+  /** A quarter of the pixels: without a graphics card, drawing a map costs more than all else of a flow. */
+  readonly coarse?: boolean;
   /** Cookies and storage of an earlier visit. */
   readonly state?: BrowserContextOptions['storageState'];
 }
@@ -34,6 +37,7 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
     colorScheme: look.theme ?? 'light',
     forcedColors: look.forced ? 'active' : 'none',
     hasTouch: look.touch ?? false,
+    deviceScaleFactor: look.coarse ? 0.5 : 1,
     ...(look.state ? { storageState: look.state } : {}),
     acceptDownloads: true,
     reducedMotion: 'reduce',
@@ -53,7 +57,7 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
 /** A visitor who has seen the welcome notice, at an address of the portal; `open` goes on to another. */
 export async function returning(
   browser: Browser,
-  { url }: Isobar,
+  { url }: Served,
   hash: string,
   look: Look = {},
 ): Promise<Visitor & { readonly open: (hash: string) => Promise<void> }> {
@@ -74,7 +78,7 @@ export async function returning(
 }
 
 /** Signs in as a person would, on the screen that then shows the profile. */
-export async function signIn({ url }: Isobar, page: Page, name: string): Promise<void> {
+export async function signIn({ url }: Served, page: Page, name: string): Promise<void> {
   await page.goto(`${url}/discovery/#/account/profile`);
   await page.getByLabel(/User name, ID/).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -99,10 +103,8 @@ export async function openAnew(page: Page, address: string): Promise<void> {
 /** Changes theme or width without reloading, whatever is open: as when the system changes its theme or a phone is turned. */
 export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): Promise<void> {
   const { theme, width, forced = false } = look;
-  await page.emulateMedia({
-    forcedColors: forced ? 'active' : 'none',
-    ...(theme ? { colorScheme: theme } : {}),
-  });
+  if (theme)
+    await page.emulateMedia({ forcedColors: forced ? 'active' : 'none', colorScheme: theme });
   if (width) await page.setViewportSize(windowOf(width));
   await page.waitForFunction(
     ([theme, width]) => {
@@ -116,7 +118,7 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
     },
     [theme, width] as const,
   );
-  await coloursArrived(page);
+  if (theme) await coloursArrived(page);
 }
 
 /** Waits for transitions of colour: until then colours belong to neither theme, and what inherits them starts its own transition later. */
@@ -132,34 +134,29 @@ const coloursArrived = (page: Page): Promise<void> =>
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-declare global {
-  interface Window {
-    /** axe, where the page has loaded it. */
-    axe?: typeof axe;
-  }
-}
-
 /**
  * axe finds nothing on the page as it stands; `colours`: only what a theme can change; `shapes`: all but contrast, which axe cannot
  * know where the system's own colours are forced.
  */
 export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 'shapes' = 'all') {
-  const options: axe.RunOptions = {
-    resultTypes: ['violations'], // only findings are described
-    runOnly:
-      rules !== 'colours'
-        ? { type: 'tag', values: TAGS }
-        : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-    ...(rules === 'shapes' ? { rules: { 'color-contrast': { enabled: false } } } : {}),
-  };
   if (rules !== 'shapes') await coloursArrived(page);
   // Half a megabyte of script, so it is loaded once for each page and not for each check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (options) => {
-    if (!window.axe) throw new Error('axe did not come into the page');
-    const { violations } = await window.axe.run(document, options);
-    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
-  }, options);
+  const found = await page.evaluate(
+    async (options) => {
+      const { violations } = await window.axe!.run(document, options); // loaded above
+      return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+    },
+    {
+      resultTypes: ['violations'], // only findings are described
+      runOnly:
+        rules === 'colours'
+          ? { type: 'rule', values: ['link-in-text-block'] }
+          : { type: 'tag', values: TAGS },
+      rules: { 'color-contrast': { enabled: false } },
+    } satisfies axe.RunOptions,
+  );
+  if (rules !== 'shapes') found.push(...(await lowContrasts(page)));
   expect(found).toEqual([]);
 }
 

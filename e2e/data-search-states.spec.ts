@@ -9,10 +9,9 @@ import {
   returning,
   seenIn,
 } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 type State = readonly [name: string, hash: string, act?: (page: Page) => Promise<unknown>];
 

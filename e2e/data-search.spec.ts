@@ -9,10 +9,9 @@ import {
   pictured,
   returning,
 } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const at = (hash: string, look?: Look) => returning(demo.browser, demo.server, hash, look);
 

@@ -3,10 +3,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next Step' }).click();
 const opened = (page: Page, title: string) =>

@@ -1,6 +1,4 @@
 // Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   expectAccessible,
@@ -9,10 +7,9 @@ import {
   returning,
   visitor,
 } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 it.each([
   ['light', 1440],
@@ -101,20 +98,4 @@ it('nothing moves for people who ask for less motion: neither home, nor results 
     }
   });
   await page.context().close();
-});
-
-it('a slip in a table that an operator edits by hand takes nothing away from visitors', async () => {
-  const { url, home } = demo.server;
-  const table = join(home, 'tables/sites.csv');
-  const before = readFileSync(table, 'utf8');
-  const asked = async () => {
-    const news = await fetch(`${url}/services/news`);
-    const words = await fetch(`${url}/services/words/understand?text=temperature+at+sgp`);
-    const config = await fetch(`${url}/discovery/config.json`);
-    return [news.status, words.status, config.status];
-  };
-  expect(await asked()).toEqual([200, 200, 200]);
-  writeFileSync(table, `${before}no-such-type,Nowhere,?,,\n`);
-  expect(await asked()).toEqual([200, 200, 200]);
-  writeFileSync(table, before);
 });

@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 import {
   button,
   canvas,
@@ -20,7 +20,7 @@ import {
 } from './map.ts';
 import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const PATIENT = { timeout: 60_000 };
 
@@ -50,7 +50,11 @@ describe('an area', () => {
       [14, 8],
       [14, 51],
     ];
-    const { page, context, complaints } = await visitor(demo.browser, { width: 375, touch: true });
+    const { page, context, complaints } = await visitor(demo.browser, {
+      width: 375,
+      touch: true,
+      coarse: true,
+    });
     await pictured(page, 'location-finger', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();
@@ -74,7 +78,7 @@ describe('an area', () => {
   });
 
   it('[L017] is drawn with the mouse over the date line, also when the map crosses it between two corners', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-date-line', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();
@@ -108,7 +112,7 @@ describe('an area', () => {
   });
 
   it('[L017] is drawn by keyboard alone, over the date line too', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-keys', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();
@@ -175,7 +179,7 @@ describe('an area', () => {
       ],
     ],
   ])('[L017] [L018] is typed %s', async (_, known, area) => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-typed', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();

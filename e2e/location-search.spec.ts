@@ -1,7 +1,7 @@
 // The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 import { launch } from './launch.ts';
 import {
   button,
@@ -13,9 +13,8 @@ import {
   shapeIn,
   turnsAround,
 } from './map.ts';
-import { NO_ORDERS } from './server.ts';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 /** India and the seas around it: no ship or aircraft of the demo archive goes there. */
 const AREA: readonly Place[] = [
@@ -30,7 +29,7 @@ const PATIENT = { timeout: 60_000 };
 
 describe('location search', () => {
   it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-area', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();
@@ -75,7 +74,7 @@ describe('location search', () => {
   });
 
   it('[L008] [L009] [L010] a marker tells its facility, and a click zooms to it, marks its timeline item and leads to its data', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-marker', async () => {
       const alone = (await facilities(demo.server)).find(({ ffac }) => ffac === 'pgh.M1');
       if (!alone) throw new Error('the demo archive has lost pgh.M1');
@@ -104,7 +103,7 @@ describe('location search', () => {
   });
 
   it('[L003] [L020] [L021] the keyboard alone draws an area, opens a facility and resets', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-keyboard', async () => {
       await openMap(demo.server, page);
       await canvas(page).waitFor();

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
 import { expectAccessible, pictured, visitor } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
 const REAL_FILES = join(root, '../shared/data/archive');
@@ -20,9 +20,9 @@ const hasReader = spawnSync('python3', ['-c', 'import netCDF4']).status === 0;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await oneBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(closeWindows);
 
 /** From the home page to the files on disk; returns their paths by ending. */
 async function orderTwoVariables(page: Page, server: Isobar): Promise<Record<string, string>> {

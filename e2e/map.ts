@@ -1,6 +1,6 @@
 // The map of the location search for flows: where a place stands on it, and geometry computed independently of the portal.
 import type { Page } from 'playwright-core';
-import type { Isobar } from './server.ts';
+import type { Served } from './server.ts';
 
 export type Place = readonly [lon: number, lat: number];
 
@@ -34,7 +34,7 @@ export function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
 type Facility = { readonly ffac: string; readonly at: Place };
 
 /** Every facility with coordinates, asked for as any client can. */
-export async function facilities({ url }: Isobar): Promise<readonly Facility[]> {
+export async function facilities({ url }: Served): Promise<readonly Facility[]> {
   const reply = await fetch(`${url}/services/metadata/_search`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -62,7 +62,7 @@ export async function facilities({ url }: Isobar): Promise<readonly Facility[]> 
   });
 }
 
-export async function openMap({ url }: Isobar, page: Page, more = ''): Promise<void> {
+export async function openMap({ url }: Served, page: Page, more = ''): Promise<void> {
   await page.goto(`${url}/discovery/#/locationsearch${more}`);
   await page.getByText(/^Viewing /).waitFor();
 }
@@ -77,7 +77,7 @@ export const shapeIn = (page: Page): readonly Place[] => {
 };
 
 /** Facilities with a place of their own that lie in an area, seen from either side of the date line. */
-export async function within(server: Isobar, area: readonly Place[]): Promise<readonly string[]> {
+export async function within(server: Served, area: readonly Place[]): Promise<readonly string[]> {
   const inside = ([lon, lat]: Place): boolean =>
     [lon, lon + 360, lon - 360].some((x) => turnsAround(area, [x, lat]));
   return (await facilities(server))
@@ -87,7 +87,7 @@ export async function within(server: Isobar, area: readonly Place[]): Promise<re
 }
 
 /** The facilities that the portal's list shows as chosen, without moving platforms, which are in no index. */
-export async function listed(server: Isobar, page: Page): Promise<readonly string[]> {
+export async function listed(server: Served, page: Page): Promise<readonly string[]> {
   const placed = new Set((await facilities(server)).map(({ ffac }) => ffac));
   if (!page.url().includes('view=list'))
     await page

@@ -1,5 +1,5 @@
 // Operators at work: an order is refused in words, a table is edited and taken back, visitors are told; nobody else gets in.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,19 +11,19 @@ import {
   signIn,
   visitor,
 } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await oneBrowser();
   server = await demoIsobar({ ISOBAR_MAX_ORDER_BYTES: '1000' }); // every order waits for approval
   await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
   await server.command('user', 'role', 'olga', 'operator');
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows();
   await server?.remove();
 });
 
@@ -105,6 +105,22 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
     expect(rows).not.toContain('Graciosa, ');
   });
   await context.close();
+});
+
+it('a slip in a table that an operator edits by hand takes nothing away from visitors', async () => {
+  const { url, home } = server;
+  const table = join(home, 'tables/sites.csv');
+  const before = readFileSync(table, 'utf8');
+  const asked = async () => {
+    const news = await fetch(`${url}/services/news`);
+    const words = await fetch(`${url}/services/words/understand?text=temperature+at+sgp`);
+    const config = await fetch(`${url}/discovery/config.json`);
+    return [news.status, words.status, config.status];
+  };
+  expect(await asked()).toEqual([200, 200, 200]);
+  writeFileSync(table, `${before}no-such-type,Nowhere,?,,\n`);
+  expect(await asked()).toEqual([200, 200, 200]);
+  writeFileSync(table, before);
 });
 
 it('visitors see the maintenance message as text until it is taken away', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { type Isobar, isobar } from './server.ts';
 
 const ICARTT = `20, 1001, V02_2016
@@ -60,11 +60,11 @@ beforeAll(async () => {
       report = await command('harvest', archive, '--report', join(archive, '.missing.csv'));
       suggested = await command('tables', 'suggest');
     }),
-    launch(),
+    oneBrowser(),
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows();
   await server?.remove();
   rmSync(archive, { recursive: true, force: true });
 });

@@ -1,22 +1,17 @@
 // Pages as crawlers find them: from the sitemap to some of each kind, and along each of their links; no link is broken.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
+import { expect, inject, it } from 'vitest';
 
 /** How many pages of each kind are opened, spread over all of that kind. */
 const OF_A_KIND = 3;
 /** How many links to pages of one kind are followed. */
 const MOST_FOLLOWED = 40;
 
-let server: Isobar;
-beforeAll(async () => {
-  server = await demoIsobar(NO_ORDERS);
-});
-afterAll(() => server?.remove());
+const url = inject('sharedUrl');
 
 /** Fetches, and waits as long as a refusal says: a page may be refused while others are made. */
 async function get(path: string): Promise<{ status: number; text: string; type: string }> {
   for (let tries = 0; ; tries++) {
-    const reply = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+    const reply = await fetch(url + path, { headers: { accept: 'text/html' } });
     const text = await reply.text();
     if ((reply.status !== 503 && reply.status !== 429) || tries > 30)
       return { status: reply.status, text, type: reply.headers.get('content-type') ?? '' };

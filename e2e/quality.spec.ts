@@ -9,7 +9,7 @@ import {
   signIn,
   visitor,
 } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -18,7 +18,7 @@ const REPORT = 'D110415.2';
 let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await oneBrowser();
   server = await demoIsobar();
   for (const name of ['ada', 'ben']) {
     await server.command('user', 'add', name, '--email', `${name}@example.org`);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows();
   await server?.remove();
 });
 

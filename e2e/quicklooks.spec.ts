@@ -3,15 +3,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
 /** Its temperatures are SUSPECT from 1999-10-07 to 2002-06-14. */
 const MET = 'sgpmetE13.b1/temp_mean';
 const REPORT = 'D170321.8';
 const CEIL = 'sgpceilC1.b1';
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const open = (page: Page, hash: string) => page.goto(`${demo.server.url}/discovery/#${hash}`);
 const plots = (page: Page) => page.getByRole('button', { name: /^Enlarge / });

@@ -13,7 +13,7 @@ import {
   signIn,
   visitor,
 } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { addresses, NOWHERE } from './screens.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -27,7 +27,7 @@ const DATES = { startDate: '2000-03-01 00:00:00', endDate: '2000-03-02 23:59:59'
 export type Operator = Awaited<ReturnType<typeof operator>>;
 
 export async function operator() {
-  const [server, browser] = await Promise.all([demoIsobar(), launch()]);
+  const [server, browser] = await Promise.all([demoIsobar(), oneBrowser()]);
   await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
   await server.command('user', 'role', 'olga', 'operator');
   const { page, context } = await visitor(browser);
@@ -56,7 +56,7 @@ export async function operator() {
     look: (look: Look, hashes: readonly string[], at: Visit) =>
       round({ server, browser, state }, look, hashes, at),
     async leave() {
-      await browser.close();
+      await closeWindows();
       await server.remove();
     },
   };

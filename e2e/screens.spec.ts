@@ -35,12 +35,14 @@ beforeAll(async () => {
       dark.push(...(await faultsOf(page, hash, DARK, 'colours')));
       forced.push(...(await faultsOf(page, hash, { ...DARK, forced: true }, 'shapes')));
     }
-    if (olga.one.has(hash) || isTab)
+    if (olga.one.has(hash) || isTab) {
+      await seenIn(page, WIDE);
       for (const width of MIDDLE) {
-        await seenIn(page, { theme: 'light', width });
+        await seenIn(page, { width });
         await shot(page, `middle-${width}-${nameOf(hash)}`);
         middle.push(...(await layoutFaults(page)).map((one) => `${hash} at ${width}: ${one}`));
       }
+    }
   });
 }, 1_800_000);
 afterAll(() => olga?.leave());

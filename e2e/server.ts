@@ -31,6 +31,9 @@ export interface Isobar {
   remove(): Promise<void>;
 }
 
+/** As much of a server as flows need that change nothing. */
+export type Served = Pick<Isobar, 'url'>;
+
 /** For flows without orders: starting the order worker costs half as much as starting a server. */
 export const NO_ORDERS = { ISOBAR_WORKER: 'apart' };
 

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
-import { launch } from './launch.ts';
-import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
+import { root, type Served } from './server.ts';
 
 const PORTAL = join(root, 'apps/portal');
 const SHOTS = process.env.ISOBAR_SHOTS;
@@ -15,11 +15,12 @@ const SHOTS = process.env.ISOBAR_SHOTS;
 const WITHIN_OTHERS = ['confirm-dialog', 'date-time-popovers'];
 
 let browser: Browser;
-let server: Isobar;
+let server: Served;
 let vite: ChildProcess;
 let developed: string;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demoIsobar(NO_ORDERS), launch()]);
+  server = { url: inject('sharedUrl') };
+  browser = await oneBrowser();
   const port = await freePort();
   developed = `http://localhost:${port}`;
   // As `npm run dev` starts it.
@@ -35,8 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vite?.kill();
-  await browser?.close();
-  await server?.remove();
+  await closeWindows();
 });
 
 const freePort = (): Promise<number> =>

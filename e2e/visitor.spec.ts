@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { pictured, signIn, visitor } from './browser.ts';
+import { openAnew, pictured, signIn, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';
 
 const demo = demoForAll();
@@ -134,8 +134,7 @@ const USES: readonly Deed[] = [
 async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<void> {
   for (const [what, route, act] of deeds)
     await pictured(page, `${who}-${what.replaceAll(' ', '-')}`, async () => {
-      await page.goto(`${demo.server.url}/discovery/#${route}`);
-      await page.reload(); // closes whatever was open before
+      await openAnew(page, `${demo.server.url}/discovery/#${route}`); // closes whatever was open before
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await act(page);
       expect(await page.getByRole('dialog', { name: 'Sign in' }).count()).toBe(0);
@@ -150,7 +149,7 @@ async function welcomed(page: Page): Promise<void> {
 
 describe('a visitor', () => {
   it('[A011] searches, browses, and uses guided and location search without an account', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await welcomed(page);
     await doAll(page, 'visitor', SEARCHES);
     expect(complaints).toEqual([]);
@@ -158,7 +157,7 @@ describe('a visitor', () => {
   });
 
   it('[A067] uses timelines, pickers, citations, quicklooks, support and the workbench', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await welcomed(page);
     await doAll(page, 'visitor', USES);
     expect(complaints).toEqual([]);
@@ -168,7 +167,7 @@ describe('a visitor', () => {
 
 describe('a signed-in person', () => {
   it('[A050] does all that a visitor can', async () => {
-    const { page, context, complaints } = await visitor(demo.browser);
+    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await welcomed(page);
     await signIn(demo.server, page, 'demo');
     await doAll(page, 'person', [...SEARCHES, ...USES]);

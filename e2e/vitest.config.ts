@@ -15,5 +15,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    isolate: false, // files share a process, and so its Chromium (e2e/one-browser.ts)
   },
 });

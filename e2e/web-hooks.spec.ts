@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
-import { launch } from './launch.ts';
+import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 /** The listener's host name, which the server resolves to a public address. */
@@ -47,12 +47,12 @@ beforeAll(async () => {
       ISOBAR_HOOK_HTTP: 'on',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(network(port))}`,
     }),
-    launch(),
+    oneBrowser(),
   ]);
   await server.command('user', 'add', 'ada', '--email', 'ada@example.org');
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeWindows();
   await server?.remove();
   listener?.close();
 });

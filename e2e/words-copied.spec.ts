@@ -5,12 +5,11 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { pictured, returning } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
-import { NO_ORDERS } from './server.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
 const run = promisify(execFile);
 
-const demo = demoForAll(NO_ORDERS);
+const demo = sharedDemo();
 
 const SEARCHES = [
   'SGP temprature 2019',

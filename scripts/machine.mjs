@@ -8,6 +8,7 @@ import { run, say } from './house.mjs';
 
 const BROWSERS = [
   process.env.ISOBAR_BROWSER,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,7 +21,9 @@ export const browserPath = () => BROWSERS.find((path) => path && existsSync(path
 /** Installs Chromium where none is; says so and goes on where it cannot (the flows then fail and say why). */
 export function ensureBrowser() {
   if (browserPath()) return;
-  if (aptInstall(['chromium', 'fonts-liberation'], 'the flows run in a real browser')) return;
+  const why = 'the flows run in a real browser';
+  if (aptInstall(['chromium-headless-shell', 'fonts-liberation'], why)) return;
+  if (aptInstall(['chromium', 'fonts-liberation'], why)) return;
   spawnSync('npx', ['playwright-core', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
 }
 

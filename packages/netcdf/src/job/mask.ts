@@ -1,7 +1,6 @@
 // Makes values missing inside time spans and where quality variables say so, and counts them.
 import type { NumericArray, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
-import { held } from '../held.ts';
 import { turn } from '../turns.ts';
 import type { MaskSpan } from './job.ts';
 import { knownMark } from './mask-mark.ts';
@@ -61,8 +60,9 @@ export async function maskBlock(
   const rowsBySpans = new Map<readonly MaskSpan[], Uint8Array | undefined>();
   if (plan.spans.size > 0) tally.timelessRows += times.filter(Number.isNaN).length;
   for (const name of plan.affected) {
-    const values = held(columns, name);
-    const variable = held(variables, name);
+    const values = columns.get(name);
+    const variable = variables.get(name);
+    if (!values || !variable) continue;
     const spans = plan.spans.get(name);
     if (spans && !rowsBySpans.has(spans)) rowsBySpans.set(spans, rowsInside(times, spans));
     const rows = spans && rowsBySpans.get(spans);

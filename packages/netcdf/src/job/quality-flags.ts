@@ -53,7 +53,7 @@ const ASSESSMENTS: Readonly<Record<Assessment, readonly string[]>> = {
 };
 
 function meantBy(assessment: string): Assessment | undefined {
-  const word = assessment.toLowerCase();
+  const word = assessment.trim().toLowerCase();
   if (ASSESSMENTS.Bad.includes(word)) return 'Bad';
   return ASSESSMENTS.Indeterminate.includes(word) ? 'Indeterminate' : undefined;
 }

@@ -243,8 +243,10 @@ async function digests(
   variables: readonly FileVariable[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const { name, hasTime } of variables)
-    if (!hasTime) found.set(name, await digest(dataset, name));
+  for (const { name, hasTime, inner } of variables) {
+    if (hasTime || elementCount(inner.map(({ length }) => length)) === 0) continue;
+    found.set(name, await digest(dataset, name));
+  }
   return found;
 }
 

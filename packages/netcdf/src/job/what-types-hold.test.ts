@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
-import { FreeValue, isFloating, knownMark } from './mask-mark.ts';
+import { isFloating, knownMark } from './mask-mark.ts';
 import { fillerOf, holds, missingTest, statedMissing, stating } from './missing.ts';
 import { isQuality, words } from './select.ts';
 
@@ -98,39 +98,6 @@ describe('what a type holds', () => {
     expect((['float', 'double', 'int', 'char'] as const).map(isFloating)).toEqual([
       ...[true, true, false, false],
     ]);
-  });
-});
-
-describe('a value that none of a variable is', () => {
-  it.each([
-    ['byte', -128, 127],
-    ['ubyte', 0, 255],
-    ['short', -32_768, 32_767],
-    ['ushort', 0, 65_535],
-  ] as const)('is the last one left of %s', (type, low, high) => {
-    const all = Int32Array.from({ length: high - low + 1 }, (_, n) => low + n);
-    for (const last of [1, 100, 101]) {
-      const free = new FreeValue(type);
-      free.see(all.filter((value) => value !== last));
-      expect(free.found).toBe(last);
-      free.see(all);
-      expect(free.found).toBeUndefined();
-    }
-  });
-
-  it('is -9999 where that is free, else what files are filled with, else at an end of the type', () => {
-    const left = (type: NcType, ...used: number[]) => {
-      const free = new FreeValue(type);
-      free.see(Int32Array.from(used));
-      return free.found;
-    };
-    expect(left('int')).toBe(-9999);
-    expect(left('int', -9999)).toBe(-2147483647);
-    expect(left('int', -9999, -2147483647)).toBe(-2147483648);
-    expect(left('ubyte')).toBe(255);
-    expect(left('ubyte', 255)).toBe(0);
-    expect(left('ubyte', 255, 0)).toBe(1);
-    expect(left('int64')).toBe(-9999n);
   });
 });
 
