@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LONGEST_FLOWS, longestFirst } from '../scripts/longest-first.ts';
 
-/** Each file has a server, a home and a Chromium of its own; some wait for limits and clocks more than they work. */
+/** Some files wait for limits and clocks more than they work: with a process a core, cores would wait too. */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -15,6 +15,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
-    isolate: false, // files share a process, and so its Chromium (e2e/one-browser.ts)
+    isolate: false, // files share a process, and so its Chromium (decision 79)
   },
 });
