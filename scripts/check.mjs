@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
+import { scratch } from './scratch.mjs';
 
 ensureInstalled(); // first: the commands below name the Node that it installs
 
@@ -47,7 +48,7 @@ const looks = Object.entries(LOOKS).filter(([name]) => isMeant(name));
 if (!(await areFine(looks))) process.exit(1);
 if (isMeant(TESTS)) {
   const code = await timed(TESTS, () =>
-    runNode('node_modules/vitest/vitest.mjs', vitestArguments()),
+    runNode('node_modules/vitest/vitest.mjs', vitestArguments(), { env: scratch() }),
   );
   if (code !== 0) process.exit(code);
 }

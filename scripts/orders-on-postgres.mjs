@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode, say } from './house.mjs';
 import { ensurePostgres } from './machine.mjs';
+import { scratch } from './scratch.mjs';
 
 const ORDERS = 'apps/server/src/features/orders';
 /** Tests that open the store; the others do not depend on the database. */
@@ -16,6 +17,7 @@ const suites = given.length > 0 ? given : filesWithStore();
 
 ensureInstalled();
 ensurePostgres();
+Object.assign(process.env, scratch()); // the database server's too, which this process starts
 const { makeModel, startPostgresServer } = await import(
   '../apps/server/src/store/testing/postgres-server.ts'
 );
@@ -28,7 +30,7 @@ else {
     await makeModel(server.url);
     process.exitCode = await runNode(
       'node_modules/vitest/vitest.mjs',
-      ['run', '--project=node', '--reporter=dot', ...json, ...suites],
+      ['run', '--project=node*', '--reporter=dot', ...json, ...suites],
       { env: { ISOBAR_TEST_POSTGRES: server.url } },
     );
   } finally {
