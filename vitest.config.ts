@@ -1,15 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { aloneBelow } from './scripts/alone.ts';
 import { LONGEST_UNITS, longestFirst } from './scripts/longest-first.ts';
 
-const SEEDED = fileURLToPath(new URL('./scripts/seeded-properties.mjs', import.meta.url));
-const LAST_TURNS = fileURLToPath(
-  new URL('./apps/portal/src/testing/last-turns.ts', import.meta.url),
-);
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const SEEDED = pathOf('./scripts/seeded-properties.mjs');
+const TIDY = pathOf('./scripts/tidy.ts');
+const LAST_TURNS = pathOf('./apps/portal/src/testing/last-turns.ts');
 
 /** Many wait for a process, a limit or a clock: with a worker a core, cores would wait too. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
+
+const ROOT = pathOf('.');
+const FILES = [
+  'packages/*/src/**/*.test.ts',
+  'apps/server/src/**/*.test.ts',
+  'demo/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+const ALONE = aloneBelow(ROOT, FILES);
+const NODE: TestProjectInlineConfiguration['test'] = {
+  root: ROOT,
+  environment: 'node',
+  setupFiles: [SEEDED, TIDY],
+  testTimeout: 180_000, // a guard against hanging, not a claim about speed
+  hookTimeout: 180_000,
+  pool: 'forks',
+};
 
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
@@ -17,20 +35,14 @@ export default defineConfig({
     maxWorkers: WORKERS,
     sequence: { sequencer: longestFirst(LONGEST_UNITS) },
     projects: [
+      { test: { ...NODE, name: 'node-alone', include: ALONE } },
       {
         test: {
+          ...NODE,
           name: 'node',
-          environment: 'node',
-          setupFiles: [SEEDED],
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/server/src/**/*.test.ts',
-            'demo/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          testTimeout: 180_000, // a guard against hanging, not a claim about speed
-          hookTimeout: 180_000,
-          pool: 'forks',
+          include: FILES,
+          exclude: [...ALONE, '**/node_modules/**'],
+          isolate: false,
         },
       },
       {
