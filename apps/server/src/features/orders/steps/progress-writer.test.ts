@@ -37,3 +37,27 @@ it('writes the first at once and the next a second later, whatever the time of d
     workedSeconds: 6,
   });
 });
+
+it('writes one state after the other, so that an earlier one never comes last', async () => {
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const slow = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      begun += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => {
+      await gate.promise;
+      return result;
+    },
+  });
+  const progress = openProgress(slow, 1, NO_PROGRESS);
+  const first = progress.report(() => ({ filesDone: 1 }));
+  vi.advanceTimersByTime(1000);
+  const second = progress.report(() => ({ filesDone: 2 }));
+  for (let turn = 0; turn < 5; turn++) await new Promise((next) => setImmediate(next));
+  expect(begun).toBe(1);
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(begun).toBe(2);
+});

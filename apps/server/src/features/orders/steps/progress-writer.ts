@@ -14,6 +14,7 @@ export function openProgress(db: Db, orderId: number, before: OrderProgress): Pr
   const began = performance.now(); // people see how long it took, also when the clock is put right meanwhile
   let current = before;
   let written = Number.NEGATIVE_INFINITY;
+  let writing: Promise<unknown> = Promise.resolve();
   const worked = () => before.workedSeconds + (performance.now() - began) / 1000;
   return {
     async report(change) {
@@ -21,7 +22,10 @@ export function openProgress(db: Db, orderId: number, before: OrderProgress): Pr
       written = performance.now();
       current = { ...current, ...change() };
       const progress = JSON.stringify(current);
-      await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
+      const write = () =>
+        db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
+      writing = writing.then(write, write); // side by side, an earlier state could come last
+      await writing;
     },
     final(change = {}) {
       current = { ...current, ...change, workedSeconds: Math.round(worked() * 10) / 10 };
