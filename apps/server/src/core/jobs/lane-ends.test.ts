@@ -294,8 +294,10 @@ describe('a long turn is given away', () => {
     expect(await yields([{ personId: 'b', runAt: Date.now() + 600_000 }])).toBe(false));
   it('not to what others work off', async () =>
     expect(await yields([{ personId: 'b', kind: 'mail' }])).toBe(false));
-  it('not by work of nobody', async () =>
-    expect(await yields([{ personId: 'b' }], { personId: null })).toBe(false));
+  it('not by work of nobody', async () => {
+    for (const personId of ['b', null])
+      expect(await yields([{ personId }], { personId: null }), `${personId}`).toBe(false);
+  });
   it('not for the age of its process', async () =>
     expect(await yields([{ personId: 'b' }], { turn: performance.now() })).toBe(false));
   it('not before it was long', async () =>

@@ -85,6 +85,13 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await subjects(2)).toEqual(['filed', undefined]);
   });
 
+  it('serves work of nobody as well, and takes no turn for it', async () => {
+    await add('1', null);
+    await add('2', null);
+    expect(await subjects(3)).toEqual(['1', '2', undefined]);
+    expect(await store.db.selectFrom('service_turns').selectAll().execute()).toEqual([]);
+  });
+
   it('keeps a lane for small work', async () => {
     await add('large', 'a', { priority: 40 });
     expect(await claim(2000, { priorityAtMost: 30 })).toBeNull();
