@@ -78,6 +78,14 @@ describe('a file of a delivery', () => {
     }
   });
 
+  it('or a page of them has the length that it is said to have, whatever a browser could unpack', async () => {
+    for (const name of ['README.txt', 'recipe.json', '', 'index.json']) {
+      const reply = await get(name, { 'accept-encoding': 'gzip, br' });
+      expect(reply.headers['content-encoding'], name).toBeUndefined();
+      expect(reply.headers['content-length'], name).toBe(String(reply.rawPayload.length));
+    }
+  });
+
   it('tells the same without the bytes', async () => {
     const reply = await get(FIRST, {}, 'HEAD');
     expect(reply.statusCode).toBe(200);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workOff } from '../../../roles/worker.ts';
 import { approveOrder } from '../control.ts';
+import { readRecipe } from '../documents/recipe.ts';
 import { writeMetFile } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
 import { addMetDays, JANUARY_1, requestOf } from '../testing/order-house.ts';
@@ -28,6 +29,8 @@ describe('what goes wrong', () => {
     expect(readme).toContain('2 files could not be delivered');
     expect(readme).toContain(`- ${third}: `);
     expect(readme).not.toContain(here.house.archiveFolder);
+    const recipe = readRecipe((await here.ada.fetched(orderId, 'recipe.json')).toString());
+    expect(recipe.inputs.map(({ file }) => file)).toEqual([second, third]);
     const mail = await here.house.readMail(`order-${orderId}-complete.eml`);
     expect(mail).toContain('could not be delivered');
   });

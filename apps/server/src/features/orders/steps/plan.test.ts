@@ -174,6 +174,9 @@ describe('a plan', () => {
     expect(units(Array(130).fill(1), { outputFormat: ['NCSV'] })).toEqual([64, 64, 2]);
     expect(units(Array(4001).fill(1), { mergedOutput: true })).toEqual([4000, 1]);
     expect(units([15e9, 1e9, 1], { mergedOutput: true })).toEqual([2, 1]);
+    const pictures = Array.from({ length: 130 }, (_, n) => file(n, { design: null }));
+    const copied = planned(pictures, {}, {}, { mergedOutput: true }).units;
+    expect(copied.map(({ inputs }) => inputs.length)).toEqual([64, 64, 2]);
   });
 
   it('makes a format once, however often it is named', () => {

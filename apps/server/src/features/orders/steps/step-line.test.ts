@@ -1,10 +1,11 @@
-// What an order says of a step that threw, and what becomes of a job that names no order or no step.
+// What becomes of an order whose step throws or is stopped, and of a job that names no order or no step.
 import { expect, it } from 'vitest';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { findOrder } from '../order.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
 import { requestOf } from '../testing/order-house.ts';
 import { orderJobs } from './step-line.ts';
+import { openWorkspace } from './workspace.ts';
 
 const here = openedForEach(1);
 
@@ -40,4 +41,20 @@ it('gives up what names no order or no step, and says which', async () => {
   expect(await jobs.run(jobOf(1, 'dance'), running())).toEqual({
     ...{ end: 'failed', reason: 'There is no step dance.' },
   });
+});
+
+it('takes no file for unreadable whose reading ended because it was stopped', async () => {
+  const orderId = await here.ada.place(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
+  const cancel = new AbortController();
+  const stopped = new Error('stopped');
+  const open = async () => {
+    cancel.abort(stopped);
+    throw new Error('The reading ended.');
+  };
+  const { worker } = here.house;
+  const jobs = orderJobs({ ...worker, archive: { ...worker.archive, open } });
+  const last = { ...jobOf(orderId), failures: 9 }; // of the tries that it is given
+  await expect(jobs.run(last, running(cancel.signal))).rejects.toBe(stopped);
+  const { readChecked } = openWorkspace(worker.settings.home, orderId, 0);
+  expect(await readChecked()).toEqual(new Map());
 });
