@@ -1,6 +1,6 @@
 // Where tests keep their folders: in memory where there is room. A disk takes ten times as long to copy an empty database, and says nothing more of what is tried.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
@@ -9,8 +9,8 @@ const ROOM = 2e9;
 
 /** For the environment of a run of tests: a folder for temporary ones that is removed when this process ends. */
 export function scratch() {
-  if (process.env.TMPDIR || !hasRoom()) return {};
-  const folder = mkdtempSync(join(IN_MEMORY, 'isobar-tests-'));
+  if (process.env.TMPDIR) return {};
+  const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'isobar-tests-'));
   chmodSync(folder, 0o711); // a database server runs as somebody else
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return { TMPDIR: folder };
