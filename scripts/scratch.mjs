@@ -12,8 +12,16 @@ export function scratch() {
   if (process.env.TMPDIR) return {};
   const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'isobar-tests-'));
   chmodSync(folder, 0o711); // a database server runs as somebody else
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  process.on('exit', () => remove(folder));
   return { TMPDIR: folder };
+}
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    console.error(`${folder} stays: ${error.message}`); // a small disk of a test that was killed is still mounted there
+  }
 }
 
 function hasRoom() {
