@@ -1,5 +1,6 @@
 // npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
-// npm run check WORD …: only the steps whose names contain it; a PATH among the words is a test file, and no others run then.
+// npm run check WORD …: only the steps whose names contain it, or with 'looks' all but the tests; a PATH among the words is a test
+// file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -40,9 +41,10 @@ const { file, words } = asked();
 if (file !== undefined) process.exit(await checkFile(file));
 const testFiles = words.filter((word) => word.includes('/'));
 const only = words.filter((word) => !word.includes('/'));
-const isMeant = (name) => only.length === 0 || only.some((word) => name.includes(word));
+const isNamed = (word, name) => (word === 'looks' ? name !== TESTS : name.includes(word));
+const isMeant = (name) => only.length === 0 || only.some((word) => isNamed(word, name));
 const names = [...Object.keys(LOOKS), TESTS];
-const unknown = only.filter((word) => !names.some((name) => name.includes(word)));
+const unknown = only.filter((word) => !names.some((name) => isNamed(word, name)));
 if (unknown.length > 0) refuse(`There is no step ${unknown.join(', ')}: ${names.join(', ')}.`);
 const looks = Object.entries(LOOKS).filter(([name]) => isMeant(name));
 if (!(await areFine(looks))) process.exit(1);

@@ -5,7 +5,7 @@ import { scratch } from './scratch.mjs';
 
 ensureInstalled();
 ensureBuilt();
-ensureBrowser();
+await ensureBrowser();
 const results = process.env.ISOBAR_TEST_RESULTS;
 const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
 const weighed = await runNode('node_modules/size-limit/bin.js');

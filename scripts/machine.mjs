@@ -18,24 +18,58 @@ const BROWSERS = [
 /** The browser that the flows run in, or undefined. */
 export const browserPath = () => BROWSERS.find((path) => path && existsSync(path));
 
-/** Installs Chromium where none is; says so and goes on where it cannot (the flows then fail and say why). */
-export function ensureBrowser() {
-  if (browserPath()) return;
-  const why = 'the flows run in a real browser';
-  if (aptInstall(['chromium-headless-shell', 'fonts-liberation'], why)) return;
-  if (aptInstall(['chromium', 'fonts-liberation'], why)) return;
-  spawnSync('npx', ['playwright-core', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+/** What apt brings: names of packages, why, and whether they are here; `or`: what is tried where apt cannot. */
+const PACKAGES = [
+  {
+    names: ['netcdf-bin', 'nco'],
+    why: 'tests compare with other readers of NetCDF',
+    isHere: () => has('ncdump') && has('ncks'),
+  },
+  {
+    names: ['chromium-headless-shell', 'fonts-liberation'],
+    why: 'the flows run in a real browser',
+    isHere: () => browserPath() !== undefined,
+    or: async () => {
+      if (await aptInstall(['chromium', 'fonts-liberation'], 'the flows run in a real browser'))
+        return;
+      await run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
+    },
+  },
+  {
+    names: ['postgresql'],
+    why: 'the order suites run on PostgreSQL too',
+    isHere: () => has('postgres') || existsSync('/usr/lib/postgresql'),
+  },
+  {
+    // Octave is used only where it is installed, because installing it would bring a desktop along. Julia is no longer a Debian
+    // package, and the packages of that name on PyPI and npm download it from elsewhere.
+    names: ['r-base-core'],
+    why: 'the code to copy is run in R',
+    isHere: () => has('Rscript'),
+  },
+];
+
+/**
+ * Installs all that tests use and this machine lacks: packages in one go, and beside them what Python brings. Says what cannot be
+ * installed; the tests that need it are skipped visibly, and without a browser the flows fail and say why.
+ */
+export async function ensurePrograms() {
+  await Promise.all([ensurePackages(() => true), ensurePython()]);
 }
 
-/** ncdump, ncks and Python's netCDF4, with which tests compare; where one is missing, those tests are skipped visibly. */
-export function ensureReferenceTools() {
-  if (!has('ncdump') || !has('ncks'))
-    aptInstall(['netcdf-bin', 'nco'], 'tests compare with other readers of NetCDF');
-  if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
-  const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-  const done = spawnSync('python3', [...quiet, 'netCDF4', 'numpy'], { stdio: 'ignore' });
-  if (done.status !== 0)
-    aptInstall(['python3-netcdf4'], 'tests compare with other readers of NetCDF');
+export const ensureBrowser = () => ensurePackages(({ names }) => names[0].startsWith('chromium'));
+export const ensurePostgres = () => ensurePackages(({ names }) => names[0] === 'postgresql');
+
+async function ensurePackages(isMeant) {
+  const missing = PACKAGES.filter((one) => isMeant(one) && !one.isHere());
+  if (missing.length === 0) return;
+  const all = missing.flatMap(({ names }) => names);
+  const isDone = await aptInstall(all, missing.map(({ why }) => why).join('; '));
+  // One package that is unknown here keeps apt from installing any.
+  for (const { names, why, isHere, or } of isDone ? [] : missing) {
+    if (isHere() || (missing.length > 1 && (await aptInstall(names, why)))) continue;
+    await or?.();
+  }
 }
 
 /**
@@ -58,39 +92,35 @@ const PYTHON_PROGRAMS = {
 };
 
 /** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */
-export async function ensurePythonPrograms() {
+async function ensurePython() {
+  if (!has('python3')) return say('Python is not here: tests that use it are skipped.');
   const folder = fileURLToPath(new URL('../node_modules/.cache/python-programs', import.meta.url));
   const left = Object.entries(PYTHON_PROGRAMS).values();
   const work = async () => {
     for (const [name, wanted] of left) await ensurePythonProgram(join(folder, name), wanted);
   };
+  await ensureNetcdf4();
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 }
+
+/** Python's netCDF4, with which tests compare. */
+async function ensureNetcdf4() {
+  if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
+  const code = await run('python3', [...PIP, 'netCDF4', 'numpy'], { stdio: 'ignore' });
+  if (code !== 0)
+    await aptInstall(['python3-netcdf4'], 'tests compare with other readers of NetCDF');
+}
+
+const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 
 async function ensurePythonProgram(target, wanted) {
   if (existsSync(target)) return;
   const unfinished = `${target}.part`;
   rmSync(unfinished, { recursive: true, force: true });
-  const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   const options = ['--target', unfinished, ...wanted.split(' ')];
-  const code = await run('python3', [...quiet, ...options], { stdio: 'ignore' });
+  const code = await run('python3', [...PIP, ...options], { stdio: 'ignore' });
   if (code === 0) renameSync(unfinished, target);
   else say(`${wanted} could not be installed: its flows are skipped.`);
-}
-
-/**
- * R, which runs the code that people copy; without it those tests are skipped visibly. Octave is used only where it is
- * installed, because installing it would bring a desktop along. Julia is no longer a Debian package, and the packages of
- * that name on PyPI and npm download it from elsewhere.
- */
-export function ensureLanguages() {
-  if (!has('Rscript')) aptInstall(['r-base-core'], 'the code to copy is run in R');
-}
-
-/** A PostgreSQL server, on which the order suites run a second time; absent: that is skipped, visibly. */
-export function ensurePostgres() {
-  if (!has('postgres') && !existsSync('/usr/lib/postgresql'))
-    aptInstall(['postgresql'], 'the order suites run on PostgreSQL too');
 }
 
 function has(program) {
@@ -98,27 +128,22 @@ function has(program) {
 }
 
 /** Prints what it installs and why, waits until apt is free, and reports a failure; the tests that need it then skip or fail by name. */
-function aptInstall(packages, why) {
+async function aptInstall(packages, why) {
   const names = packages.join(', ');
   if (process.getuid?.() !== 0 || !has('apt-get')) {
     say(`${names}: not here, and only root with apt may install them (${why}). Going on without.`);
     return false;
   }
   say(`Installing ${names} with apt (${why}); another apt is waited for up to ${LOCK_SECONDS} s …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { stdio: 'ignore', env: { DEBIAN_FRONTEND: 'noninteractive' } };
   const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
-  spawnSync('apt-get', [...lock, 'update', '-qq'], { stdio: 'ignore', env });
-  const done = spawnSync(
-    'apt-get',
-    [...lock, 'install', '-y', '-qq', '--no-install-recommends', ...packages],
-    {
-      stdio: 'ignore',
-      env,
-    },
-  );
-  if (done.status !== 0)
-    say(`${names} could not be installed (apt: ${done.status}). Going on without.`);
-  return done.status === 0;
+  aptUpdated ??= run('apt-get', [...lock, 'update', '-qq'], options);
+  await aptUpdated;
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  const code = await run('apt-get', [...lock, ...install], options);
+  if (code !== 0) say(`${names} could not be installed (apt: ${code}). Going on without.`);
+  return code === 0;
 }
 
+let aptUpdated;
 const LOCK_SECONDS = 180;

@@ -16,7 +16,7 @@ const given = process.argv.slice(2);
 const suites = given.length > 0 ? given : filesWithStore();
 
 ensureInstalled();
-ensurePostgres();
+await ensurePostgres();
 Object.assign(process.env, scratch()); // the database server's too, which this process starts
 const { makeModel, startPostgresServer } = await import(
   '../apps/server/src/store/testing/postgres-server.ts'

@@ -3,28 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode, say } from './house.mjs';
-import {
-  ensureBrowser,
-  ensureLanguages,
-  ensurePostgres,
-  ensurePythonPrograms,
-  ensureReferenceTools,
-} from './machine.mjs';
+import { ensurePrograms } from './machine.mjs';
 import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-results.mjs';
 
 /** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
 const MOST_AGAIN = 4;
 
 ensureInstalled();
-ensureReferenceTools();
-await ensurePythonPrograms();
-ensureBrowser();
-ensurePostgres();
-ensureLanguages();
-
 const folder = mkdtempSync(join(tmpdir(), 'isobar-results-'));
 const suites = [
-  { name: 'check', file: 'scripts/check.mjs', again: ['tests'] },
+  { name: 'looks at the sources', file: 'scripts/check.mjs', words: ['looks'], again: [] },
+  { name: 'unit tests', file: 'scripts/check.mjs', words: ['unit tests'], again: ['unit tests'] },
   { name: 'orders on PostgreSQL', file: 'scripts/orders-on-postgres.mjs', again: [] },
   { name: 'flows in a browser', file: 'scripts/e2e.mjs', again: [] },
 ];
@@ -32,8 +21,11 @@ let passed = 0;
 const needs = [];
 const failed = [];
 const onlyOnce = [];
+/** What is only read needs none of them: both go on side by side. */
+const programs = ensurePrograms();
 for (const [index, suite] of suites.entries()) {
-  const { code, files } = await runSuite(index, suite, []);
+  if (index === 1) await programs;
+  const { code, files } = await runSuite(index, suite, suite.words ?? []);
   const first = failuresOf(files);
   const paths = [...new Set(first.map(({ path }) => path))];
   const isAgain = code !== 0 && paths.length > 0 && paths.length <= MOST_AGAIN;
