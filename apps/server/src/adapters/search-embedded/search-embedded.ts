@@ -213,7 +213,7 @@ class EmbeddedSearch implements SearchIndex {
         const served = this.served.get(index);
         if (!served) throw noSuchIndex(index);
         if (upsert.length + remove.length > 0) await this.changed(index, served, change);
-        if (served.journal.bytes > this.renewAt) this.renew(index);
+        this.renewIfLong(index);
         return { documents: documentsOf(this.served.get(index) ?? served) };
       }),
     );
@@ -321,18 +321,32 @@ class EmbeddedSearch implements SearchIndex {
     if (former && former.data.file !== data.file) await closed(former.data.file);
   }
 
+  private renewIfLong(index: string): void {
+    const isLong = (this.served.get(index)?.journal.bytes ?? 0) > this.renewAt;
+    if (isLong && !this.closing) this.renew(index);
+  }
+
   /** Writes the file of an index anew in the background, so that its journal can start again. Meanwhile changes go on. */
   private renew(index: string): void {
     const served = this.served.get(index);
     if (!served || this.renewals.has(index)) return;
     const builder = new Builder();
     const done = this.renewed(index, served, served.journal.lines, builder)
-      .catch((error: unknown) => {
-        if (!this.closing)
-          this.options.log.warn({ err: error, index }, 'the segment file was not written anew');
-      })
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (!this.closing)
+            this.options.log.warn({ err: error, index }, 'the segment file was not written anew');
+          return false;
+        },
+      )
       .finally(() => builder.close())
-      .finally(() => this.renewals.delete(index));
+      .finally(() => this.renewals.delete(index))
+      .then(async (isRenewed) => {
+        // Nobody else would take notice of what came meanwhile, if nothing comes after it. In its turn: within a change, journal and
+        // content do not belong together.
+        if (isRenewed) await this.afterwards(async () => this.renewIfLong(index));
+      });
     this.renewals.set(index, { builder, done });
   }
 

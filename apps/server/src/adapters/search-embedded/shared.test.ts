@@ -85,6 +85,18 @@ describe('changes of an embedded index', () => {
     expect(await ids(again)).toHaveLength(19);
     await again.close();
   });
+
+  it('that come while the file is written anew go into the one after it, though nothing follows them', async () => {
+    const index = await open('meanwhile', { renewAt: 1 });
+    await index.replace('one', MAPPING, [], documents(2));
+    await index.apply('one', { remove: ['d0'] });
+    await index.apply('one', { upsert: [{ id: 'late', code: 'x', n: 1 }] });
+    await vi.waitFor(async () => expect(await journals('meanwhile')).toEqual([]), 30_000);
+    await index.close();
+    const again = await open('meanwhile');
+    expect(await ids(again)).toEqual(['d1', 'late']);
+    await again.close();
+  });
 });
 
 describe('an embedded index that several processes share', () => {
