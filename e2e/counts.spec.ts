@@ -28,17 +28,12 @@ import { parseFacetValue, readFacet } from '@isobar/contract/search/read-facets.
 import { readAllDataCounts, readResults } from '@isobar/contract/search/read-results.ts';
 import { type ParsedReply, searchReply } from '@isobar/contract/search/reply.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar } from './server.ts';
+import { describe, expect, inject, it } from 'vitest';
 
-let server: Isobar;
-beforeAll(async () => {
-  server = await demoIsobar({ ISOBAR_RATE: '1000000' }); // asks more in a minute than any person
-});
-afterAll(() => server?.remove());
+const url = inject('sharedUrl');
 
 async function ask(body: object, service = 'metadata'): Promise<ParsedReply> {
-  const response = await fetch(`${server.url}/services/${service}/_search`, {
+  const response = await fetch(`${url}/services/${service}/_search`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

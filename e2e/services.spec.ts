@@ -1,7 +1,7 @@
 // The description of the services is whole, and a person finds, reads and tries them in a browser under the strict policy.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
 type Operation = {
   summary?: string;
@@ -9,7 +9,7 @@ type Operation = {
   responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
 };
 
-const demo = demoForAll();
+const demo = sharedDemo();
 
 it('every operation of the description tells what it is, and its answer', async () => {
   const reply = await fetch(`${demo.server.url}/services/openapi.json`);

@@ -3,9 +3,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll();
+const demo = sharedDemo();
 
 const notice = (page: Page) => page.getByRole('status').locator('.pop');
 

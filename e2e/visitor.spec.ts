@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openAnew, pictured, signIn, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll();
+const demo = sharedDemo();
 
 const PRODUCT = /Surface Meteorological Instrumentation/;
 

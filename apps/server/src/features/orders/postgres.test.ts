@@ -1,9 +1,9 @@
 // The order code on PostgreSQL: in memory, and on a real server with two workers in two processes, one of which dies.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgresServer } from '../../store/testing/postgres-server.ts';
 import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
 import { verifyOrder } from './verify.ts';
@@ -62,11 +62,15 @@ describe.skipIf(!server)('on a real server (needs PostgreSQL)', () => {
       });
       orders.push(await create(house, people[i % 2]!.headers, request));
     }
-    const work = (...fault: string[]): ChildProcess =>
-      spawn(process.execPath, [CHILD, house.folder, server?.url ?? '', ...fault], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+    const work = (...fault: string[]) => {
+      const child = spawn(process.execPath, [CHILD, house.folder, server?.url ?? '', ...fault], {
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    };
     const mortal = work('blobs.putFile', '3', 'after');
+    await once(mortal.stdout, 'data'); // it works; a quicker one would leave it nothing to die of
     const other = work();
     const [, signal] = await once(mortal, 'exit');
     expect(signal).toBe('SIGKILL');
