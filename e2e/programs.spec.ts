@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -12,7 +12,7 @@ const MET = 'sgpmetE13.b1';
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(() => server?.remove());
 

@@ -10,7 +10,7 @@ import {
   visitor,
 } from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 const MET = 'sgpmetE13.b1';
 const REPORT = 'D110415.2';
@@ -19,7 +19,7 @@ let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await oneBrowser();
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
   for (const name of ['ada', 'ben']) {
     await server.command('user', 'add', name, '--email', `${name}@example.org`);
     await server.command('user', 'role', name, 'operator');

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Client as Elastic } from '@elastic/elasticsearch';
 import { Client as OpenSearch } from '@opensearch-project/opensearch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
 /** Where scripts/machine.mjs puts them. */
@@ -19,7 +19,7 @@ const JANUARY = Array.from(
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar({ ISOBAR_RATE: '1000000' }); // seven clients ask more in a minute than one person
+  server = await demoIsobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' }); // seven clients ask more in a minute than one person
 });
 afterAll(() => server?.remove());
 
