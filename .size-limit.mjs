@@ -25,7 +25,8 @@ export default [
     name: 'JavaScript of the search route, first load',
     path: [...new Set(chunks.map(({ file }) => onDisk(file)))],
     gzip: true,
-    limit: '150 kB',
+    // 150 kB is the goal; the retries of parts that load later took 1.1 kB.
+    limit: '152 kB',
   },
   {
     name: 'CSS of the search route, first load',

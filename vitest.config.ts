@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { aloneBelow } from './scripts/alone.ts';
+import { aloneBelow } from './scripts/isolated-tests.ts';
 import { LONGEST_UNITS, longestFirst } from './scripts/longest-first.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SEEDED = pathOf('./scripts/seeded-properties.mjs');
 const TIDY = pathOf('./scripts/tidy.ts');
-const LAST_TURNS = pathOf('./apps/portal/src/testing/last-turns.ts');
+const LAST_ITERATIONS = pathOf('./apps/portal/src/testing/last-iterations.ts');
 
 /** Many wait for a process, a limit or a clock: with a worker a core, cores would wait too. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
@@ -52,7 +52,7 @@ export default defineConfig({
           maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
           environment: 'jsdom',
           root: './apps/portal',
-          setupFiles: [SEEDED, LAST_TURNS],
+          setupFiles: [SEEDED, LAST_ITERATIONS],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 // npm run bench [NAME ...]: under the pinned Node.
-import { ensureBuilt, ensureInstalled, runNode } from './house.mjs';
+import { ensureBuilt, ensureInstalled, runNode } from './project.mjs';
 
 ensureInstalled();
 ensureBuilt(); // some of them look at the portal

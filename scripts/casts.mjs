@@ -1,10 +1,10 @@
-// Counts `as` in the sources, room by room (`as const` is no claim and does not count), and fails where a room has more than its
+// Counts `as` in the sources, workspace by workspace (`as const` is no claim and does not count), and fails where one has more than its
 // budget. The budgets only fall: `node scripts/casts.mjs --lower` writes down what has been reached.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const BUDGETS = fileURLToPath(new URL('./casts.json', import.meta.url));
 const NOT_COUNTED = /\.(test|spec|suite)\.tsx?$|(^|\/)testing\/|\.d\.ts$/;

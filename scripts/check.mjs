@@ -1,12 +1,12 @@
-// npm run check: format, lint, types, floors, casts, scale of type, rules, dead code side by side, then the unit tests if all is fine.
-// npm run check WORD …: only the steps whose names contain it, or with 'looks' all but the tests; a PATH among the words is a test
+// npm run check: format, lint, types, dependency rules, casts, scale of type, rules, words and dead code in parallel, then the unit tests if
+// all pass. npm run check WORD …: only the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a test
 // file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled, pinnedNode, root, run, runNode, say } from './house.mjs';
+import { ensureInstalled, pinnedNode, root, run, runNode, say } from './project.mjs';
 import { scratch } from './scratch.mjs';
 
 ensureInstalled(); // first: the commands below name the Node that it installs
@@ -21,33 +21,36 @@ const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progr
 const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 
 /** Name -> commands, which do not depend on each other. They start in this order: the longest first. */
-const LOOKS = {
-  types: TYPESCRIPT.map((room) => [
+const STATIC = {
+  types: TYPESCRIPT.map((folder) => [
     pinnedNode(),
     bin('typescript-native/bin/tsc'),
     '-p',
-    join(root, room),
+    join(root, folder),
   ]),
   'format and lint': [[bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary', '.']],
   'dead code': [knip(), knip('--production', '--include', 'exports,files')], // what only tests reach is dead too
-  floors: [own('floors.mjs')],
+  deps: [own('dependencies.mjs')],
   casts: [own('casts.mjs')],
   'scale of type': [own('type-scale.mjs')],
-  rules: [own('house-rules.mjs'), own('long-functions.mjs')],
+  rules: [own('project-rules.mjs'), own('function-length.mjs'), own('lazy-imports.mjs')],
+  words: [own('words.mjs')],
 };
 const TESTS = 'unit tests';
 
 const { file, words } = asked();
 if (file !== undefined) process.exit(await checkFile(file));
+/** Former names of steps. */
+const FORMER = { looks: 'static', floors: 'deps' };
 const testFiles = words.filter((word) => word.includes('/'));
-const only = words.filter((word) => !word.includes('/'));
-const isNamed = (word, name) => (word === 'looks' ? name !== TESTS : name.includes(word));
+const only = words.filter((word) => !word.includes('/')).map((word) => FORMER[word] ?? word);
+const isNamed = (word, name) => (word === 'static' ? name !== TESTS : name.includes(word));
 const isMeant = (name) => only.length === 0 || only.some((word) => isNamed(word, name));
-const names = [...Object.keys(LOOKS), TESTS];
+const names = [...Object.keys(STATIC), TESTS];
 const unknown = only.filter((word) => !names.some((name) => isNamed(word, name)));
 if (unknown.length > 0) refuse(`There is no step ${unknown.join(', ')}: ${names.join(', ')}.`);
-const looks = Object.entries(LOOKS).filter(([name]) => isMeant(name));
-if (!(await areFine(looks))) process.exit(1);
+const checks = Object.entries(STATIC).filter(([name]) => isMeant(name));
+if (!(await areFine(checks))) process.exit(1);
 if (isMeant(TESTS)) {
   const code = await timed(TESTS, () =>
     runNode('node_modules/vitest/vitest.mjs', vitestArguments(), { env: scratch() }),
@@ -56,20 +59,20 @@ if (isMeant(TESTS)) {
 }
 
 /** Runs as many commands at a time as there are cores, and prints the output of each when it has ended. After a failure none starts. */
-async function areFine(looks) {
+async function areFine(checks) {
   let isFine = true;
-  const commands = looks.flatMap(([name, list]) => list.map((command) => ({ name, command })));
+  const commands = checks.flatMap(([name, list]) => list.map((command) => ({ name, command })));
   const left = commands.values();
-  const open = new Map(looks.map(([name, list]) => [name, list.length]));
+  const open = new Map(checks.map(([name, list]) => [name, list.length]));
   const began = new Map();
   const work = async () => {
     for (const { name, command } of left) {
       if (!isFine) return;
       if (!began.has(name)) began.set(name, Date.now());
-      const told = [];
+      const printed = [];
       const [file, ...args] = command;
-      const code = await run(file, args, { heard: (text) => told.push(text) });
-      process.stdout.write(told.join(''));
+      const code = await run(file, args, { heard: (text) => printed.push(text) });
+      process.stdout.write(printed.join(''));
       open.set(name, open.get(name) - 1);
       if (code !== 0) isFine = false;
       if (code !== 0 || open.get(name) === 0) tell(name, code, began.get(name));

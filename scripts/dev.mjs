@@ -1,7 +1,7 @@
 // npm run dev: the server, started again when its sources change, behind Vite, which reloads the portal as it is edited.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
+import { ensureInstalled, pinnedNode, root, run, say } from './project.mjs';
 
 const DEFAULT_PORT = 8080;
 /**

@@ -1,6 +1,6 @@
-// The documents for people, compared with the tree: the commands, scripts, files and links that they name exist.
+// The documents, compared with the tree: the commands, scripts, files and links that they name exist.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -43,7 +43,7 @@ it('lists every command of the operator in the README, and no other', () => {
   expect(used.filter(({ what }) => !commands.includes(what))).toEqual([]);
 });
 
-it('leads from page to page without a broken link', () => {
+it('has no broken link between pages', () => {
   const links = found(pages, /\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g);
   expect(links.length).toBeGreaterThan(100);
   expect(
@@ -53,7 +53,7 @@ it('leads from page to page without a broken link', () => {
   ).toEqual([]);
 });
 
-it('says on every page of a decision how it stands, since when, and what was not taken', () => {
+it('states on every page of a decision its status, its date and its alternatives', () => {
   const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
   expect(decisions.length).toBeGreaterThan(60);
   const lacks = (pattern: RegExp) => decisions.filter((path) => !pattern.test(textOf(path)));
@@ -61,7 +61,7 @@ it('says on every page of a decision how it stands, since when, and what was not
   expect(lacks(/^(?:\*\*|## )(?:Alternatives?|Not taken)/m)).toEqual([]);
 });
 
-it('names files of the recipes that exist', () => {
+it('names only existing files in the recipes', () => {
   const named = found(['docs/development.md'], /`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css))`/g);
   expect(named.length).toBeGreaterThan(60);
   const room = /^(?:contract|server|portal)\//;
@@ -72,4 +72,26 @@ it('names files of the recipes that exist', () => {
       return !tracked.some((path) => `/${path}`.endsWith(inRoom) || `/${path}`.endsWith(end));
     }),
   ).toEqual([]);
+});
+
+it('names only existing files and folders in the topic index and the glossary', () => {
+  const named = found(['docs/README.md', 'docs/glossary.md'], /`([\w.-]+\/[\w./*-]*)`/g);
+  expect(named.length).toBeGreaterThan(60);
+  const isThere = (pattern: string): boolean =>
+    [ROOT, join(ROOT, 'apps/server/src')].some((cwd) => globSync(pattern, { cwd }).length > 0);
+  expect(named.filter(({ what }) => !isThere(what))).toEqual([]);
+});
+
+it('indexes every decision once, and numbers them in one series', () => {
+  const [rows, index] = [textOf('docs/decisions/README.md'), /^\| \[(\d+)\]\((\d{4})-/gm];
+  const listed = [...rows.matchAll(index)].map(([, number, file]) => [
+    Number(number),
+    Number(file),
+  ]);
+  const files = pages.flatMap((path) => /^docs\/decisions\/(\d{4})-/.exec(path)?.slice(1) ?? []);
+  expect(listed.map(([number]) => number).toSorted()).toEqual(files.map(Number).toSorted());
+  expect(listed.filter(([number, file]) => number !== file)).toEqual([]);
+  const promises = found(['docs/specification/decisions.md'], /^- \*\*(\d+) · /gm);
+  expect(promises.length).toBeGreaterThan(35);
+  expect(promises.filter(({ what }) => Number(what) <= 1000)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // npm run e2e: what the portal may weigh, then the flows of a person, in a real Chromium against a real server.
-import { ensureBuilt, ensureInstalled, runNode, say } from './house.mjs';
+
 import { ensureBrowser } from './machine.mjs';
+import { ensureBuilt, ensureInstalled, runNode, say } from './project.mjs';
 import { scratch } from './scratch.mjs';
 
 ensureInstalled();

@@ -1,5 +1,5 @@
 // npm run isobar -- COMMAND: the operator's commands, under the pinned Node.
-import { ensureBuilt, ensureInstalled, runNode, WORKER_MEMORY } from './house.mjs';
+import { ensureBuilt, ensureInstalled, runNode, WORKER_MEMORY } from './project.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 ensureInstalled();

@@ -4,7 +4,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, say } from './house.mjs';
+import { run, say } from './project.mjs';
 
 const BROWSERS = [
   process.env.ISOBAR_BROWSER,
@@ -89,6 +89,9 @@ const PYTHON_PROGRAMS = {
   code: 'requests xarray netCDF4 matplotlib nbclient ipykernel mypy types-requests hatchling',
   parquet: 'pyarrow numpy', // the one of the system may be too old for it
   julia: 'tree-sitter tree-sitter-julia',
+  openapi: 'openapi-spec-validator openapi-python-client',
+  schemathesis: 'schemathesis',
+  signposting: 'signposting',
 };
 
 /** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */

@@ -1,5 +1,5 @@
 // Makes the map of the world that the portal ships: land, lakes, rivers and borders of Natural Earth, cut into vector tiles.
-// Run by hand when the package behind it changes: node scripts/make-world.mjs
+// Run manually when the package behind it changes: node scripts/make-world.mjs
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { feature, mesh } from 'topojson-client';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const require = createRequire(import.meta.url);
 /** Files below 'assets' are served as never changing, so the folder's name follows from its content. */

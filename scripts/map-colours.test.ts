@@ -1,4 +1,4 @@
-// One colour for each kind of mark: the canvas of a map and what stands beside it agree in both themes.
+// One colour for each kind of mark: the canvas of a map and its list agree in both themes.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MAP_COLOURS } from '../apps/portal/src/parts/map/map-colours.ts';

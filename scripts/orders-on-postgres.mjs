@@ -1,14 +1,14 @@
-// The order suites once more, on a real PostgreSQL server of their own; says so where there is none.
+// The order suites once more, on a real PostgreSQL server of their own; reports where there is none.
 // With paths: only those files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, root, runNode, say } from './house.mjs';
 import { ensurePostgres } from './machine.mjs';
+import { ensureInstalled, root, runNode, say } from './project.mjs';
 import { scratch } from './scratch.mjs';
 
 const ORDERS = 'apps/server/src/features/orders';
 /** Tests that open the store; the others do not depend on the database. */
-const STORE = /from '.*\/testing\/(order-house|customer|soak)\.ts'/;
+const STORE = /from '.*\/testing\/(order-fixture|customer|soak)\.ts'/;
 /** Left out: tests that start a server themselves, and tests of file contents, which no store touches. */
 const LEFT_OUT = ['postgres', 'verify-real-files'].map((name) => `${ORDERS}/${name}.test.ts`);
 

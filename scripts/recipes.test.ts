@@ -60,7 +60,7 @@ function applied(path: string, text: string, pieces: readonly (readonly string[]
     const places = placesOf(before, lines, from);
     if (!places)
       throw new Error(
-        `A diff in ${PAGE} no longer fits ${path}, where these lines do not follow each other in this order, with at most ${MOST_BETWEEN} between two; mend the diff:\n${before.join('\n')}`,
+        `A diff in ${PAGE} no longer fits ${path}, where these lines do not follow each other in this order, with at most ${MOST_BETWEEN} between two; fix the diff:\n${before.join('\n')}`,
       );
     let [at = 0] = places;
     let shift = 0;
@@ -161,7 +161,7 @@ describe('the recipes', () => {
     expect(problemsOf(overlay)).toEqual([]);
   });
 
-  it('hold where somebody has put lines between two that they show, and not in another order', () => {
+  it('fit when other lines were inserted between those that they show, and not in another order', () => {
     const diff = [
       [' a', '+b', ' c', '-d', '+e'],
       [' f', '+g'],
@@ -169,7 +169,7 @@ describe('the recipes', () => {
     expect(applied('x', 'a\nc\nd\nf\n', diff)).toBe('a\nb\nc\ne\nf\ng\n');
     expect(applied('x', 'a\n1\nc\n2\n3\nd\n4\nf', diff)).toBe('a\nb\n1\nc\n2\n3\ne\n4\nf\ng');
     expect(() => applied('x', 'c\na\nd\nf', diff)).toThrow(/no longer fits x.*:\na\nc\nd$/s);
-    expect(() => applied('x', 'f\na\nc\nd', diff)).toThrow(/mend the diff:\nf$/);
+    expect(() => applied('x', 'f\na\nc\nd', diff)).toThrow(/fix the diff:\nf$/);
     expect(() => applied('x', `a\n${'1\n'.repeat(MOST_BETWEEN + 1)}c\nd\nf`, diff)).toThrow();
   });
 

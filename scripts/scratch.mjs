@@ -11,7 +11,7 @@ const ROOM = 2e9;
 export function scratch() {
   if (process.env.TMPDIR) return {};
   const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'isobar-tests-'));
-  chmodSync(folder, 0o711); // a database server runs as somebody else
+  chmodSync(folder, 0o711); // a database server runs as a different user
   process.on('exit', () => remove(folder));
   return { TMPDIR: folder };
 }

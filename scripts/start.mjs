@@ -1,5 +1,5 @@
 // npm start: install when needed, build when stale, then serve.
-import { ensureBuilt, ensureInstalled, runNode } from './house.mjs';
+import { ensureBuilt, ensureInstalled, runNode } from './project.mjs';
 
 ensureInstalled();
 ensureBuilt();

@@ -35,7 +35,7 @@ test('sums what passed, and tells what skipped tests need', () => {
   expect(sumsOf(files)).toEqual({ passed: 1, needs: ['Julia', 'four'] });
 });
 
-test('a failure is told by its file, its name and the beginning of its message, without colours', () => {
+test('a failure is reported with its file, its name and the beginning of its message, without colours', () => {
   const [failure] = failuresOf(written(fileOf('b.test.ts', passed('two'), failed('three'))));
   expect(failure && tellFailure(failure)).toBe(
     '✗ b.test.ts: three\n    AssertionError: expected 1 to be 2\n        at file.ts:3',

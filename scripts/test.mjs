@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureInstalled, root, runNode, say } from './house.mjs';
 import { ensurePrograms } from './machine.mjs';
+import { ensureInstalled, root, runNode, say } from './project.mjs';
 import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-results.mjs';
 
 /** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
@@ -12,7 +12,7 @@ const MOST_AGAIN = 4;
 ensureInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'isobar-results-'));
 const suites = [
-  { name: 'looks at the sources', file: 'scripts/check.mjs', words: ['looks'], again: [] },
+  { name: 'static checks', file: 'scripts/check.mjs', words: ['static'], again: [] },
   { name: 'unit tests', file: 'scripts/check.mjs', words: ['unit tests'], again: ['unit tests'] },
   { name: 'orders on PostgreSQL', file: 'scripts/orders-on-postgres.mjs', again: [] },
   { name: 'flows in a browser', file: 'scripts/e2e.mjs', again: [] },

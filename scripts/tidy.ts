@@ -1,4 +1,4 @@
-// After each test file: what it put in the place of something else is put back, and the modules of this project are loaded anew for the next one,
+// After each test file: mocks are restored, and the modules of this project are loaded again for the next one,
 // with which it may share a process. Libraries stay.
 import { afterAll, vi } from 'vitest';
 

@@ -2,7 +2,7 @@
 // prove that it finds what it looks for.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const TOKENS = 'apps/portal/src/app/styles/tokens.css';
 const SOURCES = ['apps/portal/src', 'apps/server/src/features/pages'];

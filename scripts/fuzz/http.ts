@@ -1,5 +1,5 @@
 // 150,000 made requests to a real server: it never crashes, answers no 5xx but 501 and 503, nothing later than two seconds, and
-// its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP at all.
+// its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -15,7 +15,7 @@ import { crooked } from './_raw-inputs.ts';
 const INPUTS = inputs(150_000);
 /** Requests in flight at a time: few, since a request that waits for others is no fault of the server. */
 const REQUESTS_AT_ONCE = 8;
-/** Bytes that never become a request wait for the end of their line, which costs nobody anything. */
+/** Bytes that never become a request wait for the end of their line, which costs other callers nothing. */
 const RAW_AT_ONCE = 40;
 const LONGEST_MS = 2000;
 /** The fuzz stops after this many problems. */

@@ -31,7 +31,7 @@ function originals(): Buffer[] {
   try {
     names = readdirSync(folder).filter((name) => statSync(join(folder, name)).size < LARGEST_FILE);
   } catch {
-    console.log('the real files are not here: made ones stand in');
+    console.log('the real files are not here: generated ones are used');
   }
   if (names.length === 0) return [Buffer.from(madeBytes(day(0)))];
   return names.map((name) => readFileSync(join(folder, name)));

@@ -1,4 +1,4 @@
-// Draws a sample of a room's changes, in proportion to the size of each file, by a seed.
+// Draws a sample of a target's mutants, in proportion to the size of each file, by a seed.
 import { createHash } from 'node:crypto';
 
 /**

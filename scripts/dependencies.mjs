@@ -1,14 +1,15 @@
-// Checks that imports only go down and that no write bypasses the file layer, and proves on planted violations that it can fail.
+// Checks that imports only go down, that no write bypasses the file layer and no route bypasses http.route, and proves on planted violations that it can fail.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { ROOMS_FILE, roomsDrawn } from './draw-engine-floors.mjs';
-import { notFallen } from './falling.mjs';
-import { RULES as rules } from './floors-rules.mjs';
-import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './writes.mjs';
+import { RULES as rules } from './dependency-rules.mjs';
+import { FOLDERS_FILE, foldersDrawn } from './draw-engine-layers.mjs';
+import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './durable-writes.mjs';
+import { notFallen } from './ratchets.mjs';
+import { PLANTED_RAW, PLANTED_ROUTED, rawRoutes, rawRoutesOf } from './raw-routes.mjs';
 
-const ROOMS = [
+const FOLDERS = [
   'packages/contract/src',
   'packages/netcdf/src',
   'apps/server/src',
@@ -27,14 +28,14 @@ const PLANTED = {
     '../../../apps/server/src/main.ts',
   ],
   'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log.ts'],
-  'engine-memory-looks-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
-  'engine-language-looks-down': ['apps/server/src/engine/language/planted.ts', '../memory/a.ts'],
-  'engine-segment-looks-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
-  'engine-build-looks-down': ['apps/server/src/engine/build/planted.ts', '../query/a.ts'],
-  'engine-query-looks-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],
-  'engine-reply-looks-down': ['apps/server/src/engine/reply/planted.ts', '../aggregate/a.ts'],
-  'engine-aggregate-looks-down': ['apps/server/src/engine/aggregate/planted.ts', '../search.ts'],
-  'engine-has-one-door': ['apps/server/src/engine/planted-too.ts', './query/a.ts'],
+  'engine-memory-imports-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
+  'engine-language-imports-down': ['apps/server/src/engine/language/planted.ts', '../memory/a.ts'],
+  'engine-segment-imports-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
+  'engine-build-imports-down': ['apps/server/src/engine/build/planted.ts', '../query/a.ts'],
+  'engine-query-imports-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],
+  'engine-reply-imports-down': ['apps/server/src/engine/reply/planted.ts', '../aggregate/a.ts'],
+  'engine-aggregate-imports-down': ['apps/server/src/engine/aggregate/planted.ts', '../search.ts'],
+  'engine-has-one-entry': ['apps/server/src/engine/planted-too.ts', './query/a.ts'],
   'engine-is-asked-by-its-adapter': ['apps/server/src/roles/planted.ts', '../engine/query/a.ts'],
   'core-knows-no-feature': ['apps/server/src/core/planted.ts', '../features/files/a.ts'],
   'features-stay-apart': ['apps/server/src/features/orders/planted.ts', '../files/a.ts'],
@@ -43,8 +44,9 @@ const PLANTED = {
     '../../adapters/a.ts',
   ],
   'screens-stay-apart': ['apps/portal/src/screens/cart/planted.ts', '../home/a.ts'],
-  'parts-look-down': ['apps/portal/src/parts/planted.ts', '../screens/home/a.ts'],
+  'parts-import-down': ['apps/portal/src/parts/planted.ts', '../screens/home/a.ts'],
   'ui-has-no-domain': ['apps/portal/src/ui/planted.ts', '../lib/a.ts'],
+  'loading-imports-down': ['apps/portal/src/loading/planted.ts', '../lib/a.ts'],
   'portal-never-reaches-the-server': [
     'apps/portal/src/lib/planted.ts',
     '../../../server/src/main.ts',
@@ -59,12 +61,12 @@ const TARGETS = [
   'apps/portal/src/lib/a.ts',
   'apps/server/src/engine/search.ts',
   ...['memory', 'language', 'build', 'query', 'reply', 'aggregate'].map(
-    (room) => `apps/server/src/engine/${room}/a.ts`,
+    (name) => `apps/server/src/engine/${name}/a.ts`,
   ),
 ];
 
-const house = await look(process.cwd(), ROOMS);
-for (const v of house.violations) console.error(`${v.rule.name}: ${v.from} -> ${v.to}`);
+const project = await cruiseFolders(process.cwd(), FOLDERS);
+for (const v of project.violations) console.error(`${v.rule.name}: ${v.from} -> ${v.to}`);
 const blind = await rulesThatMissTheirPlant();
 for (const rule of blind)
   console.error(`${rule}: did not see the import that was planted against it`);
@@ -76,22 +78,31 @@ const around = [
   ...PLANTED_READS.filter((text) => writesOf(text).length > 0).map(
     (text) => `taken for a write: ${text}`,
   ),
+  ...rawRoutes(process.cwd()),
+  ...PLANTED_RAW.filter((text) => rawRoutesOf(text).length === 0).map(
+    (text) => `not noticed: ${text}`,
+  ),
+  ...PLANTED_ROUTED.filter((text) => rawRoutesOf(text).length > 0).map(
+    (text) => `taken for a route around http.route: ${text}`,
+  ),
 ];
 const former = notFallen(process.cwd());
 for (const line of [...around, ...former]) console.error(line);
-const isDrawn = readFileSync(ROOMS_FILE, 'utf8') === roomsDrawn();
-if (!isDrawn) console.error(`${ROOMS_FILE} is out of date: node scripts/draw-engine-floors.mjs`);
-if (house.modules < FEWEST_MODULES)
-  console.error(`only ${house.modules} modules seen, at least ${FEWEST_MODULES} expected`);
-console.log(`${house.modules} modules, ${house.violations.length} imports against the floors`);
+const isDrawn = readFileSync(FOLDERS_FILE, 'utf8') === foldersDrawn();
+if (!isDrawn) console.error(`${FOLDERS_FILE} is out of date: node scripts/draw-engine-layers.mjs`);
+if (project.modules < FEWEST_MODULES)
+  console.error(`only ${project.modules} modules seen, at least ${FEWEST_MODULES} expected`);
+console.log(
+  `${project.modules} modules, ${project.violations.length} imports against the dependency rules`,
+);
 process.exitCode =
-  house.violations.length + blind.length + around.length + former.length > 0 ||
-  house.modules < FEWEST_MODULES ||
+  project.violations.length + blind.length + around.length + former.length > 0 ||
+  project.modules < FEWEST_MODULES ||
   !isDrawn
     ? 1
     : 0;
 
-async function look(baseDir, folders) {
+async function cruiseFolders(baseDir, folders) {
   const before = process.cwd();
   process.chdir(baseDir);
   try {
@@ -108,7 +119,7 @@ async function look(baseDir, folders) {
 }
 
 async function rulesThatMissTheirPlant() {
-  const folder = mkdtempSync(join(tmpdir(), 'isobar-floors-'));
+  const folder = mkdtempSync(join(tmpdir(), 'isobar-dependencies-'));
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -121,7 +132,7 @@ async function rulesThatMissTheirPlant() {
         ? `import type * as a from '${imported}';\nexport type B = typeof a;\n`
         : `import * as a from '${imported}';\nexport const b = a;\n`,
     );
-  const { violations } = await look(folder, ['packages', 'apps']);
+  const { violations } = await cruiseFolders(folder, ['packages', 'apps']);
   rmSync(folder, { recursive: true, force: true });
   const seen = new Set(violations.map((v) => `${v.rule.name} ${v.from}`));
   return Object.entries(PLANTED).flatMap(([rule, [path]]) =>

@@ -1,10 +1,10 @@
 // Rules that nothing else checks: no file has over 400 lines, and colours are tokens. Samples prove that it finds what it looks for.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const MOST_LINES = 400;
-const SOURCES = '{packages/*/src,apps/*/src,demo,e2e,bench,scripts,mutants}/**/*.{ts,tsx,mjs,css}';
+const SOURCES = '{packages/*/src,apps/*/src,demo,e2e,bench,scripts,mutation}/**/*.{ts,tsx,mjs,css}';
 
 const STYLED = 'apps/portal/src/**/*.{ts,tsx,css}';
 /** Where colours are written: the tokens of the portal, those of its maps, and those of paper. */

@@ -1,11 +1,11 @@
-// What is mutated, by room, and the tests that must notice: those that run the code in their own thread.
+// What is mutated, by target, and the tests that must kill the mutants: those that run the code in their own thread.
 
 const SERVER = 'apps/server/src';
 const CONTRACT = 'packages/contract/src';
 const NETCDF = 'packages/netcdf/src';
 
-/** Room -> the sources that are changed one place at a time, and the test files that are run against each change. */
-export const ROOMS = {
+/** Target -> the sources that are changed one place at a time, and the test files that are run against each change. */
+export const TARGETS = {
   'netcdf-job': {
     mutate: [`${NETCDF}/job/*.ts`],
     tests: [`${NETCDF}/job/*.test.ts`, `${NETCDF}/text/*.test.ts`, `${NETCDF}/claims.test.ts`],

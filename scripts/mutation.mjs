@@ -1,16 +1,16 @@
-// npm run mutants [ROOM ...] [-- --sample N --seed N --minutes N --mutate PATH,… --tests PATH,… --at-once N]: changes the code one
-// place at a time and counts the changes that no test notices (Stryker). Prints a table, writes each survivor to var/mutants/ROOM.txt. Not in npm test.
+// npm run mutation [TARGET ...] [-- --sample N --seed N --minutes N --mutate PATH,… --tests PATH,… --at-once N]: changes the code one
+// place at a time and counts the mutants that survive the tests (Stryker). Prints a table, writes each survivor to var/mutation/TARGET.txt. Not in npm test.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ROOMS } from '../mutants/rooms.mjs';
-import { interval } from '../mutants/sample.mjs';
-import { ensureInstalled, pinnedNode, root, run, say } from './house.mjs';
+import { interval } from '../mutation/sample.mjs';
+import { TARGETS } from '../mutation/targets.mjs';
+import { ensureInstalled, pinnedNode, root, run, say } from './project.mjs';
 
-/** The percentage of changes that tests have to notice, in every room. */
+/** The percentage of changes that tests have to notice, in every target. */
 const GOAL_PERCENT = 85;
 const SANDBOXES = join(root, '.stryker-tmp');
-const OUT = join(root, 'var/mutants');
+const OUT = join(root, 'var/mutation');
 const NOTICED = ['Killed'];
 /** A change without an end is noticed so, but on a busy machine others run out of time as well: they are listed, and do not count. */
 const LATE = 'Timeout';
@@ -27,13 +27,13 @@ const { only, mutate, tests, sample, seed, atOnce, minutes } = readArguments();
 ensureInstalled();
 ensureStryker();
 const rows = [];
-for (const room of only) rows.push(await score(room));
+for (const target of only) rows.push(await score(target));
 console.log(table(rows));
 process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
 
 /**
- * ROOM …: these rooms only. --mutate: only these files. --tests: only some of a room's tests (others may notice what these
- * miss). --sample: so many changes of each room. --seed: which of them are drawn. --minutes: for each room at most.
+ * TARGET …: these targets only. --mutate: only these files. --tests: only some of a target's tests (others may notice what these
+ * miss). --sample: so many changes of each target. --seed: which of them are drawn. --minutes: for each target at most.
  */
 function readArguments() {
   const words = process.argv.slice(2);
@@ -56,22 +56,22 @@ function readArguments() {
     atOnce: counted('at-once', 2),
     minutes: counted('minutes', null),
   };
-  const unknown = words.filter((word) => !Object.hasOwn(ROOMS, word));
+  const unknown = words.filter((word) => !Object.hasOwn(TARGETS, word));
   if (unknown.length > 0) {
-    console.error(`There is no room ${unknown[0]}: ${Object.keys(ROOMS).join(', ')}`);
+    console.error(`There is no target ${unknown[0]}: ${Object.keys(TARGETS).join(', ')}`);
     process.exit(2);
   }
   return {
-    only: words.length > 0 ? words : Object.keys(ROOMS),
+    only: words.length > 0 ? words : Object.keys(TARGETS),
     mutate: path?.split(/,(?![^{]*\})/),
     tests: some?.split(/,(?![^{]*\})/),
     ...more,
   };
 }
 
-/** Uses a folder and a lock file of its own, so that nobody who starts or tests Isobar waits for it. */
+/** Uses a folder and a lock file of its own, so that starting and testing Isobar never waits for it. */
 function ensureStryker() {
-  const folder = join(root, 'mutants');
+  const folder = join(root, 'mutation');
   if (!existsSync(join(folder, 'node_modules'))) {
     say('Installing Stryker (once) …');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -81,61 +81,65 @@ function ensureStryker() {
   }
   mkdirSync(OUT, { recursive: true });
   mkdirSync(SANDBOXES, { recursive: true });
-  // Tests look for the real files beside the project's root; the copies of the project lie one folder deeper.
+  // Tests look for the real files beside the project's root; the copies of the project are one folder deeper.
   const shared = join(SANDBOXES, 'shared');
   if (!existsSync(shared)) symlinkSync(join(root, '../shared'), shared);
 }
 
-async function score(room) {
-  const results = join(OUT, `${room}.jsonl`);
-  const settings = join(OUT, `${room}.config.json`);
-  writeFileSync(settings, JSON.stringify(strykerSettings(room)));
-  const stryker = join(root, 'mutants/node_modules/@stryker-mutator/core/bin/stryker.js');
+async function score(target) {
+  const results = join(OUT, `${target}.jsonl`);
+  const settings = join(OUT, `${target}.config.json`);
+  writeFileSync(settings, JSON.stringify(strykerSettings(target)));
+  const stryker = join(root, 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js');
   rmSync(results, { force: true });
   const code = await run(pinnedNode(), [stryker, 'run', settings], {
     ...(minutes === null ? {} : { timeout: minutes * 60_000 }),
     env: {
-      ISOBAR_MUTANT_TESTS: (tests ?? ROOMS[room].tests).join('\n'),
+      ISOBAR_MUTANT_TESTS: (tests ?? TARGETS[target].tests).join('\n'),
       ISOBAR_MUTANT_SAMPLE: String(sample ?? 0),
       ISOBAR_MUTANT_SEED: String(seed),
       ISOBAR_MUTANT_RESULTS: results,
       ISOBAR_SEARCH_RUNS: String(RANDOM_SEARCHES),
     },
   });
-  if (code !== 0) say(`${room}: stopped before the end (${code})`);
-  const told = existsSync(results) ? readLines(results) : [];
-  const drawn = told.find(({ sampled }) => sampled !== undefined);
-  const mutants = told.filter(({ status }) => status !== undefined);
+  if (code !== 0) say(`${target}: stopped before the end (${code})`);
+  const lines = existsSync(results) ? readLines(results) : [];
+  const drawn = lines.find(({ sampled }) => sampled !== undefined);
+  const mutants = lines.filter(({ status }) => status !== undefined);
   const count = (...of) => mutants.filter(({ status }) => of.includes(status)).length;
   const missed = mutants.filter(({ status }) => [...MISSED, LATE].includes(status));
-  writeFileSync(join(OUT, `${room}.txt`), missed.map(line).join(''));
-  const [noticed, survived, nobody] = [count(...NOTICED), count('Survived'), count('NoCoverage')];
+  writeFileSync(join(OUT, `${target}.txt`), missed.map(line).join(''));
+  const [noticed, survived, unreached] = [
+    count(...NOTICED),
+    count('Survived'),
+    count('NoCoverage'),
+  ];
   const late = count(LATE);
   const tried = noticed + survived + late;
   // The changes that no test reaches are known completely, even when only a sample of the others was tried.
-  const reached = drawn ? 1 - nobody / Math.max(1, drawn.sampled) : 0;
+  const reached = drawn ? 1 - unreached / Math.max(1, drawn.sampled) : 0;
   const bounds = interval(noticed, tried).map((bound) => bound * reached);
   const percent = tried === 0 ? 0 : (100 * noticed * reached) / tried;
-  const isAll = drawn !== undefined && tried + nobody === drawn.of;
+  const isAll = drawn !== undefined && tried + unreached === drawn.of;
   return {
-    room,
+    target,
     all: drawn?.of ?? 0,
     tried,
     noticed,
     late,
-    nobody,
+    unreached,
     percent,
     bounds: isAll ? null : bounds,
   };
 }
 
-function strykerSettings(room) {
+function strykerSettings(target) {
   return {
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', join(root, 'mutants/stryker-plugins.mjs')],
+    plugins: ['@stryker-mutator/vitest-runner', join(root, 'mutation/stryker-plugins.mjs')],
     checkers: ['sample'],
-    vitest: { configFile: 'mutants/vitest.config.ts', related: false },
-    mutate: mutate ?? [...ROOMS[room].mutate, '!**/*.test.ts', '!**/testing/**'],
+    vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+    mutate: mutate ?? [...TARGETS[target].mutate, '!**/*.test.ts', '!**/testing/**'],
     mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
@@ -175,11 +179,11 @@ function line({ fileName, location: { start, end }, mutatorName, replacement, st
 }
 
 function table(rows) {
-  const cells = rows.map(({ room, all, tried, noticed, late, nobody, percent, bounds }) => {
+  const cells = rows.map(({ target, all, tried, noticed, late, unreached, percent, bounds }) => {
     const range = bounds ? ` (${bounds.map((bound) => bound.toFixed(0)).join(' to ')})` : '';
-    return `| ${room} | ${all} | ${nobody} | ${tried} | ${noticed} | ${late} | ${percent.toFixed(1)} %${range} |`;
+    return `| ${target} | ${all} | ${unreached} | ${tried} | ${noticed} | ${late} | ${percent.toFixed(1)} %${range} |`;
   });
   const head =
-    '| room | changes | where no test comes | tried | noticed | ran out of time | share (95 %) |';
+    '| target | changes | where no test comes | tried | noticed | ran out of time | share (95 %) |';
   return [head, '|---|---|---|---|---|---|---|', ...cells].join('\n');
 }

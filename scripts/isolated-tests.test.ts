@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { aloneBelow, isAlone } from './alone.ts';
+import { aloneBelow, isAlone } from './isolated-tests.ts';
 
 it.each([
   ["vi.mock('node:fs', () => cut);", true],

@@ -29,7 +29,7 @@ export function notFallen(root) {
       );
     if (count <= most) return [];
     return [
-      `${count} instead of ${most} times ${what}${count < most ? ': note the new number in scripts/falling.mjs' : ''}`,
+      `${count} instead of ${most} times ${what}${count < most ? ': note the new number in scripts/ratchets.mjs' : ''}`,
     ];
   });
 }

@@ -13,7 +13,7 @@ const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
 /** glibc keeps freed memory apart for each thread, which would cost the threads of an order a hundred megabytes more. */
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
 /**
- * In the process that works off orders, large blocks go straight back to the system; building an index would be slower that
+ * In the process that runs orders, large blocks go straight back to the system; building an index would be slower that
  * way.
  */
 export const WORKER_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
@@ -29,7 +29,7 @@ export function ensureInstalled() {
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const done = spawnSync(npm, ['install', ...quiet], { cwd: root, stdio: 'inherit' });
-  if (done.status !== 0) stop('npm install failed; what it said is above.', done.status ?? 1);
+  if (done.status !== 0) stop('npm install failed; its output is above.', done.status ?? 1);
   writeFileSync(INSTALLED, wanted);
 }
 
@@ -51,6 +51,7 @@ export function ensureBuilt() {
     'apps/portal/index.html',
     'apps/portal/lean-calls.ts',
     'apps/portal/preload-screens.ts',
+    'apps/portal/previous-builds.ts',
     'apps/portal/vite.config.ts',
     'package-lock.json',
   ];
@@ -64,7 +65,7 @@ export function ensureBuilt() {
     stdio: 'inherit',
     env: environment(),
   });
-  if (done.status !== 0) stop('The portal cannot be built; what Vite said is above.', 1);
+  if (done.status !== 0) stop('The portal cannot be built; the output of Vite is above.', 1);
   precompress(dirname(BUILT));
   writeFileSync(BUILT, wanted);
 }
@@ -112,7 +113,7 @@ export function run(file, args, { heard, ...options } = {}) {
   });
 }
 
-/** Ending npm ends its shell, which signals nobody else: without this a server would live on and keep its port. */
+/** Ending npm ends its shell, which signals no other process: without this a server would live on and keep its port. */
 function whenAbandoned(act) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
   const parent = process.ppid;

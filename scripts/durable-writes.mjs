@@ -69,7 +69,7 @@ export function writesAround(root) {
     else found.push(`${SERVER}/${path}: ${names.join(', ')} goes around platform/disk.ts`);
   }
   for (const path of Object.keys(EXEMPT))
-    if (!used.has(path)) found.push(`scripts/writes.mjs: ${path} writes nothing any more`);
+    if (!used.has(path)) found.push(`scripts/durable-writes.mjs: ${path} writes nothing any more`);
   return found;
 }
 

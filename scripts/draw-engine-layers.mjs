@@ -1,16 +1,16 @@
-// Draws who imports whom in the search engine: `node scripts/draw-engine-floors.mjs` draws its rooms as they are now; with
-// a COMMIT, the single files of that commit. Whatever imports nothing is at the bottom, everything else above its imports.
+// Draws who imports whom in the search engine: `node scripts/draw-engine-layers.mjs` draws its folders as they are now; with
+// a COMMIT, the single files of that commit. What imports nothing is at the bottom, everything else above its imports.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const ENGINE = 'apps/server/src/engine';
 const DRAWINGS = 'docs/drawings';
 const NOT_DRAWN = /\.test\.ts$|^testing\//;
 const IMPORT = /^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'/gm;
-const DOOR = 'search.ts';
+const ENTRY = 'search.ts';
 
 /** File -> the files that it imports, as paths below the engine's folder. */
 function importsOf(files, read) {
@@ -40,35 +40,35 @@ function importsAt(commit) {
   );
 }
 
-/** The same imports between rooms: a room is a folder, or the door. */
-function byRoom(imports) {
-  const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
-  const rooms = new Map();
+/** The same imports between folders; the entry file counts as a folder of its own. */
+function byFolder(imports) {
+  const folderOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
+  const folders = new Map();
   for (const [file, others] of imports) {
-    const room = roomOf(file);
-    const known = rooms.get(room) ?? new Set();
-    rooms.set(room, known);
-    for (const other of others) if (roomOf(other) !== room) known.add(roomOf(other));
+    const folder = folderOf(file);
+    const known = folders.get(folder) ?? new Set();
+    folders.set(folder, known);
+    for (const other of others) if (folderOf(other) !== folder) known.add(folderOf(other));
   }
-  return new Map([...rooms].sort().map(([room, others]) => [room, [...others].sort()]));
+  return new Map([...folders].sort().map(([folder, others]) => [folder, [...others].sort()]));
 }
 
-/** The floor of each node, 0 at the bottom. Nodes that import each other in a circle share a floor. */
-function floorsOf(imports) {
+/** The layer of each node, 0 at the bottom. Nodes that import each other in a cycle share a layer. */
+function layersOf(imports) {
   const reach = new Map([...imports.keys()].map((node) => [node, reachedFrom(node, imports)]));
-  const floors = new Map();
-  const floorOf = (node) => {
-    const known = floors.get(node);
+  const layers = new Map();
+  const layerOf = (node) => {
+    const known = layers.get(node);
     if (known !== undefined) return known;
     const circle = [...reach.get(node)].filter((other) => reach.get(other).has(node));
     const below = [node, ...circle].flatMap((one) => imports.get(one));
     const lower = below.filter((other) => other !== node && !circle.includes(other));
-    const floor = Math.max(-1, ...lower.map(floorOf)) + 1;
-    for (const one of [node, ...circle]) floors.set(one, floor);
-    return floor;
+    const layer = Math.max(-1, ...lower.map(layerOf)) + 1;
+    for (const one of [node, ...circle]) layers.set(one, layer);
+    return layer;
   };
-  for (const node of imports.keys()) floorOf(node);
-  return floors;
+  for (const node of imports.keys()) layerOf(node);
+  return layers;
 }
 
 function reachedFrom(node, imports) {
@@ -95,40 +95,40 @@ const STYLE = `<style>
     }
   </style>`;
 
-/** `look`: sizes of boxes and letters. */
-function drawn(imports, title, look) {
-  const floors = floorsOf(imports);
-  const count = Math.max(...floors.values()) + 1;
-  const rows = Array.from({ length: count }, (_, floor) =>
-    [...imports.keys()].filter((node) => floors.get(node) === floor).sort(),
+/** `sizes`: sizes of boxes and letters in pixels. */
+function drawn(imports, title, sizes) {
+  const layers = layersOf(imports);
+  const count = Math.max(...layers.values()) + 1;
+  const rows = Array.from({ length: count }, (_, layer) =>
+    [...imports.keys()].filter((node) => layers.get(node) === layer).sort(),
   );
   const widest = Math.max(...rows.map((row) => row.length));
-  const width = Math.max(480, widest * (look.width + look.gap) + look.gap);
-  const height = count * (look.height + look.between) + 70;
+  const width = Math.max(480, widest * (sizes.width + sizes.gap) + sizes.gap);
+  const height = count * (sizes.height + sizes.between) + 70;
   const at = new Map();
-  rows.forEach((row, floor) => {
+  rows.forEach((row, layer) => {
     const step = width / row.length;
     row.forEach((node, i) => {
       at.set(node, {
         x: Math.round(step * (i + 0.5)),
-        y: height - 20 - look.height - floor * (look.height + look.between),
+        y: height - 20 - sizes.height - layer * (sizes.height + sizes.between),
       });
     });
   });
   const arrows = [...imports].flatMap(([from, others]) => others.map((to) => [from, to]));
-  const lines = arrows.map(([from, to]) => arrow(at.get(from), at.get(to), look));
+  const lines = arrows.map(([from, to]) => arrow(at.get(from), at.get(to), sizes));
   const boxes = [...at].map(([node, { x, y }]) => {
-    const name = node.replace(/\.ts$/, node === DOOR ? '.ts' : '');
-    return `<rect class="box" x="${x - look.width / 2}" y="${y}" width="${look.width}" height="${look.height}" rx="4"/><text x="${x}" y="${y + look.height / 2 + look.letters / 3}" font-size="${look.letters}" text-anchor="middle">${name}</text>`;
+    const name = node.replace(/\.ts$/, node === ENTRY ? '.ts' : '');
+    return `<rect class="box" x="${x - sizes.width / 2}" y="${y}" width="${sizes.width}" height="${sizes.height}" rx="4"/><text x="${x}" y="${y + sizes.height / 2 + sizes.letters / 3}" font-size="${sizes.letters}" text-anchor="middle">${name}</text>`;
   });
-  const said = `${title}: ${imports.size} boxes, ${arrows.length} arrows, ${count} floors`;
+  const heading = `${title}: ${imports.size} boxes, ${arrows.length} arrows, ${count} layers`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">
   <title id="title">${title}</title>
   <desc id="desc">${arrows.map(([from, to]) => `${from} imports ${to}`).join('; ')}</desc>
   ${STYLE}
   <defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path class="l" d="M0 0L10 5L0 10"/></marker></defs>
   <rect class="paper" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>
-  <text x="16" y="28" font-size="15" font-weight="650">${said}</text>
+  <text x="16" y="28" font-size="15" font-weight="650">${heading}</text>
   ${[...lines, ...boxes].join('\n  ')}
 </svg>
 `;
@@ -144,9 +144,9 @@ function arrow(from, to, { height, stroke }) {
   return `<path class="l" d="M${from.x} ${start}${line}" stroke-width="${stroke}" stroke-opacity="0.55" marker-end="url(#tip)"/>`;
 }
 
-/** The rooms by their present imports. */
-export const roomsDrawn = () =>
-  drawn(byRoom(importsNow()), 'The engine in rooms', {
+/** The folders by their present imports. */
+export const foldersDrawn = () =>
+  drawn(byFolder(importsNow()), 'The engine by folder', {
     width: 120,
     height: 34,
     gap: 60,
@@ -165,11 +165,11 @@ const filesDrawn = (commit) =>
     stroke: 0.8,
   });
 
-export const ROOMS_FILE = `${DRAWINGS}/engine-rooms.svg`;
+export const FOLDERS_FILE = `${DRAWINGS}/engine-folders.svg`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const commit = process.argv[2];
-  const file = commit ? `${DRAWINGS}/engine-before.svg` : ROOMS_FILE;
-  writeFileSync(join(root, file), commit ? filesDrawn(commit) : roomsDrawn());
+  const file = commit ? `${DRAWINGS}/engine-before.svg` : FOLDERS_FILE;
+  writeFileSync(join(root, file), commit ? filesDrawn(commit) : foldersDrawn());
   console.log(file);
 }

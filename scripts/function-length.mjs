@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const MOST_LINES = 100;
 const SOURCES = '{packages/*/src,apps/*/src,demo}/**/*.{ts,tsx}';

@@ -1,4 +1,4 @@
-// What `npm run mutants` adds to Stryker: a sample of the changes instead of all, and each result on a line of its own at once.
+// What `npm run mutation` adds to Stryker: a sample of the changes instead of all, and each result on a line of its own at once.
 import { appendFileSync } from 'node:fs';
 import { CheckStatus } from '@stryker-mutator/api/check';
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';

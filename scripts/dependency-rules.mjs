@@ -1,4 +1,4 @@
-// The floors of the house: imports go down, never up, never sideways. scripts/floors.mjs proves that this can fail.
+// The dependency rules: imports go down, never up, never sideways. scripts/dependencies.mjs proves that each rule can fail.
 
 const SERVER = 'apps/server/src';
 const PORTAL = 'apps/portal/src';
@@ -6,8 +6,8 @@ const PORTAL = 'apps/portal/src';
 const NOT_TESTS = '\\.(test|suite)\\.tsx?$|/testing/';
 
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
-/** A room of the engine -> the rooms that it may import. */
-const ENGINE_ROOMS = {
+/** A folder of the engine -> the folders that it may import. */
+const ENGINE_FOLDERS = {
   memory: [],
   language: [],
   segment: ['memory', 'language'],
@@ -44,25 +44,27 @@ export const RULES = {
       { path: `^(demo|${SERVER}/(?!engine/))` },
       'The engine is given a mapping and knows no field by name.',
     ),
-    ...Object.entries(ENGINE_ROOMS).map(([room, lower]) =>
+    ...Object.entries(ENGINE_FOLDERS).map(([folder, lower]) =>
       forbid(
-        `engine-${room}-looks-down`,
-        below(`${SERVER}/engine/${room}`),
+        `engine-${folder}-imports-down`,
+        below(`${SERVER}/engine/${folder}`),
         {
           path: `^${SERVER}/engine/`,
-          pathNot: `^${SERVER}/engine/(${[room, ...lower].join('|')})/`,
+          pathNot: `^${SERVER}/engine/(${[folder, ...lower].join('|')})/`,
         },
-        lower.length > 0 ? `It stands on ${lower.join(', ')}.` : 'It stands on nothing.',
+        lower.length > 0
+          ? `It imports only ${lower.join(', ')}.`
+          : 'It imports nothing of the engine.',
       ),
     ),
     forbid(
-      'engine-has-one-door',
+      'engine-has-one-entry',
       {
         path: `^${SERVER}/engine/[^/]+\\.ts$`,
         pathNot: [NOT_TESTS, `^${SERVER}/engine/search\\.ts$`],
       },
       { path: '' },
-      'Beside search.ts every file of the engine is in a room.',
+      'Every file of the engine but search.ts is in a folder.',
     ),
     forbid(
       'engine-is-asked-by-its-adapter',
@@ -74,10 +76,10 @@ export const RULES = {
       'platform-has-no-domain',
       below(`${SERVER}/platform`),
       { path: `^(demo|${SERVER}/(?!platform/))` },
-      'Platform stands under everything.',
+      'Every other folder may import platform.',
     ),
     forbid(
-      'store-and-ports-look-down',
+      'store-and-ports-import-down',
       { path: `^${SERVER}/(store|ports)/`, pathNot: NOT_TESTS },
       { path: `^(demo|${SERVER}/(?!store/|ports/|platform/))` },
       'Ports speak our words and name no vendor.',
@@ -119,7 +121,7 @@ export const RULES = {
       'No screen imports another.',
     ),
     forbid(
-      'parts-look-down',
+      'parts-import-down',
       below(`${PORTAL}/parts`),
       { path: `^${PORTAL}/(app|screens)/` },
       'Parts are used by screens.',
@@ -131,10 +133,16 @@ export const RULES = {
       'ui only receives.',
     ),
     forbid(
-      'lib-looks-down',
+      'lib-imports-down',
       below(`${PORTAL}/lib`),
       { path: `^${PORTAL}/(app|screens|parts|ui)/` },
-      'lib stands under parts.',
+      'Parts may import lib.',
+    ),
+    forbid(
+      'loading-imports-down',
+      below(`${PORTAL}/loading`),
+      { path: `^${PORTAL}/(app|screens|parts|ui|lib)/|^packages/` },
+      'Both ui and lib load through it.',
     ),
   ],
   options: {

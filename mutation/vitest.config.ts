@@ -1,4 +1,4 @@
-// The tests of one room, as `npm run mutants` names them; flows through processes and threads see no mutant and stay out.
+// The tests of one target, as `npm run mutation` names them; flows through processes and threads see no mutant and are left out.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
