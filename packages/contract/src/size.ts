@@ -1,4 +1,4 @@
-// Sizes as the product shows them: decimal units (decision 2).
+// Sizes as the product shows them: decimal units (decision 1002).
 import { formatCount } from './count.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
@@ -15,6 +15,12 @@ export function formatBytes(bytes: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Number(value.toPrecision(3)))));
   return `${withSeparators(value, digits)} ${UNITS[power]}`;
 }
+
+/** Bytes of a limit -> '1 TB', '2.5 GB': as formatBytes, without zeros at the end. */
+export const roundBytes = (bytes: number): string =>
+  formatBytes(bytes)
+    .replace(/(\.\d*?)0+(?= )/, '$1')
+    .replace(/\.(?= )/, '');
 
 /** Bytes -> '1,234.50 MB', the size of an order: bytes divided by 1e6, two decimals (part 2 section 9). */
 export const formatMegabytes = (bytes: number): string => `${withSeparators(bytes / 1e6, 2)} MB`;

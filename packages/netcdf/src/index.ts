@@ -45,10 +45,24 @@ export {
   qualityOf,
 } from './job/quality-flags.ts';
 export { countTimes, timesInWords } from './job/time-order.ts';
-export { NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
+export { NeedsSeveralFiles, NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { itemsOf } from './numeric-array.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
+export { describeFile, type FileDescription } from './series/describe.ts';
+export type { Masking } from './series/masking.ts';
+export { openSeries } from './series/open-series.ts';
+export {
+  type EvenTimes,
+  evenTimes,
+  packTimes,
+  spreadTimes,
+  unpackTimes,
+} from './series/row-times.ts';
+export type { Series, SeriesVariable } from './series/series.ts';
+export type { PlacedFile, SeriesFile } from './series/series-file.ts';
+export type { Constants, FileShape } from './series/shape.ts';
+export { shapeFrom, shapeKey, shapeText } from './series/shape-text.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';
 export type { IcarttInformation } from './text/icartt-information.ts';
 export { longestCells } from './text/text-columns.ts';

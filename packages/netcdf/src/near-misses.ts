@@ -1,4 +1,4 @@
-// Finds the names that somebody probably meant: equal but for case, containing one another, or a few letters apart.
+// Finds the names that the caller probably meant: equal but for case, containing one another, or a few letters apart.
 
 /** At most `limit` of `names`, nearest first. */
 export function nearMisses(wanted: string, names: readonly string[], limit = 3): string[] {

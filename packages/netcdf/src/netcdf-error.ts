@@ -10,7 +10,8 @@
  * - `no-time`: no usable time axis where one is needed.
  * - `invalid`: a definition, a column or a job that cannot be carried out; a mistake of the caller.
  * - `unreadable`: the operating system or the byte source refused; see `cause`.
- * - `endless`: reading the file did not come to an end, so it was given up.
+ * - `endless`: reading the file did not come to an end, so it was stopped after a timeout.
+ * - `changed`: a file of a series is no longer as it was described.
  * - `closed`: the dataset or writer was used after it was closed.
  */
 export type NetcdfErrorCode =
@@ -24,6 +25,7 @@ export type NetcdfErrorCode =
   | 'invalid'
   | 'unreadable'
   | 'endless'
+  | 'changed'
   | 'closed';
 
 export class NetcdfError extends Error {
@@ -33,5 +35,20 @@ export class NetcdfError extends Error {
     super(message, options);
     this.name = 'NetcdfError';
     this.code = code;
+  }
+}
+
+/** Thrown by a job of `oneFile` whose contents do not fit into one. */
+export class NeedsSeveralFiles extends NetcdfError {
+  /** What the inputs differ in; absent: there are too many values. */
+  readonly difference: string | undefined;
+
+  constructor(difference: string | undefined) {
+    super(
+      'invalid',
+      `The files do not fit into one: ${difference ?? 'there are too many values'}.`,
+    );
+    this.name = 'NeedsSeveralFiles';
+    this.difference = difference;
   }
 }

@@ -58,7 +58,7 @@ export function unpackingOf(variable: Described): Unpacking | undefined {
   };
 }
 
-/** So many values before the event loop has its turn. */
+/** Values that are processed before the loop yields. */
 const PIECE = 1 << 16;
 
 /** The measured values, or `values` themselves where nothing is packed. */

@@ -1,4 +1,4 @@
-// Work in turns: several long pieces of it never add up, and it gives what it would give in one go.
+// Work that yields: several long pieces of it never add up, and the result is that of one run.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { inOneGo, inTurns, type Stepwise, turn } from './turns.ts';
@@ -13,8 +13,8 @@ function* busy(pieces: number, note: () => void): Stepwise<number> {
   return pieces;
 }
 
-describe('work in turns', () => {
-  it('leaves the event loop its turns, however much of it there is at once', async () => {
+describe('work that yields', () => {
+  it('yields to the event loop, however much work runs at once', async () => {
     let inThisTurn = 0;
     let most = 0;
     let working = true;

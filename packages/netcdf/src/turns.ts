@@ -1,9 +1,9 @@
-// Long work in turns: it is put down before it holds the event loop up, and is taken up again one piece in each turn of it.
+// Long work that yields to the event loop: it pauses before it blocks the loop, and one piece continues in each iteration.
 
 /** Work that may be put down at every `yield`. */
 export type Stepwise<T> = Generator<undefined, T, undefined>;
 
-/** Milliseconds for which all work in turns on this thread may go on before the event loop has its turn. */
+/** Milliseconds for which all such work on this thread may run before it yields to the event loop. */
 const TURN_MS = 5;
 
 /** When the first work began in this turn of the event loop; undefined when none has. */

@@ -58,7 +58,7 @@ export const betaUsersQuery = z.object({
 });
 
 /**
- * GET and PUT {profile}/cart (decision 25). The server keeps what the portal sends and does not look into the items.
+ * GET and PUT {profile}/cart (decision 1025). The server keeps what the portal sends and does not look into the items.
  * savedAt: UTC; null if none was ever saved. A PUT answers the new one.
  */
 export const storedCart = z.object({

@@ -1,4 +1,4 @@
-// Other names of the services (decision 41): a script that was written for an archive of this kind needs only a new host.
+// Other names of the services (decision 1041): a script that was written for an archive of this kind needs only a new host.
 
 /** `from` is the beginning of a path: with a slash at its end it stands for everything below, without one for itself alone. */
 export type Alias = { readonly from: string; readonly to: string };

@@ -9,7 +9,7 @@ import type { TokenScope } from './own-account.ts';
 type Schema = z.core.$ZodType;
 export type MaybeSchema = Schema | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** 'required': nobody is let in without a session; 'optional': a session is looked at if there is one. */
+/** 'required': a call without a session is refused; 'optional': a session is looked at if there is one. */
 export type SessionNeed = 'none' | 'optional' | 'required';
 
 /**
@@ -51,7 +51,10 @@ export const nothing = { types: [], status: 204 } as const satisfies OtherAnswer
 /** A stream of server-sent events, each of this shape. */
 export const events = (json: Schema): OtherAnswer => ({ types: ['text/event-stream'], json });
 /** The browser is sent elsewhere. */
-export const redirect = (status: 302 | 303 | 308 = 302): OtherAnswer => ({ types: [], status });
+export const redirect = (status: 301 | 302 | 303 | 308 = 302): OtherAnswer => ({
+  types: [],
+  status,
+});
 
 /** Groups of calls that do not have a service of their own. */
 export type FurtherTag = 'operate' | 'home' | 'pages' | 'health' | 'cluster';
@@ -74,7 +77,12 @@ export interface Call<
   readonly session: N;
   /** Which access token opens the call; has to be given unless `session` is 'none' (see `defineCall`). */
   readonly token?: TokenNeed | undefined;
-  /** Only for people with this role: everybody else is refused before their input is looked at. */
+  /**
+   * 'token': only an access token is accepted, as `user=USERID:TOKEN` in the address or in the Authorization header; the cookie of
+   * a browser is ignored. Absent: a cookie or an Authorization header.
+   */
+  readonly credential?: 'token';
+  /** Only for users with this role: all others are refused before their input is looked at. */
   readonly role?: Role;
   readonly summary: string;
   /** Absent: the tag is the service. */
@@ -87,8 +95,23 @@ export interface Call<
   readonly answer: A;
   /** What it may fail with, besides what every call may fail with (see `errorsOf`). */
   readonly errors?: readonly ProblemCode[];
-  /** Calls per minute and address, and per person; absent: the installation's general limit. */
+  /** Further answers by status, besides `answer` and failures: another success, a refusal in a form of its own. */
+  readonly also?: Readonly<Record<number, Answer>>;
+  /** 304 for a client that has the current answer already (ETag). */
+  readonly revalidates?: true;
+  /** 206 for a part of the bytes (Range), 412 and 416 for conditions that do not hold, and 304. */
+  readonly ranges?: true;
+  /** The body of every failure; absent: a problem (`problemBody`). Some old clients expect a different form. */
+  readonly failure?: Answer;
+  /**
+   * Calls per minute and address, and per person; absent: the installation's general limit. A call that has a limit above the
+   * general one counts against its own alone.
+   */
   readonly perMinute?: number | undefined;
+  /** Calls of one name share one limit per person; absent: the path is the name. */
+  readonly limitName?: string | undefined;
+  /** Present only in lenient calls, see `defineLenientCall`. */
+  readonly lenient?: BodyReading | undefined;
   readonly example?: {
     readonly params?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number>>;
@@ -107,6 +130,29 @@ export function defineCall<
   B extends MaybeSchema = undefined,
   F extends MaybeSchema = undefined,
 >(call: Call<P, Q, B, A, N, F> & Opened<N>): Call<P, Q, B, A, N, F> {
+  return call;
+}
+
+/**
+ * How the body of a lenient call is read. 'text': as text, whatever its media type says, also with GET. 'parsed': by its media type, as
+ * in all other calls.
+ */
+export type BodyReading = 'text' | 'parsed';
+
+/** A call whose input is read by its act: `params`, `query` and `form` describe the input, but do not restrict it. */
+export interface LenientCall<A extends Answer = Answer, N extends SessionNeed = SessionNeed>
+  extends Call<MaybeSchema, MaybeSchema, undefined, A, N, MaybeSchema> {
+  readonly lenient: BodyReading;
+}
+
+/**
+ * For addresses that existing scripts use: their input comes in more forms than a schema tells, and is refused in the form that
+ * those scripts expect.
+ */
+// @__NO_SIDE_EFFECTS__
+export function defineLenientCall<const A extends Answer, const N extends SessionNeed>(
+  call: Omit<LenientCall<A, N>, 'body'> & Opened<N>,
+): LenientCall<A, N> {
   return call;
 }
 
@@ -131,7 +177,7 @@ export const addressOf = (
   params: Readonly<Record<string, string | number>> = {},
 ): string => placed(pathOf(call), params);
 
-/** Calls of services wait their turn; pages do not. */
+/** Calls of services are queued; pages are not. */
 export const isOfService = (path: string): boolean => path.startsWith(`${SERVICES}/`);
 
 export const isSchema = (answer: Answer): answer is Schema => '_zod' in answer;

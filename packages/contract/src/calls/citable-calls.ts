@@ -1,7 +1,7 @@
 // Calls of citable orders: make one citable, make it again, and read what was kept of it.
 
 import * as z from 'zod/mini';
-import { defineCall, jsonOr } from './call.ts';
+import { defineCall, jsonOr, redirect } from './call.ts';
 import { orderCited, orderRemade } from './orders.ts';
 
 const orderId = z.coerce.number().check(z.int(), z.positive());
@@ -30,7 +30,8 @@ export const makeAgain = defineCall({
   token: 'orders:write',
   perMinute: 10,
   query: z.object({ orderId }),
-  answer: jsonOr(orderRemade, 'text/html'),
+  answer: jsonOr(orderRemade),
+  also: { 303: redirect(303) }, // a form of a page goes back there, or to where a user signs in
   errors: ['not-found', 'no-session'],
   example: { query: { orderId: 1001 } },
 });

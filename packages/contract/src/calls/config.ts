@@ -5,7 +5,7 @@ import { DEFAULT_MAXIMUM_FILES } from '../orders/limits.ts';
 /** All services lie below it, and so does what a search cluster answers at its root. */
 export const SERVICES = '/services';
 
-/** Default base address of every service (decision 27), relative to the origin. */
+/** Default base address of every service (decision 1027), relative to the origin. */
 export const SERVICE_PATHS = {
   portal: '/discovery/',
   metadata: '/services/metadata',
@@ -30,6 +30,8 @@ export const SERVICE_PATHS = {
   places: '/services/places',
   tiles: '/services/tiles',
   live: '/services/live',
+  facts: '/services/facts',
+  events: '/services/events',
 } as const;
 
 export type ServiceName = keyof typeof SERVICE_PATHS;
@@ -59,7 +61,7 @@ export type Featured = z.infer<typeof featured>;
 export const portalConfig = z.object({
   /** Title of the site, in the header and the browser tab. */
   title: z.string(),
-  /** Short name of the archive in labels: 'ARM Site', 'My AFCs' (decision 28). */
+  /** Short name of the archive in labels: 'ARM Site', 'My AFCs' (decision 1028). */
   archiveName: z.string(),
   version: z.string(),
   /** True when the archive's values are simulated: the shell says so. */

@@ -1,7 +1,7 @@
 // Calls of deliveries: their pages, lists and files.
 
 import * as z from 'zod/mini';
-import { bytes, defineCall, jsonOr } from './call.ts';
+import { bytes, defineCall, jsonOr, redirect } from './call.ts';
 import { deliveryIndex } from './orders.ts';
 
 export const deliveryStyle = defineCall({
@@ -27,13 +27,9 @@ export const deliveredPart = defineCall({
     orderId: z.coerce.number().check(z.int(), z.positive()),
     '*': z.string().check(z.maxLength(1000)),
   }),
-  answer: jsonOr(
-    deliveryIndex,
-    'application/octet-stream',
-    'application/zip',
-    'text/html',
-    'text/plain',
-  ),
+  // A delivery holds files of every kind, among them JSON that is not the index.
+  answer: jsonOr(z.union([deliveryIndex, z.unknown()]), '*/*'),
+  ranges: true,
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],
   example: { params: { orderId: 1001, '*': 'README.txt' } },
 });
@@ -56,9 +52,10 @@ export const deliveryPage = defineCall({
   token: 'orders:read',
   perMinute: 6000,
   query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
-  summary: 'The page of a delivery',
+  summary: 'The page of a delivery; its address ends with a slash',
   params: z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) }),
   answer: bytes('text/html'),
+  also: { 308: redirect(308) },
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],
   example: { params: { orderId: 1001 } },
 });

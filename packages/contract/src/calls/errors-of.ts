@@ -1,13 +1,32 @@
-// How a call may fail: in the ways that it lists, and in those that follow from its shape.
+// How a call may fail: in the ways that it lists, and in those that follow from its form or that any request may fail with.
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import type { Call } from './call.ts';
+import type { Call, Method } from './call.ts';
+
+/** A request that is malformed, too long, too slow, one of too many, or meets a fault of ours. */
+const ANY: readonly ProblemCode[] = [
+  'bad-request',
+  'request-timeout',
+  'too-many-requests',
+  'headers-too-large',
+  'unexpected',
+  'unavailable',
+  'overloaded',
+];
+/** A body of a wrong length or type; a page of another site that sent it. */
+const WITH_BODY: readonly ProblemCode[] = ['too-large', 'unsupported-type', 'forbidden'];
+const WITH_SESSION: readonly ProblemCode[] = ['no-session', 'account-expired', 'forbidden'];
+const WITH_RANGES: readonly ProblemCode[] = ['precondition-failed', 'range-not-satisfiable'];
 
 /** In the order of their statuses. */
-export function errorsOf({ errors = [], session, params, query, body, form }: Call): ProblemCode[] {
-  const codes = new Set<ProblemCode>([...errors, 'too-many-requests', 'unexpected', 'overloaded']);
-  if (params || query || body || form) codes.add('bad-request');
-  if (body || form) for (const code of ['too-large', 'unsupported-type'] as const) codes.add(code);
-  if (session === 'required')
-    for (const code of ['no-session', 'account-expired', 'forbidden'] as const) codes.add(code);
+export function errorsOf(call: Call, method: Method): ProblemCode[] {
+  const codes = new Set<ProblemCode>([
+    ...ANY,
+    ...(call.errors ?? []),
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...(call.lenient === 'text' ? (['too-large'] as const) : []),
+    ...(call.session === 'required' ? WITH_SESSION : []),
+    ...(call.path.includes(':') ? (['not-found'] as const) : []), // a part of the path that is too long
+    ...(call.ranges ? WITH_RANGES : []),
+  ]);
   return [...codes].sort((a, b) => PROBLEMS[a] - PROBLEMS[b]);
 }

@@ -82,4 +82,8 @@ export const fullConfig = z.object({
 });
 export type FullConfig = z.infer<typeof fullConfig>;
 
-export const readConfig = defineCall({ ...readPortalConfig, answer: fullConfig });
+export const readConfig = defineCall({
+  ...readPortalConfig,
+  answer: fullConfig,
+  revalidates: true,
+});

@@ -1,4 +1,4 @@
-// Calls for whoever runs an installation: is it well, and what does it count?
+// Calls for operators of an installation: its health and its counters.
 import * as z from 'zod/mini';
 import { bytes, defineCall } from './call.ts';
 import { SERVICES } from './config.ts';
@@ -24,7 +24,7 @@ export const healthz = defineCall({
   summary: 'Is the server well: does its store answer',
   session: 'none',
   answer: health,
-  errors: ['unavailable'],
+  also: { 503: health },
   tag: 'health',
 });
 
@@ -34,7 +34,7 @@ export const readyz = defineCall({
   summary: 'May visitors be sent here: store and search both answer',
   session: 'none',
   answer: health,
-  errors: ['unavailable'],
+  also: { 503: health },
   tag: 'health',
 });
 

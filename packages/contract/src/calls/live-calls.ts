@@ -1,39 +1,52 @@
 // Calls of the live data service; callers show an access token, in the address as user=NAME:TOKEN or as a bearer token.
 import * as z from 'zod/mini';
-import { bytes, defineCall, jsonOr } from './call.ts';
-import { LIVE_FORMS, liveQueryReply } from './live.ts';
+import { type BodyReading, bytes, defineLenientCall, jsonOr } from './call.ts';
+import { LIVE_PARAMETERS, liveQueryReply } from './live.ts';
 
 /** Calls a minute, for one address and for one token: files may be many, extracts are work. */
 export const LIVE_PER_MINUTE = { files: 6000, extracts: 120 } as const;
 
-const text = z.optional(z.string());
-
 const MET_FILE = 'sgpmetE13.b1.20190101.000000.cdf';
 
-/** By its path; older paths of the same call are /data/… and /livedata/…. */
+/** What the calls of this service have in common: only a token for live data is accepted, and a wrong one is answered with a page. */
+const LIVE = {
+  lenient: 'text' satisfies BodyReading,
+  service: 'live',
+  session: 'required',
+  credential: 'token',
+  token: 'data',
+  also: { 401: bytes('text/html') },
+} as const;
+
+/** By its path; older paths of the same call are /data/… and /livedata/…. A page also reports a wrong token with status 200. */
 export const liveQuery = (path: string) =>
-  defineCall({
+  defineLenientCall({
+    ...LIVE,
     method: 'GET',
-    service: 'live',
     path,
+    limitName: 'live query',
     summary: 'Files of a datastream in a time range (live data)',
-    session: 'none',
-    query: z.looseObject({ user: text, ds: text, start: text, end: text, wt: text }),
-    answer: jsonOr(liveQueryReply, 'text/html'),
+    query: LIVE_PARAMETERS.query,
+    answer: jsonOr(liveQueryReply, 'text/html', 'text/plain'),
+    errors: ['bad-request', 'too-large'],
     example: { query: { ds: 'sgpmetE13.b1', start: '2019-01-01', end: '2019-01-02', wt: 'json' } },
   });
 
+/** A file that is not there is reported as a text, with status 200. */
 export const liveFile = (path: string) =>
-  defineCall({
+  defineLenientCall({
+    ...LIVE,
     method: 'GET',
-    service: 'live',
     path,
+    limitName: 'live files',
     summary: 'The bytes of a file (live data)',
-    session: 'none',
     ...(path.endsWith(':file') ? { params: z.object({ file: z.string() }) } : {}),
-    query: z.looseObject({ user: text, file: text }),
+    query: path.endsWith(':file')
+      ? z.pick(LIVE_PARAMETERS.saveData, { user: true })
+      : LIVE_PARAMETERS.saveData,
     answer: bytes('application/x-netcdf', 'application/octet-stream', 'text/plain'),
-    errors: ['no-session', 'forbidden', 'bad-request', 'unavailable'],
+    ranges: true,
+    errors: ['forbidden', 'unavailable'],
     perMinute: LIVE_PER_MINUTE.files,
     example: path.endsWith(':file')
       ? { params: { file: MET_FILE } }
@@ -42,16 +55,16 @@ export const liveFile = (path: string) =>
 
 /** The body: names of files, as a JSON list. */
 export const liveExtract = (path: string) =>
-  defineCall({
+  defineLenientCall({
+    ...LIVE,
     method: ['GET', 'POST'],
-    service: 'live',
     path,
+    limitName: 'live extracts',
     summary: 'Variables of files of one datastream, joined along time (live data)',
-    session: 'none',
-    query: z.looseObject({ user: text, variables: text, wt: z.optional(z.enum(LIVE_FORMS)) }),
+    query: LIVE_PARAMETERS.mod,
     form: z.array(z.string()),
     answer: jsonOr(z.unknown(), 'application/x-netcdf', 'text/csv', 'text/plain'),
-    errors: ['no-session', 'forbidden', 'not-found', 'too-large', 'unavailable'],
+    errors: ['forbidden', 'not-found', 'too-large', 'unavailable'],
     perMinute: LIVE_PER_MINUTE.extracts,
     example: { query: { variables: 'temp_mean', wt: 'cdf' }, body: [MET_FILE] },
   });

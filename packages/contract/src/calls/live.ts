@@ -51,6 +51,33 @@ export const liveFormOf = (word: string): LiveForm | undefined =>
 export const liveRowOf = <F extends LiveForm>(form: F): (typeof LIVE_TABLE)[F] & LiveRow =>
   LIVE_TABLE[form];
 
+const text = z.optional(z.string());
+/** USERID:TOKEN, for programs that cannot send a header. */
+const user = { user: text };
+/** YYYY-MM-DD, or an instant in ISO 8601, UTC; a day as an end is included. */
+const range = { start: text, end: text };
+
+/** The parameters of each call; all are optional here, because a call reports itself which of them it lacks. */
+export const LIVE_PARAMETERS = {
+  query: z.object({ ...user, ds: text, ...range, wt: text }),
+  saveData: z.object({ ...user, file: text }),
+  /** `file` or `ds` with a range instead of a body; `qc` and `dqr` mask values by quality. */
+  mod: z.object({
+    ...user,
+    variables: text,
+    wt: text,
+    ds: text,
+    ...range,
+    file: text,
+    qc: text,
+    dqr: text,
+  }),
+} as const;
+
+/** Names of the parameters of a call. */
+export const liveParameters = (call: keyof typeof LIVE_PARAMETERS): readonly string[] =>
+  Object.keys(LIVE_PARAMETERS[call].shape);
+
 export const LIVE_LIMITS = {
   /** Most files that one query lists. */
   listed: 200_000,

@@ -15,7 +15,7 @@ import {
 } from './orders.ts';
 
 const orderId = z.coerce.number().check(z.int(), z.positive());
-/** `key`: for an order that another person shared by its link (decision 18). */
+/** `key`: for an order that another person shared by its link (decision 1018). */
 const orderAsked = z.object({ orderId, key: z.optional(z.string().check(z.maxLength(200))) });
 export type OrderAsked = z.output<typeof orderAsked>;
 

@@ -1,10 +1,15 @@
 // What people send when they look after their own account; apart from the replies, because a browser checks only those.
 import * as z from 'zod/mini';
+import { LONGEST_NAME, PERSON_NAME } from '../accounts/person-name.ts';
 import { MOST_TOKEN_DAYS, SCOPE_NAMES } from './own-account.ts';
 
 const name = z
   .string()
-  .check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}<>]*$/u, 'has characters that no name has'));
+  .check(
+    z.trim(),
+    z.maxLength(LONGEST_NAME),
+    z.regex(PERSON_NAME, 'has characters that no name has'),
+  );
 const password = z.string().check(z.minLength(1), z.maxLength(1000));
 const address = z
   .string()

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 /** Something that was asked for by mail and waits for its link to be opened. */
-export const REQUEST_KINDS = ['register', 'password', 'email'] as const;
+export const REQUEST_KINDS = ['register', 'password', 'email', 'connect'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export const pendingRequest = z.object({

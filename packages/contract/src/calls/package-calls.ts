@@ -23,6 +23,7 @@ export const pythonPackage = defineCall({
   perMinute: 60,
   params: z.object({ file: z.string().check(z.maxLength(200)) }),
   answer: bytes('application/zip'),
+  revalidates: true,
   errors: ['not-found', 'unavailable'],
   tag: 'pages',
 });

@@ -1,7 +1,7 @@
 // Calls of the pages that people and crawlers read, and of the records that go with them.
 
 import * as z from 'zod/mini';
-import { bytes, defineCall, jsonOr } from './call.ts';
+import { bytes, defineCall, jsonOr, redirect } from './call.ts';
 import { SERVICES } from './config.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
@@ -19,6 +19,7 @@ export const writtenPageCall = defineCall({
     name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,60}$/, 'is no name of a page')),
   }),
   answer: bytes('text/html'),
+  revalidates: true,
   errors: ['not-found'],
   tag: 'pages',
   example: { params: { name: 'privacy' } },
@@ -36,6 +37,7 @@ export const monthOfData = defineCall({
     file: monthFile,
   }),
   answer: bytes('text/csv'),
+  revalidates: true,
   errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
   example: { params: { name: 'sgpmetE13.b1', file: '2019-01.csv' } },
@@ -138,9 +140,21 @@ export const pageOfKind = (kind: string) =>
       z.looseObject({}),
       'text/html',
       'application/ld+json',
+      'application/vnd.datacite.datacite+json',
+      'application/vnd.datacite.datacite+xml',
+      'application/vnd.iso.19115-3+xml',
+      'application/vnd.citationstyles.csl+json',
+      'application/x-bibtex',
+      'application/x-research-info-systems',
       'application/xml',
       'text/plain',
     ),
+    also: {
+      301: redirect(301),
+      404: bytes('text/html'),
+      410: bytes('text/html'),
+    },
+    revalidates: true,
     errors: ['not-found', 'gone', 'not-acceptable'],
     tag: 'pages',
     ...(NAMED[kind] ? { example: { params: { name: NAMED[kind] } } } : {}),
@@ -199,6 +213,36 @@ export const openSearchDescription = defineCall({
   session: 'none',
   answer: bytes('application/opensearchdescription+xml'),
   tag: 'pages',
+});
+
+export const pageStyle = defineCall({
+  method: 'GET',
+  path: '/page-style.css',
+  tag: 'pages',
+  summary: 'The style of the pages',
+  session: 'none',
+  answer: bytes('text/css'),
+  revalidates: true,
+});
+
+export const toPortal = defineCall({
+  method: 'GET',
+  path: '/',
+  tag: 'pages',
+  summary: 'Leads to the portal',
+  session: 'none',
+  answer: redirect(),
+});
+
+export const portalPage = defineCall({
+  method: 'GET',
+  service: 'portal',
+  path: '/',
+  summary: 'The portal',
+  session: 'none',
+  answer: bytes('text/html'),
+  ranges: true,
+  errors: ['unavailable'],
 });
 
 export const tryCalls = defineCall({

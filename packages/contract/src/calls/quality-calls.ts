@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { ANY_REPORT_ID } from '../quality/report.ts';
-import { bytes, defineCall, jsonOr } from './call.ts';
+import { bytes, defineCall, defineLenientCall, jsonOr, redirect } from './call.ts';
 import { whenNone } from './none.ts';
 import { orderReports, ordersTouched, reportList, reportReply, serviceReports } from './quality.ts';
 
@@ -13,34 +13,52 @@ const orderParams = z.object({ orderId: z.coerce.number().check(z.int(), z.posit
 /** The key of the order's share link. */
 const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) });
 
+/** Scripts read `detail`; they take a JSON object without the datastream in it for 'no report'. */
+const detail = z.object({ detail: z.string() });
+
 /** The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for those parts. */
 export const serviceForm = (path: string, form: string) =>
-  defineCall({
+  defineLenientCall({
+    lenient: 'parsed',
     method: 'GET',
     service: 'dqr',
     path,
     summary: `Quality reports of a datastream (${form})`,
     session: 'none',
-    ...(path.endsWith('*') ? { params: z.object({ '*': z.string() }) } : {}),
+    ...(path.endsWith('*')
+      ? {
+          params: z.object({ '*': z.string() }),
+          example: { params: { '*': SERVICE_EXAMPLES[form] ?? '' } },
+        }
+      : {}),
     query: z.object({ none: whenNone }),
     answer: serviceReports,
+    also: { 400: detail, 404: detail },
+    failure: bytes('text/plain'),
     errors: ['bad-request', 'not-found', 'unavailable'],
   });
 
+const SERVICE_EXAMPLES: Readonly<Record<string, string>> = {
+  dqr_full: 'sgpmetE13.b1/20190101/20191231/incorrect,suspect',
+  dqr_qc: 'sgpmetE13.b1/incorrect',
+  dqr_se: 'sgpmetE13.b1/20190101/20191231',
+  dqr_ds: 'sgpmetE13.b1',
+  dqr: 'sgpmetE13.b1',
+};
+
 /** Only some assessments: DATASTREAM/CLASSES. */
-export const reportsByClass = defineCall({
-  ...serviceForm('/dqr_qc/*', 'dqr_qc'),
-  params: z.object({ '*': z.string() }),
-});
+export const reportsByClass = serviceForm('/dqr_qc/*', 'dqr_qc');
 
 /** The answer, always 501, of an installation whose reports are served elsewhere. */
-export const toldElsewhere = (path: string) =>
-  defineCall({
+export const servedElsewhere = (path: string) =>
+  defineLenientCall({
+    lenient: 'parsed',
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     service: 'dqr',
     path,
-    summary: 'Quality reports are told elsewhere (501)',
+    summary: 'Quality reports are served elsewhere (501)',
     session: 'none',
+    ...(path.endsWith('*') ? { params: z.object({ '*': z.string() }) } : {}),
     answer: { types: ['text/plain'], status: 501 },
   });
 
@@ -137,5 +155,6 @@ export const reportLink = defineCall({
     key: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: jsonOr(reportReply, 'text/html'),
+  also: { 302: redirect() },
   errors: ['not-found', 'unavailable'],
 });

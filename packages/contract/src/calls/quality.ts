@@ -55,8 +55,11 @@ export const listedReport = z.object({
   dqrid: z.string(),
   subject: z.string(),
   code: z.number(),
+  /** From the first second of its spans to the last. */
   startDateTime: z.string(),
   endDateTime: date,
+  /** Its spans on the datastream that was asked about. */
+  affected: z.array(reportSpan),
 });
 export type ListedReport = z.infer<typeof listedReport>;
 

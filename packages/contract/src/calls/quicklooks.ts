@@ -35,6 +35,7 @@ export const plotOfDay = defineCall({
       }),
     ),
   answer: bytes('image/svg+xml'),
+  revalidates: true,
   errors: ['not-found', 'unavailable'],
   example: { params: { ds: 'sgpmetE13.b1', vn: 'temp_mean', file: '20190101.svg' } },
 });
@@ -51,6 +52,7 @@ export const dataOfDay = defineCall({
   }),
   query: z.object({ size: z._default(z.enum(['full', 'small']), 'full') }),
   answer: dayAnswer,
+  revalidates: true,
   errors: ['not-found', 'unavailable'],
   example: { params: { ds: 'sgpmetE13.b1', vn: 'temp_mean', file: '20190101.json' } },
 });

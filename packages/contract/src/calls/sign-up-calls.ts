@@ -1,7 +1,7 @@
 // Calls by which people get in: through another site, by signing up, with a forgotten password.
 
 import * as z from 'zod/mini';
-import { accepted, defineCall, redirect } from './call.ts';
+import { accepted, bytes, defineCall, redirect } from './call.ts';
 import { confirmed, pendingRequest } from './own-account.ts';
 import { confirmation, confirmationLook, forgotten, registration } from './own-account-requests.ts';
 
@@ -17,6 +17,7 @@ export const beginAtSite = defineCall({
   perMinute: 30,
   params: siteParams,
   answer: redirect(),
+  also: { 403: bytes('text/html'), 503: bytes('text/html') },
   errors: ['not-found', 'unavailable'],
 });
 
@@ -31,6 +32,7 @@ export const backFromSite = defineCall({
   params: siteParams,
   query: z.looseObject({}),
   answer: redirect(),
+  also: { 403: bytes('text/html'), 503: bytes('text/html') },
   errors: ['not-found', 'forbidden'],
 });
 
@@ -90,5 +92,5 @@ export const confirmLink = defineCall({
   perMinute: 30,
   body: confirmation,
   answer: confirmed,
-  errors: ['not-found', 'gone', 'conflict'],
+  errors: ['not-found', 'gone', 'conflict', 'forbidden', 'invalid-credentials'],
 });

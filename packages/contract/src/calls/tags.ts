@@ -1,4 +1,4 @@
-// The groups in which calls are presented to people.
+// The groups in which calls are documented.
 import { keysOf } from '../keys.ts';
 import type { FurtherTag, Tag } from './call.ts';
 import type { ServiceName } from './config.ts';
@@ -14,6 +14,8 @@ const SERVICES: Readonly<Record<ServiceName, string>> = {
   quicklooks: 'Plots of a day, and the data that they are drawn from',
   files: 'What a selection amounts to; variables that can be ordered',
   order: 'Orders: place, follow, cancel, repeat, cite; their deliveries',
+  facts: 'Hour facts: how many samples of a variable are valid each hour, their mean and extremes',
+  events: 'Days found by what happened in them',
   live: 'Live data: files and extracts at once, for programs with an access token',
   dqr: 'Data quality reports',
   citation: 'Citations of datastreams and datastream classes',

@@ -1,6 +1,6 @@
 // Data levels: their order, which of them are raw, and which carry the note about missing review.
 
-/** Families in the order of decision 11; the raw levels 00 and 01 come before all of them. */
+/** Families in the order of decision 1011; the raw levels 00 and 01 come before all of them. */
 export const DATA_LEVEL_ORDER = ['s', 'a', 'b', 'c', 'm'] as const;
 const FAMILIES: readonly string[] = ['0', ...DATA_LEVEL_ORDER];
 
@@ -11,7 +11,7 @@ const RAW_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0', 'a1']);
 const UNREVIEWED_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0']);
 
 /**
- * Negative when `a` comes first: 00, 01, then s, a, b, c, m, each by its number (decision 11). A level of another form
+ * Negative when `a` comes first: 00, 01, then s, a, b, c, m, each by its number (decision 1011). A level of another form
  * comes before all of these, so that it is never the highest by accident.
  */
 export function compareDataLevels(a: string, b: string): number {

@@ -57,7 +57,7 @@ export const METADATA_FIELDS = {
   facility_name: { type: 'text' },
   /** Site, dot, facility: `sgp.E13`. */
   ffac: { type: 'text' },
-  /** 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 36). */
+  /** 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 1036). */
   location: { type: 'text' },
   /** The same place for polygon and box searches; absent if unknown. */
   geo: { type: 'geo_point' },

@@ -48,7 +48,7 @@ export interface CitedData {
 }
 
 export interface CitationContext {
-  /** Short name of the archive (decision 28). */
+  /** Short name of the archive (decision 1028). */
   readonly archiveName: string;
   /** Full name of who publishes its data. */
   readonly publisher: string;
@@ -57,6 +57,13 @@ export interface CitationContext {
   /** Seconds UTC. */
   readonly accessed: number;
 }
+
+/** Simulated values in the place of data: the title says so, and the DOI of the real data is not named, since it does not lead to them. */
+export const asSimulated = (data: CitedData): CitedData => ({
+  ...data,
+  product: `${data.product} (simulated)`,
+  doi: null,
+});
 
 /** `Surface Meteorological Instrumentation (MET)` */
 export const productTitle = ({ product, productCode }: CitedData): string =>

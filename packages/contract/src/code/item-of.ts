@@ -24,7 +24,7 @@ export const itemOfSelection = (
   ranges:
     available && isDefaultRange(selected.dates, available)
       ? [lastDay(available)]
-      : mergeSpans(selected.dates).map(rangeOf),
+      : rangesOf(selected),
   variables: selected.variables,
   fileNames: selected.files.map(({ filename }) => filename),
   reportClasses: dqrFilter,
@@ -47,6 +47,15 @@ export const lastDay = (available: Span): CodeItem['ranges'][number] => {
   const day = formatDay(available.end);
   return { start: day, end: day };
 };
+
+/** The chosen dates; where the level has none of those asked for, these, so that the code asks for them and is told. */
+function rangesOf({ dates, wish = [] }: Selection): CodeItem['ranges'] {
+  if (dates.length > 0) return mergeSpans(dates).map(rangeOf);
+  return wish.flatMap(({ start, end }) => {
+    const [first, last] = [start ?? end, end ?? start];
+    return first === null || last === null ? [] : [rangeOf({ start: first, end: last })];
+  });
+}
 
 /** A span as days if it begins and ends with a whole day, otherwise as instants. */
 function rangeOf({ start, end }: Span): CodeItem['ranges'][number] {

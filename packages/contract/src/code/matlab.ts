@@ -12,7 +12,7 @@ export function matlabCode(request: CodeRequest): string {
     `base = ${matlabText(isOrder ? request.order : request.live)};`,
     `options = weboptions('HeaderFields', {'Authorization', ['Bearer ' getenv('${TOKEN_VARIABLE}')]}, 'Timeout', 600);`,
     '',
-    comment('%', 'What is wanted: where, how, and the name of the file.'),
+    comment('%', 'The request: where, how, and the name of the file.'),
     'wanted = {};',
     ...acts.flatMap(wantedOf),
     ...(ranges.length > 0 ? ['', 'ranges = {};', ...ranges.map(rangeOf), ...LISTED] : []),
@@ -53,7 +53,7 @@ const rangeOf = ({ ds, start, end }: Extract<CodeAct, { do: 'files' }>): string 
   ])};`;
 
 /**
- * A call in the loop over `i`, repeated while the service says that it is busy. Octave does not show what the service said,
+ * A call in the loop over `i`, repeated while the service is busy. Octave does not show the message of the service,
  * so it repeats a call after any failure, except the first call of the loop, where a wrong token would show.
  */
 const patiently = (call: string): string =>

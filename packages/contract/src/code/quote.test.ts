@@ -185,7 +185,7 @@ describe('whole pieces of code', () => {
     },
   });
 
-  it.skipIf(!has('python3'))('in Python hold no statement that a text brought', () => {
+  it.skipIf(!has('python3'))('in Python contain no statement that was part of a text', () => {
     const sources = ['python', 'xarray', 'act'].flatMap((key) => {
       const write = LANGUAGES.find((language) => language.key === key)?.write;
       return SAMPLES.map((text) => write?.(about(text)) ?? '');

@@ -35,7 +35,7 @@ describe('rules of an order', () => {
 
   it('[C076] [C077] refuse an order without a file format', () => {
     expect(messages(order([one], { formatCount: 0 }))).toEqual([
-      'Atleast one file type need to be selected.',
+      'At least one file format needs to be selected.',
     ]);
   });
 
@@ -76,6 +76,10 @@ describe('rules of an order', () => {
       proceed: 'Proceed',
     });
     expect(codes(order([large], { maxOrderBytes: 2e12 }))).not.toContain('over-maximum-size');
+    expect(messages(order([one], { maxOrderBytes: 1e6 }))[0]).toMatch(
+      /^Orders greater than 1 MB are/,
+    );
+    expect(messages(order([large], { maxOrderBytes: 2.5e11 }))[0]).toMatch(/than 250 GB are/);
     expect(codes(order([one], { maxOrderBytes: 1e6 }))).toEqual(['over-maximum-size']);
   });
 

@@ -1,5 +1,5 @@
 // Every rule of a cart and of an order, as a list of findings (specification part 2 section 5). Messages verbatim.
-import { formatBytes } from '../size.ts';
+import { formatBytes, roundBytes } from '../size.ts';
 import { endOfDay, formatDayTime } from '../time.ts';
 import { type DeliveryOption, type LimitCode, tooLargeFor } from './delivery.ts';
 import { WARNING_BYTES } from './limits.ts';
@@ -56,7 +56,7 @@ export type FindingCode =
   | 'over-500-gb';
 
 export const EMPTY_CART = 'Your Cart is Empty!';
-export const NO_FORMAT = 'Atleast one file type need to be selected.';
+export const NO_FORMAT = 'At least one file format needs to be selected.';
 export const NO_FILES =
   'None of your selections contain any files. Please update your selections and try again.';
 export const SOME_WITHOUT_FILES =
@@ -70,8 +70,8 @@ export const OVER_500_GB =
 /** Follows the warnings. */
 export const ARE_YOU_SURE = 'Are you sure you want to continue?';
 
-export const heldForReview = (bytes: number): string =>
-  `Orders greater than 1 TB are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
+export const heldForReview = (bytes: number, maxOrderBytes: number): string =>
+  `Orders greater than ${roundBytes(maxOrderBytes)} are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
 
 /** All findings: refusals first, then questions, then warnings. Without findings, the order can go. */
 export function checkOrder(order: CheckedOrder): readonly Finding[] {
@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
       ? {
           code: 'over-maximum-size',
           kind: 'question',
-          message: heldForReview(bytes),
+          message: heldForReview(bytes, maxOrderBytes),
           proceed: 'Proceed',
         }
       : null;

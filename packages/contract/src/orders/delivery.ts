@@ -7,7 +7,7 @@ type DestinationRow = {
   /** Label in the checkout. */
   readonly label: string;
   readonly byDefault?: boolean;
-  /** Orders of more bytes than this cannot go there, and what the person is told. */
+  /** Orders of more bytes than this cannot go there, and the message for the user. */
   readonly limit?: { readonly bytes: number; readonly code: string; readonly message: string };
 };
 

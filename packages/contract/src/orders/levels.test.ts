@@ -34,7 +34,7 @@ describe('levels of a cart item', () => {
   it('[C071] wholly outside the date window are hidden and counted', () => {
     fc.assert(
       fc.property(anyLevels, anyWindow, (all, window) => {
-        const { visible, hidden } = offeredLevels(all, window);
+        const { visible, hidden } = offeredLevels(all, [window]);
         expect(visible.length + hidden).toBe(all.length);
         for (const l of all) {
           const outside =
@@ -49,9 +49,9 @@ describe('levels of a cart item', () => {
 
   it('[C072] are hidden unless all are asked for; highest first either way', () => {
     const window = { start: 0, end: 55 };
-    expect(offeredLevels(levels, window).visible).toEqual([c1, a1, raw]);
-    expect(offeredLevels(levels, window)).toEqual(offeredLevels(levels, window, true));
-    const all = offeredLevels(levels, window, false);
+    expect(offeredLevels(levels, [window]).visible).toEqual([c1, a1, raw]);
+    expect(offeredLevels(levels, [window])).toEqual(offeredLevels(levels, [window], true));
+    const all = offeredLevels(levels, [window], false);
     expect(all).toEqual({ visible: [c1, b1, a1, raw], hidden: 0 });
     const codes = all.visible.map((l) => l.dataLevel);
     expect([...codes].sort((x, y) => compareDataLevels(y, x))).toEqual(codes);

@@ -6,23 +6,25 @@ import { type DateWindow, insideWindow, type Span } from './span.ts';
 export type Level = Span & { readonly datastream: string; readonly dataLevel: string };
 
 export type OfferedLevels<L extends Level> = {
-  /** Highest first (decision 11). */
+  /** Highest first (decision 1011). */
   readonly visible: readonly L[];
-  /** How many lie entirely outside the window. */
+  /** How many lie entirely outside the dates. */
   readonly hidden: number;
 };
 
-/** The levels to offer. Those entirely outside the date window are left out and counted, unless all are wanted. */
+/** The levels to offer. Those entirely outside the dates that are asked for are left out and counted, unless all are wanted. */
 export function offeredLevels<L extends Level>(
   levels: readonly L[],
-  window: DateWindow,
+  asked: readonly DateWindow[],
   hideOutside = true,
 ): OfferedLevels<L> {
   const sorted = [...levels].sort(
     (a, b) => compareDataLevels(b.dataLevel, a.dataLevel) || compare(a.datastream, b.datastream),
   );
   if (!hideOutside) return { visible: sorted, hidden: 0 };
-  const visible = sorted.filter((level) => insideWindow(level, window) !== null);
+  const visible = sorted.filter((level) =>
+    asked.some((window) => insideWindow(level, window) !== null),
+  );
   return { visible, hidden: sorted.length - visible.length };
 }
 
@@ -47,8 +49,8 @@ export function defaultLevel<L extends Level>(
 ): L | null {
   const requested = levels.find((level) => same(level.datastream, wishes.requested));
   if (requested) return requested;
-  const { visible } = offeredLevels(levels, window);
-  const from = visible.length > 0 ? visible : offeredLevels(levels, window, false).visible;
+  const { visible } = offeredLevels(levels, [window]);
+  const from = visible.length > 0 ? visible : offeredLevels(levels, [window], false).visible;
   return (
     from.find((level) => wishes.datastreams?.some((wanted) => same(level.datastream, wanted))) ??
     from.find((level) => wishes.dataLevels?.includes(level.dataLevel)) ??

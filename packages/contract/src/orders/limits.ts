@@ -1,4 +1,4 @@
-// Business limits of carts and orders (specification part 2 section 9, decision 2). Sizes are decimal.
+// Business limits of carts and orders (specification part 2 section 9, decision 1002). Sizes are decimal.
 
 /** An order holds at most this many files unless the operator says otherwise. */
 export const DEFAULT_MAXIMUM_FILES = 20_000;

@@ -6,6 +6,7 @@ import { DAY_SECONDS, parseInstant } from '../time.ts';
 import type { Level } from './levels.ts';
 import {
   addRange,
+  askedDates,
   asRanges,
   endBounds,
   firstSelection,
@@ -24,7 +25,7 @@ import {
   withLevel,
   withMultipleDates,
 } from './selection.ts';
-import { daysOf, type Span } from './span.ts';
+import { daysOf, intersect, mergeSpans, type Span } from './span.ts';
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN;
 const span = (start: string, end: string): Span => ({ start: at(start), end: at(end) });
@@ -69,7 +70,8 @@ describe('selection of a cart item', () => {
       fc.property(ranges, (dates) => {
         const next = withDates(chosen, b1, dates);
         expect(within(next.dates, b1)).toBe(true);
-        expect(next.dates.length).toBeGreaterThan(0);
+        // Dates wholly outside the level are none of its dates, never others in their place (decision 49).
+        expect(next.dates.length > 0).toBe(dates.some((one) => intersect(one, b1) !== null));
         expect(next.files).toEqual([]);
       }),
     );
@@ -93,8 +95,9 @@ describe('selection of a cart item', () => {
         instants,
         fc.constantFrom('start', 'end'),
         (x, y, to, edge) => {
-          const before = withDates(chosen, b1, [{ start: Math.min(x, y), end: Math.max(x, y) }])
-            .dates[0] as Span;
+          const [before = { start: b1.start, end: b1.end }] = withDates(chosen, b1, [
+            { start: Math.min(x, y), end: Math.max(x, y) },
+          ]).dates;
           const after = moveEdge(before, edge, to, b1);
           expect(within([after], b1)).toBe(true);
           const other = edge === 'start' ? 'end' : 'start';
@@ -125,9 +128,70 @@ describe('selection of a cart item', () => {
     expect(withLevel(chosen, b1)).toBe(chosen);
   });
 
-  it('a level without any of the dates takes its full range', () => {
-    const late = level('c1', '2025-01-01', '2025-02-01');
-    expect(withLevel(chosen, late).dates).toEqual([{ start: late.start, end: late.end }]);
+  it('a level without any of the dates has none of them, and back they are the same', () => {
+    const late = level('00', '2025-01-01', '2026-02-01');
+    const year = { start: at('2020-02-03'), end: at('2020-04-05 23:59:59') };
+    const asked = withDates(chosen, b1, [year]);
+    const away = withLevel(asked, late, b1);
+    expect(away).toMatchObject({ dates: [], wish: [year], datastream: 'sgpmetE13.00' });
+    expect(withLevel(away, b1, late).dates).toEqual([year]);
+    expect(z.parse(selection, JSON.parse(JSON.stringify(away)))).toEqual(away);
+  });
+
+  it('[C020] the dates of the search go through any levels, and each takes what it has of them', () => {
+    const window = { start: at('2019-01-01'), end: at('2020-12-31 23:59:59') };
+    const first = firstSelection([b1, a1], window);
+    if (!first) throw new Error('no level');
+    expect(first.wish).toEqual([window]);
+    const other = first.datastream === b1.datastream ? a1 : b1;
+    const back = first.datastream === b1.datastream ? b1 : a1;
+    expect(withLevel(first, other, back).dates[0]?.start).toBe(Math.max(other.start, window.start));
+    expect(withLevel(withLevel(first, other, back), back, other).dates).toEqual(first.dates);
+    const nothing = firstSelection([b1], { start: at('1999-01-01'), end: at('1999-12-31') });
+    expect(nothing?.dates).toEqual([]);
+  });
+
+  it('whatever levels are taken one after the other, what was asked for is the same', () => {
+    const levels = fc.uniqueArray(
+      fc.tuple(fc.nat(6), instants, instants).map(([n, x, y]) => ({
+        datastream: `s.c${n}`,
+        dataLevel: `c${n}`,
+        start: Math.min(x, y),
+        end: Math.max(x, y),
+      })),
+      { minLength: 1, maxLength: 5, selector: ({ datastream }) => datastream },
+    );
+    fc.assert(
+      fc.property(ranges, levels, fc.boolean(), (dates, path, days) => {
+        const begun = withDates(days ? withMultipleDates(chosen, b1, true) : chosen, b1, dates);
+        const asked = askedDates(begun, b1);
+        let [now, of]: [Selection, Span] = [begun, b1];
+        for (const next of path) {
+          now = withLevel(now, next, of);
+          of = next;
+          expect(within(days ? [] : now.dates, next)).toBe(true);
+        }
+        expect(askedDates(withLevel(now, b1, of), b1)).toEqual(asked);
+        expect(mergeSpans(withLevel(now, b1, of).dates)).toEqual(mergeSpans(begun.dates));
+      }),
+    );
+  });
+
+  it('a range up to the last data of a level goes on in a level that has more', () => {
+    const whole = selectionOf(b1);
+    const later = { ...a1, end: at('2030-01-01') };
+    expect(withLevel(whole, later, b1).dates).toEqual([{ start: later.start, end: later.end }]);
+    const since = withDates(whole, b1, [{ start: at('2020-07-01'), end: b1.end }]);
+    expect(since.wish).toEqual([{ start: at('2020-07-01'), end: null }]);
+    expect(withLevel(since, later, b1).dates).toEqual([
+      { start: at('2020-07-01'), end: later.end },
+    ]);
+  });
+
+  it('a cart of an earlier version asks for the dates that it has, all of a level for all', () => {
+    const year = { ...selectionOf(b1), dates: [span('2020-02-01', '2020-03-01')] };
+    expect(askedDates(year, b1)).toEqual(year.dates);
+    expect(askedDates(selectionOf(b1), b1)).toEqual([{ start: null, end: null }]);
   });
 
   it('[C064] epoch mode keeps the days of the epoch inside the level, each a whole day', () => {

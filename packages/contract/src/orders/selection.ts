@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { isRawLevel } from '../catalogue/data-level.ts';
 import { defaultLevel, type Level, type LevelWishes } from './levels.ts';
 import {
+  ANY_TIME,
   clamp,
   type DateWindow,
   daysOf,
   insideWindow,
-  intersect,
   mergeSpans,
   type Span,
   wholeDay,
@@ -17,12 +17,23 @@ const span = z
   .object({ start: z.number(), end: z.number() })
   .check(z.refine((s) => s.start <= s.end, 'starts after it ends'));
 
+const window = z
+  .object({ start: z.nullable(z.number()), end: z.nullable(z.number()) })
+  .check(
+    z.refine((w) => w.start === null || w.end === null || w.start <= w.end, 'starts after it ends'),
+  );
+
 /** Instants are seconds since 1970 UTC. */
 export const selection = z.object({
   datastream: z.string(),
   dataLevel: z.string(),
   /** Closed ranges inside the level's; in epoch mode and with multiple dates one entry per whole day. */
   dates: z.readonly(z.array(span)),
+  /**
+   * The dates that were asked for, whatever the chosen level has of them; an open side is null. `dates` is their part inside the
+   * level, none where it has none. Absent: all dates, or, in carts of earlier versions, `dates`.
+   */
+  wish: z.optional(z.readonly(z.array(window))),
   /** Only days of an epoch; dates are then shown without a time. */
   isEpoch: z.boolean(),
   /** Single days instead of ranges. */
@@ -43,7 +54,24 @@ export function firstSelection(
   wishes: LevelWishes = {},
 ): Selection | null {
   const level = defaultLevel(levels, window, wishes);
-  return level && selectionOf(level, [insideWindow(level, window) ?? full(level)]);
+  if (!level || isAny(window)) return level && selectionOf(level);
+  return wishing(selectionOf(level, datesInside([window], level, false)), [window]);
+}
+
+/** The dates that were asked for of a level; the whole of it counts as any time. */
+export function askedDates(selected: Selection, level: Span | undefined): readonly DateWindow[] {
+  if (selected.wish) return selected.wish;
+  return level && isDefaultRange(selected.dates, level) ? [ANY_TIME] : selected.dates;
+}
+
+/** What a level has of the dates that were asked for: ranges, or each day that they touch. Empty: nothing. */
+export function datesInside(
+  asked: readonly DateWindow[],
+  level: Span,
+  wholeDays: boolean,
+): readonly Span[] {
+  const inside = asked.flatMap((one) => insideWindow(level, one) ?? []);
+  return wholeDays ? daysOf(inside) : inside;
 }
 
 export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]): Selection => ({
@@ -58,31 +86,36 @@ export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]
 });
 
 /**
- * Another level: dates are clipped to its range (all of it if nothing remains), and files chosen of the old level are dropped;
- * nothing can be extracted from a raw level, so all its variables are ordered.
+ * A different level: of the dates that were asked for it takes those that it has, perhaps none, and keeps what was asked for
+ * (decision 49). Files chosen of the old level are dropped; nothing can be extracted from a raw level, so all its variables
+ * are ordered. `before`: the level that was chosen so far.
  */
-export function withLevel(selected: Selection, level: Level): Selection {
+export function withLevel(selected: Selection, level: Level, before?: Span): Selection {
   if (level.datastream === selected.datastream) return selected;
+  const asked = askedDates(selected, before);
   return {
-    ...selected,
+    ...wishing(selected, asked),
     datastream: level.datastream,
     dataLevel: level.dataLevel,
-    dates: clipDates(selected.dates, level, selected.isEpoch || selected.multipleDates),
+    dates: datesInside(asked, level, selected.isEpoch || selected.multipleDates),
     variables: isRawLevel(level.dataLevel) ? [] : selected.variables,
     files: [],
   };
 }
 
-/** Other dates, clipped to the level's range; single files, which were chosen for the old dates, are dropped. */
-export const withDates = (
-  selected: Selection,
-  level: Level,
-  dates: readonly Span[],
-): Selection => ({
-  ...selected,
-  dates: clipDates(dates, level, selected.isEpoch || selected.multipleDates),
-  files: [],
-});
+/**
+ * Other dates, clipped to the level's range; single files, which were chosen for the old dates, are dropped. A range that reaches
+ * to the first or last data of the level still asks for what was asked beyond them.
+ */
+export function withDates(selected: Selection, level: Level, dates: readonly Span[]): Selection {
+  const wholeDays = selected.isEpoch || selected.multipleDates;
+  const asked = wholeDays ? mergeSpans(dates) : beyond(dates, level, askedDates(selected, level));
+  return {
+    ...wishing(selected, asked),
+    dates: datesInside(dates, level, wholeDays),
+    files: [],
+  };
+}
 
 /** Epoch mode on: the epoch's days inside the level's range, one entry each. Off: the level's full range. */
 export function withEpoch(
@@ -90,14 +123,21 @@ export function withEpoch(
   level: Level,
   epochDays: readonly number[] | null,
 ): Selection {
-  if (epochDays === null) return { ...selected, isEpoch: false, dates: [full(level)], files: [] };
-  const days = daysOf(epochDays.map(wholeDay)).filter((day) => intersect(day, level) !== null);
-  return { ...selected, isEpoch: true, multipleDates: false, dates: days, files: [] };
+  if (epochDays === null)
+    return { ...wishing(selected, [ANY_TIME]), isEpoch: false, dates: [full(level)], files: [] };
+  const asked = mergeSpans(epochDays.map(wholeDay));
+  return {
+    ...wishing(selected, asked),
+    isEpoch: true,
+    multipleDates: false,
+    dates: datesInside(asked, level, true),
+    files: [],
+  };
 }
 
 /** Multiple dates on: one entry per selected day. Off: the level's full range. */
 export const withMultipleDates = (selected: Selection, level: Level, on: boolean): Selection => ({
-  ...selected,
+  ...(on ? selected : wishing(selected, [ANY_TIME])),
   isEpoch: false,
   multipleDates: on,
   dates: on ? daysOf(selected.dates) : [full(level)],
@@ -116,8 +156,8 @@ export function asRanges(selected: Selection, level: Level, before: Selection | 
     !before.multipleDates &&
     !before.isEpoch &&
     sameSpans(daysOf(before.dates), selected.dates);
-  if (same) return { ...off, dates: before.dates };
-  return { ...off, dates: clipDates(mergeSpans(selected.dates), level, false) };
+  if (same) return { ...wishing(off, askedDates(before, level)), dates: before.dates };
+  return { ...off, dates: datesInside(mergeSpans(selected.dates), level, false) };
 }
 
 const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
@@ -159,7 +199,10 @@ export function trimAt(selected: Selection, edge: 'start' | 'end', instant: numb
   const contains = (range: Span): boolean => range.start <= instant && instant <= range.end;
   if (!selected.dates.some(contains)) return selected;
   const trim = (range: Span): Span => (contains(range) ? { ...range, [edge]: instant } : range);
-  return { ...selected, dates: selected.dates.map(trim), files: [] };
+  const asked = (selected.wish ?? selected.dates).map((one) =>
+    insideWindow({ start: instant, end: instant }, one) ? { ...one, [edge]: instant } : one,
+  );
+  return { ...wishing(selected, asked), dates: selected.dates.map(trim), files: [] };
 }
 
 /** Does the selection take everything there is? Such an order may be unexpectedly large. */
@@ -181,11 +224,31 @@ export const unpacked = (selected: Selection): Selection => ({
   dates: selected.isEpoch || selected.multipleDates ? daysOf(selected.dates) : selected.dates,
 });
 
-/** Ranges inside the level's range, or all of it if nothing is left. Whole days stay whole; there may be none left of them. */
-function clipDates(dates: readonly Span[], level: Level, wholeDays: boolean): readonly Span[] {
-  if (wholeDays) return dates.filter((day) => intersect(day, level) !== null);
-  const kept = dates.flatMap((range) => intersect(range, level) ?? []);
-  return kept.length > 0 ? kept : [full(level)];
+const isAny = ({ start, end }: DateWindow): boolean => start === null && end === null;
+
+/** The selection with the dates that were asked for; any time is the same as none asked for. */
+function wishing(selected: Selection, asked: readonly DateWindow[]): Selection {
+  const { wish: _, ...others } = selected;
+  return asked.some(isAny) ? others : { ...others, wish: asked };
 }
+
+/** Chosen ranges as dates that are asked for: an edge at the level's bound goes on as far as it was asked for before. */
+function beyond(
+  dates: readonly Span[],
+  level: Span,
+  asked: readonly DateWindow[],
+): readonly DateWindow[] {
+  return dates.map((range) => {
+    const former = asked.find((one) => insideWindow(range, one) !== null);
+    const start =
+      range.start <= level.start && former ? openTo(former.start, range.start, -1) : range.start;
+    const end = range.end >= level.end && former ? openTo(former.end, range.end, 1) : range.end;
+    return { start, end };
+  });
+}
+
+/** The farther of an edge that was asked for (null: open) and a chosen one; `sign`: 1 later, -1 earlier. */
+const openTo = (asked: number | null, chosen: number, sign: 1 | -1): number | null =>
+  asked === null || (asked - chosen) * sign > 0 ? asked : chosen;
 
 const full = (level: Span): Span => ({ start: level.start, end: level.end });

@@ -77,7 +77,7 @@ export function trackingStates(status: OrderStatus): readonly TrackingState[] {
   });
 }
 
-/** Reasons why an order waits, and what a person is told. */
+/** Reasons why an order waits, and the message for the user. */
 const SUSPENSIONS: Readonly<Record<string, string>> = {
   Restricted:
     'This order holds data of limited access. It waits until the data owner has agreed to its release.',

@@ -1,4 +1,4 @@
-// Drawn areas: which are invalid, which places lie in one, which tracks pass through.
+// Drawn areas: which are invalid, which places are inside one, which tracks pass through.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, checkShape, isInShape, trackTouches } from './area.ts';
@@ -116,7 +116,7 @@ const anyCorner: fc.Arbitrary<Corner> = fc.tuple(
 );
 
 /** A slow counterpart: seen from a place inside, the sides turn around it once. */
-function turnsAround(corners: readonly Corner[], [x, y]: Corner): boolean {
+function surrounds(corners: readonly Corner[], [x, y]: Corner): boolean {
   const angles = [...corners, corners[0] as Corner].map(([lon, lat]) =>
     Math.atan2(lat - y, lon - x),
   );
@@ -141,7 +141,7 @@ describe('isInShape', () => {
           const read = checkShape(corners);
           fc.pre('corners' in read);
           if ('corners' in read && !onEdge(read.corners, place))
-            expect(isInShape(read.corners, place)).toBe(turnsAround(read.corners, place));
+            expect(isInShape(read.corners, place)).toBe(surrounds(read.corners, place));
         },
       ),
       { numRuns: 2000 },

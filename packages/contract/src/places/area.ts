@@ -1,8 +1,8 @@
-// What is wrong with a drawn area, and whether a place or a track lies in it. Flat, in degrees.
+// What is wrong with a drawn area, and whether a place or a track is inside. Flat, in degrees.
 import { type Corner, FARTHEST_LON, MOST_CORNERS } from './shape.ts';
 
 const FEWEST_CORNERS = 3;
-/** A ten-thousandth of a degree is ten metres: finer than anybody can point. */
+/** A ten-thousandth of a degree is ten metres: finer than a user can point. */
 const DECIMALS = 4;
 
 type Checked = { readonly corners: readonly Corner[] } | { readonly problem: string };
@@ -22,7 +22,7 @@ export function checkShape(given: readonly Corner[]): Checked {
     return { problem: 'An area needs three different corners at least.' };
   const [west, , east] = boundsOf(corners);
   if (east - west > 360) return { problem: 'An area can go around the earth at most once.' };
-  if (isOneLine(corners)) return { problem: 'The corners lie on one line.' };
+  if (isOneLine(corners)) return { problem: 'The corners are on one line.' };
   if (crossesItself(corners)) return { problem: 'The sides of an area must not cross each other.' };
   return { corners: doubleArea(corners) > 0 ? corners : corners.toReversed() };
 }
@@ -45,7 +45,7 @@ export function boundsOf(places: readonly Corner[]): readonly [number, number, n
   return [west, south, east, north];
 }
 
-/** Whether a place lies in an area or on its edge, on either side of the date line. */
+/** Whether a place is inside an area or on its edge, on either side of the date line. */
 export const isInShape = (corners: readonly Corner[], [lon, lat]: Corner): boolean =>
   [lon, lon + 360, lon - 360].some((x) => inRing(corners, [x, lat]));
 

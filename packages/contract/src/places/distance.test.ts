@@ -1,4 +1,4 @@
-// Places as people type them, and distances between them.
+// Places as users type them, and distances between them.
 import { describe, expect, it } from 'vitest';
 import { distanceKm, formatKm, formatLatLon, parseLatLon } from './distance.ts';
 

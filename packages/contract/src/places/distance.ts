@@ -1,4 +1,4 @@
-// Places as people type them, the distance between two, and how a place is written.
+// Places as users type them, the distance between two, and how a place is written.
 import type { LatLon } from './sites.ts';
 
 const EARTH_RADIUS_KM = 6371.0088;

@@ -56,7 +56,7 @@ describe('sitesOf', () => {
     expect(site?.facilities[1]?.at).toBeNull();
   });
 
-  it('what moves has a track and stands at its middle', () => {
+  it('a moving facility has a track and is marked at its middle', () => {
     const track = [
       [0, 10],
       [5, 12],

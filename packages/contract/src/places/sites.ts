@@ -13,7 +13,7 @@ export type Facility = {
   readonly code: string;
   readonly siteCode: string;
   readonly siteType: string;
-  /** null: nobody says where, or it moves. */
+  /** null: its place is unknown, or it moves. */
   readonly at: LatLon | null;
   /** Where a ship or an aircraft went, in the order of time; empty for fixed places. */
   readonly track: readonly Corner[];
@@ -50,7 +50,7 @@ export type SitePlace = {
   readonly products: number;
 };
 
-/** The kind of a mark on the map. Long-term sites are drawn as fixed ones (decision 12). */
+/** The kind of a mark on the map. Long-term sites are drawn as fixed ones (decision 1012). */
 export type MarkKind = 'site' | 'mobile' | 'inactive' | 'other';
 export const markOf = (siteType: string): MarkKind =>
   siteType === 'P' || siteType === 'L'
@@ -61,7 +61,7 @@ export const markOf = (siteType: string): MarkKind =>
         ? 'inactive'
         : 'other';
 
-/** The legend, in the archive's own name (decision 28). */
+/** The legend, in the archive's own name (decision 1028). */
 export const markLabel = (kind: MarkKind, archiveName: string): string =>
   ({
     site: `${archiveName} Site`,
@@ -152,13 +152,13 @@ export const narrowSites = (
     .map((site) => ({ ...site, facilities: site.facilities.filter(keeps) }))
     .filter(({ facilities }) => facilities.length > 0);
 
-/** Where a facility is marked: a moving one at the middle of its track; null: nobody says where. */
+/** Where a facility is marked: a moving one at the middle of its track; null: its place is unknown. */
 export function standsAt({ at, track }: Pick<Facility, 'at' | 'track'>): LatLon | null {
   const middle = track[Math.floor(track.length / 2)];
   return at ?? (middle ? { lon: middle[0], lat: middle[1] } : null);
 }
 
-/** Whether a facility stands in an area or passed through it. */
+/** Whether a facility is in an area or passed through it. */
 export const isWithin = (corners: readonly Corner[], { at, track }: Facility): boolean =>
   track.length > 1
     ? trackTouches(corners, track)

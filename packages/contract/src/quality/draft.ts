@@ -1,7 +1,9 @@
 // A quality report as an operator writes it, and what is still wrong with it. Pure.
 import * as z from 'zod/mini';
 import { parseInstant } from '../time.ts';
-import { ANY_REPORT_ID, isOpen, REPORT_CLASSES, secondsOf } from './report.ts';
+import { firstSecond, lastSecond } from './affected.ts';
+import { CODES, REPORT_CLASSES } from './classes.ts';
+import { ANY_REPORT_ID } from './report.ts';
 
 export const DRAFT_LIMITS = {
   subject: 200,
@@ -45,7 +47,7 @@ export const EMPTY_DRAFT: ReportDraft = {
   format: 'markdown',
   suggestions: '',
   supersedes: [],
-  spans: [{ datastreams: [], start: '', end: '', code: 4, variables: [] }],
+  spans: [{ datastreams: [], start: '', end: '', code: CODES.incorrect, variables: [] }],
   withdraw: '',
 };
 
@@ -70,7 +72,7 @@ export function draftProblems(draft: ReportDraft): readonly DraftProblem[] {
       say(`${path}.start`, 'The start has the form YYYY-MM-DD or YYYY-MM-DD HH:mm:ss.');
     else if (span.end !== '' && parseInstant(span.end) === null)
       say(`${path}.end`, 'The end has the form YYYY-MM-DD or YYYY-MM-DD HH:mm:ss, or is empty.');
-    else if (!isOpen(span.end) && secondsOf(span).end < secondsOf(span).start)
+    else if (lastSecond(span.end) < firstSecond(span.start))
       say(`${path}.end`, 'The end is before the start.');
   }
   return problems;

@@ -20,7 +20,7 @@ export const LEGEND_KEYS = [
   'limitedAccess',
 ] as const;
 
-/** The base bar by its source class (decision 9); the others as in the visible legend. */
+/** The base bar by its source class (decision 1009); the others as in the visible legend. */
 export const DQR_LEGEND: Readonly<Record<(typeof LEGEND_KEYS)[number], LegendEntry>> = {
   model: { label: 'Model data', description: 'Output of a model; no report concerns it.' },
   eval: {

@@ -1,6 +1,7 @@
 // Quality timelines: classes of reports, which of them a zoom shows, and where a window begins (part 3 sections 3, 4, 9).
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { parseCompact, parseInstant } from '../time.ts';
+import { CODES } from './classes.ts';
 
 export type QualityName = 'routine' | 'incorrect' | 'suspect' | 'missing' | 'note' | 'limited';
 
@@ -19,28 +20,28 @@ export type QualityClass = {
 export const QUALITY_CLASSES: readonly QualityClass[] = [
   {
     name: 'routine',
-    code: 2,
+    code: CODES.routine,
     legend: 'ROUTINE',
     label: 'Data verified',
     description: 'Data are there and no report concerns them.',
   },
   {
     name: 'incorrect',
-    code: 4,
+    code: CODES.incorrect,
     legend: 'INCORRECT',
     label: 'Data incorrect',
     description: 'A data quality report says that the values are wrong: do not use them.',
   },
   {
     name: 'suspect',
-    code: 3,
+    code: CODES.suspect,
     legend: 'SUSPECT',
     label: 'Data suspect',
     description: 'A data quality report doubts the values: read it before you use them.',
   },
   {
     name: 'missing',
-    code: 0,
+    code: CODES.missing,
     legend: 'MISSING',
     label: 'Data missing',
     description:
@@ -48,14 +49,14 @@ export const QUALITY_CLASSES: readonly QualityClass[] = [
   },
   {
     name: 'note',
-    code: 5,
+    code: CODES.note,
     legend: 'NOTE',
     label: 'Data note',
     description: 'A data quality report tells something worth knowing about good data.',
   },
   {
     name: 'limited',
-    code: 99,
+    code: CODES.limited,
     legend: 'LIMITED ACCESS',
     label: 'Limited access',
     description:
@@ -70,29 +71,32 @@ export type QualityRange = {
   /** '0' or empty: there is no report to open. */
   readonly reportId: string;
   readonly name: QualityName;
-  /** The code as it came: an unknown code shows as a note with its number (decision 9). */
+  /** The code as it came: an unknown code shows as a note with its number (decision 1009). */
   readonly code: number;
 };
 
 const HOUR_SECONDS = 3600;
-/** Code 6 is skipped (decision 9). */
-const SKIPPED = 6;
-
-/** Reads DQR dates; entries without real dates, reversed ones and code 6 are left out. Ascending by start. */
+/**
+ * Reads DQR dates; entries without real dates, reversed ones and reprocessed data (code 6, decision 1009) are left out.
+ * Ascending by start.
+ */
 export function qualityRanges(dates: readonly DqrDate[]): readonly QualityRange[] {
   return dates
     .flatMap(([from, to, reportId, code]): QualityRange[] => {
       const start = hourOf(from);
       const end = hourOf(to);
-      if (start === null || end === null || end < start || code === SKIPPED) return [];
-      const known = QUALITY_CLASSES.find((one) => one.code === code);
-      return [{ start, end: end + 1, reportId, name: known?.name ?? 'note', code }];
+      if (start === null || end === null || end < start || code === CODES.reprocessed) return [];
+      return [{ start, end: end + 1, reportId, name: qualityName(code), code }];
     })
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** How a code is drawn: an unknown one as a note (decision 1009). */
+export const qualityName = (code: number): QualityName =>
+  QUALITY_CLASSES.find((one) => one.code === code)?.name ?? 'note';
+
 /** 'Data suspect'; an unknown code shows its number. */
-export function rangeLabel(range: Pick<QualityRange, 'code' | 'name'>): string {
+export function rangeLabel(range: Pick<QualityRange, 'code'>): string {
   const known = QUALITY_CLASSES.find((one) => one.code === range.code);
   return known?.label ?? `Data note (code ${range.code})`;
 }
@@ -105,7 +109,7 @@ export type Resolution = {
   readonly fromYears: number;
 };
 
-/** By length of the window; a lower bound belongs to its own row (decision 8). */
+/** By length of the window; a lower bound belongs to its own row (decision 1008). */
 export const RESOLUTIONS: readonly Resolution[] = [
   { label: 'Show All', minDays: 0, fromYears: 0 },
   { label: '1 Day', minDays: 1, fromYears: 1 },

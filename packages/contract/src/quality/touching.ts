@@ -1,32 +1,53 @@
 // Which quality reports affect chosen days and variables, for how much of the time, and what masking by them removes. Pure.
-import { intersect, mergeSpans, type Span } from '../orders/span.ts';
+import { mergeSpans, type Span } from '../orders/span.ts';
+import {
+  type AffectedSpan,
+  countSeconds,
+  touchedVariables,
+  touchesTime,
+  within,
+} from './affected.ts';
+import { weightOf } from './classes.ts';
 
-/** A report as the quality service gives it. Seconds UTC. */
+/** One class of one report on a datastream. */
 export type TouchableReport = {
   readonly id: string;
-  /** 'incorrect', 'suspect' or 'missing'. */
-  readonly assessment: string;
+  readonly code: number;
   readonly subject: string;
-  readonly variables: readonly string[];
-  readonly spans: readonly Span[];
+  /** All of this class. */
+  readonly spans: readonly AffectedSpan[];
 };
 
 export type Touch = {
   readonly report: TouchableReport;
+  /** Those of its spans that touch, whole. */
+  readonly spans: readonly AffectedSpan[];
   /** As a share of the chosen time, 0 to 1. */
   readonly share: number;
-  /** Those of the chosen variables; if none were chosen, all that the report names. */
+  /** Those of the chosen variables; if none were chosen, those that the report names. None: all variables. */
   readonly variables: readonly string[];
 };
 
 export type TouchedClass = {
-  readonly assessment: string;
+  readonly code: number;
   readonly count: number;
   readonly share: number;
 };
 
-/** From worst to least. */
-const CLASSES: readonly string[] = ['incorrect', 'suspect', 'missing'];
+/** Reports of one datastream as their classes, each with the spans of its own. */
+export const byClass = (
+  reports: readonly {
+    readonly id: string;
+    readonly subject: string;
+    readonly spans: readonly AffectedSpan[];
+  }[],
+): readonly TouchableReport[] =>
+  reports.flatMap(({ id, subject, spans }) =>
+    [...Map.groupBy(spans, ({ code }) => code)].map(([code, own]) => ({
+      ...{ id, subject, code },
+      spans: own,
+    })),
+  );
 
 /** The reports that apply, the worst first, then the longest. `variables`: an empty list means all. */
 export function touchingReports(
@@ -35,22 +56,29 @@ export function touchingReports(
   variables: readonly string[],
 ): readonly Touch[] {
   const chosen = mergeSpans(dates);
-  const total = secondsOf(chosen);
+  if (chosen.length === 0) return [];
+  const total = countSeconds(chosen);
   return reports
     .flatMap((report): Touch[] => {
-      const met =
-        variables.length === 0
-          ? report.variables
-          : variables.filter((name) => report.variables.includes(name));
-      const share = total === 0 ? 0 : secondsOf(within(report.spans, chosen)) / total;
-      return met.length === 0 || share === 0 ? [] : [{ report, share, variables: met }];
+      const spans = report.spans.filter(
+        (span) => touchesTime(span, chosen) && touchedVariables(span, { variables }) !== null,
+      );
+      if (spans.length === 0) return [];
+      const share = countSeconds(within(spans, chosen)) / total;
+      return [{ report, spans, share, variables: namesIn(spans, variables) }];
     })
     .toSorted(
       (a, b) =>
-        rank(a.report.assessment) - rank(b.report.assessment) ||
+        weightOf(a.report.code) - weightOf(b.report.code) ||
         b.share - a.share ||
         a.report.id.localeCompare(b.report.id),
     );
+}
+
+/** None where one of the spans is about all that was chosen, and that is all variables. */
+function namesIn(spans: readonly AffectedSpan[], chosen: readonly string[]): readonly string[] {
+  const each = spans.map((span) => touchedVariables(span, { variables: chosen }) ?? []);
+  return each.some((names) => names.length === 0) ? [] : [...new Set(each.flat())];
 }
 
 /** How many there are of each class, and the share of the time that any of them covers. */
@@ -59,15 +87,13 @@ export function touchedClasses(
   dates: readonly Span[],
 ): readonly TouchedClass[] {
   const chosen = mergeSpans(dates);
-  const total = Math.max(1, secondsOf(chosen));
-  return CLASSES.flatMap((assessment): TouchedClass[] => {
-    const those = touches.filter((touch) => touch.report.assessment === assessment);
-    if (those.length === 0) return [];
+  const total = Math.max(1, countSeconds(chosen));
+  return [...Map.groupBy(touches, (touch) => touch.report.code)].map(([code, those]) => {
     const covered = within(
-      those.flatMap((touch) => touch.report.spans),
+      those.flatMap((touch) => touch.spans),
       chosen,
     );
-    return [{ assessment, count: those.length, share: secondsOf(covered) / total }];
+    return { code, count: those.length, share: countSeconds(covered) / total };
   });
 }
 
@@ -83,38 +109,20 @@ export function maskedBy(
   touches: readonly Touch[],
   dates: readonly Span[],
   variables: readonly string[],
-  assessments: readonly string[],
+  codes: readonly number[],
 ): Masked {
   const chosen = mergeSpans(dates);
-  const total = Math.max(1, secondsOf(chosen));
-  const those = touches.filter((touch) => assessments.includes(touch.report.assessment));
-  const part = (some: readonly Touch[]): number =>
-    secondsOf(
-      within(
-        some.flatMap((touch) => touch.report.spans),
-        chosen,
-      ),
-    ) / total;
+  const total = Math.max(1, countSeconds(chosen));
+  const spans = touches
+    .filter((touch) => codes.includes(touch.report.code))
+    .flatMap((touch) => touch.spans);
+  const part = (some: readonly AffectedSpan[]): number =>
+    countSeconds(within(some, chosen)) / total;
   const each = variables.map((name) =>
-    part(those.filter((touch) => touch.variables.includes(name))),
+    part(spans.filter((span) => touchedVariables(span, { variables: [name] }) !== null)),
   );
   return {
-    time: part(those),
+    time: part(spans),
     samples: each.length === 0 ? 0 : each.reduce((sum, one) => sum + one, 0) / each.length,
   };
-}
-
-/** The parts of some spans that lie within others, each moment once. Both ends belong to a span. */
-export function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
-  return mergeSpans(
-    mergeSpans(spans).flatMap((span) => bounds.flatMap((bound) => intersect(span, bound) ?? [])),
-  );
-}
-
-const secondsOf = (spans: readonly Span[]): number =>
-  spans.reduce((sum, { start, end }) => sum + (end - start + 1), 0);
-
-function rank(assessment: string): number {
-  const at = CLASSES.indexOf(assessment);
-  return at < 0 ? CLASSES.length : at;
 }

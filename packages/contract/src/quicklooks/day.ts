@@ -51,7 +51,7 @@ const image = z.object({
   /** Outer edges of the levels. */
   bottom: z.number(),
   top: z.number(),
-  /** Null: no value at all. */
+  /** Null: no value. */
   range: z.nullable(range),
   width: z.int().check(z.gte(1), z.lte(4096)),
   height: z.int().check(z.gte(1), z.lte(4096)),

@@ -1,4 +1,4 @@
-// The colours of images: even steps of lightness from dark blue through green to yellow, which people who see colours
+// The colours of images: even steps of lightness from dark blue through green to yellow, which readers who see colours
 // differently can tell apart. Pure.
 import type { ImageDay, ValueRange } from './day.ts';
 

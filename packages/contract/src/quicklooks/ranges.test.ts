@@ -44,7 +44,7 @@ describe('ranges', () => {
     expect(sharedRange([{ ...lineOf([]), samples: null }])).toBeNull();
   });
 
-  it('of images are told by their logarithm where they are wide', () => {
+  it('of images are logarithmic where they are wide', () => {
     expect(sharedRange([imageOf(1, 2, 0, 15), imageOf(1, 5000, 0, 20)])).toEqual({
       low: 1,
       high: 5000,
@@ -113,7 +113,7 @@ describe('colours', () => {
     );
   });
 
-  it('grow lighter with the value in both themes, so that they are told apart without hue', () => {
+  it('grow lighter with the value in both themes, so that they are distinct without hue', () => {
     for (const palette of Object.values(PALETTES)) {
       const lightness = palette.map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b);
       expect(lightness.every((one, i) => i === 0 || one >= (lightness[i - 1] ?? 0) - 0.5)).toBe(

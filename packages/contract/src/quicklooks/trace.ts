@@ -77,7 +77,7 @@ export function profilePath(
   return parts.join('');
 }
 
-/** Where the marked bins of a line are, a few pixels apart; those beyond the axis stand at its edge. */
+/** Where the marked bins of a line are, a few pixels apart; those beyond the axis are placed at its edge. */
 export function lineMarks(
   marks: LineDay['bad'],
   bins: number,
@@ -124,5 +124,5 @@ export const cross = (cx: number, cy: number): string =>
 export const ring = (cx: number, cy: number): string =>
   `M${round(cx - 3.5)} ${round(cy)}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0`;
 
-/** Strokes for the ascents of a day, in turn, so that they can be told apart without colour. */
+/** Strokes for the ascents of a day, in turn, so that they are distinct without colour. */
 export const DASHES = ['', '6 2', '1.5 2', '8 2 1.5 2'] as const;

@@ -1,4 +1,4 @@
-// The address is the state: what stands after '#/results/' <-> a search. One table, every old form (section 2, decision 4).
+// The address is the state: what stands after '#/results/' <-> a search. One table, every old form (section 2, decision 1004).
 import { keysOf } from '../keys.ts';
 import { parseShape } from '../places/shape.ts';
 import { formatDay, formatInstant, parseInstant } from '../time.ts';
@@ -20,7 +20,7 @@ export type Address = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** `ignored`: the items that mean nothing here, as written, so that the person can be told. */
+/** `ignored`: the items that mean nothing here, as written, so that the portal can display them. */
 export type ParsedAddress = { readonly search: Search; readonly ignored: readonly string[] };
 
 export function parseAddress(address: Address): ParsedAddress {

@@ -37,7 +37,7 @@ export const DATA_TYPES: readonly DataType[] = [
   },
 ];
 
-/** The five of the checkboxes over the results (decision 1). */
+/** The five of the checkboxes over the results (decision 1001). */
 export const SOURCE_TYPES: readonly DataType[] = DATA_TYPES.filter(
   (type) => type.field === 'source_class_code',
 );
@@ -55,7 +55,7 @@ export function dataTypeLabel(code: string): string | null {
 }
 
 /**
- * Source classes of the checked data types, for the filter; null when all five are checked, which is no filter at all. If none
+ * Source classes of the checked data types, for the filter; null when all five are checked, which is no filter. If none
  * are checked the list is empty, which is no filter either.
  */
 export function sourceClassesOf(checked: readonly DataType['name'][]): readonly string[] | null {
@@ -63,7 +63,13 @@ export function sourceClassesOf(checked: readonly DataType['name'][]): readonly 
   return types.length === SOURCE_TYPES.length ? null : types.flatMap((type) => type.codes);
 }
 
-/** The checkboxes for a filter: all five when there is none. */
+/** The types that a filter shows something of: all five when there is none. */
+export const shownTypes = (sourceClasses: readonly string[]): readonly DataType['name'][] =>
+  SOURCE_TYPES.filter(
+    ({ codes }) => sourceClasses.length === 0 || codes.some((code) => sourceClasses.includes(code)),
+  ).map((type) => type.name);
+
+/** The checkboxes for a filter: all five when there is none. A type that is shown in part is not among them. */
 export function checkedTypes(sourceClasses: readonly string[]): readonly DataType['name'][] {
   return SOURCE_TYPES.filter(
     ({ codes }) =>

@@ -260,7 +260,7 @@ const aggregation: z.ZodType<Aggregation> = z.unknown().transform((input, contex
     for (const alone of ['global', 'composite']) {
       const found = Object.entries(parsed.data).find(([, one]) => alone in one);
       if (found)
-        return refuse(context, `${alone} stands at the top level only`, below, [key, found[0]]);
+        return refuse(context, `${alone} is allowed at the top level only`, below, [key, found[0]]);
     }
     result[key] = parsed.data;
   }

@@ -1,6 +1,6 @@
 // How large a search request may be, counted before anything recursive looks at it, so that checking never takes long.
 
-/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for whoever wrote it. */
+/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the author of the request. */
 export type BodyProblem = { readonly path: string; readonly reason: string };
 
 /** Most buckets that a list of buckets may be asked for. */

@@ -27,7 +27,7 @@ export type QueryNode =
       readonly includesFrom: boolean;
       readonly includesTo: boolean;
     }
-  /** A word and similar ones; `edits` null: as many slips as the request allows. */
+  /** A word and similar ones; `edits` null: as many edits as the request allows. */
   | {
       readonly kind: 'similar';
       readonly field: string | null;

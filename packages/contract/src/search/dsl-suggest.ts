@@ -1,4 +1,4 @@
-// Suggestions for words with slips, as requests ask for them: the kinds term and phrase, within limits.
+// Suggestions for misspelt words, as requests ask for them: the kinds term and phrase, within limits.
 import * as z from 'zod';
 import { refuse } from './dsl-kinds.ts';
 

@@ -40,7 +40,7 @@ const slop = z.number().int().min(0).max(1000).exactOptional();
 const lenient = z.boolean().exactOptional();
 const zeroTerms = z.enum(['none', 'all']).exactOptional();
 
-/** How many slips a similar word may have: a number, or by its length (`AUTO` is `AUTO:3,6`). */
+/** How many edits a similar word may have: a number, or by its length (`AUTO` is `AUTO:3,6`). */
 export const fuzziness = z
   .union([
     z.number().int().min(0).max(2),

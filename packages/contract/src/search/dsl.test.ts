@@ -177,7 +177,7 @@ describe('search body', () => {
     ],
     [
       { aggs: { a: { filter: { match_all: {} }, aggs: { b: { global: {} } } } } },
-      'aggs.a.aggs.b: global stands at the top level only',
+      'aggs.a.aggs.b: global is allowed at the top level only',
     ],
     [{ _source: { included: ['a'] } }, '_source.included: unknown or unsupported key [included]'],
     [{ size: '5a' }, 'size: Invalid input: expected number, received string'],

@@ -1,4 +1,4 @@
-// The search request: the Elasticsearch query-language subset that is spoken here, checked at the door.
+// The search request: the Elasticsearch query-language subset that is supported here, validated at the boundary.
 import * as z from 'zod';
 import {
   type Aggregations,
@@ -47,7 +47,7 @@ const body = z
       .readonly()
       .exactOptional(),
     _source: sourceFilter.exactOptional(),
-    /** Values of these fields (`*` for any part of a name), in addition to the source or instead of it; answered at the door. */
+    /** Values of these fields (`*` for any part of a name), in addition to the source or instead of it; made by the HTTP layer. */
     fields: shownFields.exactOptional(),
     docvalue_fields: shownFields.exactOptional(),
     version: z.boolean().exactOptional(),

@@ -163,7 +163,7 @@ export const facetFields = (group: FacetGroup): readonly FilterField[] => {
 /** Type of a site of which no table says more. */
 export const OTHER_SITE = 'O';
 
-/** Names of the site types, for headings; the archive's short name stands before some (decision 28). */
+/** Names of the site types, for headings; the archive's short name stands before some (decision 1028). */
 export const siteTypeLabel = (code: string, archiveName: string): string =>
   ({
     P: `${archiveName} Sites`,

@@ -4,7 +4,7 @@ import { keysOf } from '../keys.ts';
 type FilterFieldRule = {
   /** As on a crumb (specification part 1 section 3). */
   readonly label: string;
-  /** Other names of this field in an address: short names and those of earlier versions (decision 4). */
+  /** Other names of this field in an address: short names and those of earlier versions (decision 1004). */
   readonly names?: readonly string[];
   /** One value only: a new one replaces the earlier (section 4). */
   readonly single?: true;
@@ -26,7 +26,7 @@ export const FILTER_FIELDS = {
   site_code: { label: 'Site', names: ['fsite'] },
   site_type: { label: 'Site Type' },
   ffac: { label: 'Facility' },
-  /** 'x y, x y, …' (longitude latitude): data whose place lies in this polygon. */
+  /** 'x y, x y, …' (longitude latitude): data whose place is inside this polygon. */
   shape: { label: 'Area', single: true, whole: true },
   iopShortName: { label: 'Field Campaign', names: ['fiop'] },
   datastream: { label: 'Datastream', names: ['fds'] },

@@ -30,7 +30,7 @@ export type Search = {
   readonly terms: Terms;
   /** null: measurements when a primary measurement is chosen, else data products. */
   readonly view: View | null;
-  /** null: what the person prefers, and recommended data where nothing is known (decision 6). */
+  /** null: what the person prefers, and recommended data where nothing is known (decision 1006). */
   readonly data: 'recommended' | 'all' | null;
   /** Are other repositories' records included? */
   readonly external: boolean;
@@ -39,7 +39,7 @@ export type Search = {
   /** From 1. */
   readonly page: number;
   readonly rows: PageSize;
-  /** null: by fit where there is text, else the default (decision 32). */
+  /** null: by fit where there is text, else the default (decision 1032). */
   readonly sort: SortKey | null;
   /** Is the text searched as it stands, without its words being understood? */
   readonly asTyped: boolean;
@@ -132,7 +132,7 @@ export const setAllFields = (search: Search, allFields: boolean): Search =>
 /** true: 'Search as typed'. */
 export const setAsTyped = (search: Search, asTyped: boolean): Search => edited(search, { asTyped });
 
-/** Another text starts to be understood anew. */
+/** A different text is interpreted again. */
 export const setText = (search: Search, text: string): Search => ({
   ...setFilter(search, 's', text === '' ? [] : [text]),
   asTyped: false,

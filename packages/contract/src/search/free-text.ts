@@ -1,4 +1,4 @@
-// Free text as it goes into a query: unquoted, as typed, and mended where it would not parse.
+// Free text as it goes into a query: unquoted, as typed, and repaired where it would not parse.
 
 /** Longest text, in characters, whose words are understood; a longer one is searched as typed. */
 export const LONGEST_WORDS = 1000;

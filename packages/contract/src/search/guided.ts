@@ -156,7 +156,7 @@ export const openStep = (guided: Guided, step: number): Guided =>
 
 /**
  * The last question that may be opened. `draft`: what is chosen in the open question and not saved yet; null when the
- * person has chosen nothing. A preselected option is no choice until the person moves on (decision 14).
+ * person has chosen nothing. A preselected option is no choice until the person moves on (decision 1014).
  */
 export function lastOpen(guided: Guided, draft: readonly string[] | null = null): number {
   const steps = stepsOf(guided.flow);

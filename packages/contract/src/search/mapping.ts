@@ -1,4 +1,4 @@
-// What an index is told about its fields: the search engine knows no field of the archive by name.
+// The mapping of an index, which describes its fields: the search engine knows no field of the archive by name.
 
 /**
  * How a field of a search document is indexed. Every field may hold one value or a list.

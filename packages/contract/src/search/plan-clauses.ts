@@ -10,6 +10,7 @@ import { facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';
 import { chosen, filtersApplied, type Search, searchText, type Terms, viewOf } from './filter.ts';
 import { freeText } from './free-text.ts';
+import { meantSearch } from './meaning.ts';
 import { shapeQuery } from './plan-shape.ts';
 import { understoodQuery } from './plan-words.ts';
 import { filterClauses } from './query-text.ts';
@@ -58,7 +59,7 @@ export const distinct = (field: string): Aggregation => ({
   cardinality: { field: `${field}.keyword`, precision_threshold: PRECISION_THRESHOLD },
 });
 
-/** How many clauses a search has: the repository is always one of them; recommended-only is not counted (decision 7). */
+/** How many clauses a search has: the repository is always one of them; recommended-only is not counted (decision 1007). */
 export const clauseCount = (search: Search): number => 1 + filtersApplied(search);
 
 export type QueryOptions = {
@@ -69,8 +70,9 @@ export type QueryOptions = {
   readonly repository?: 'asked' | 'others';
 };
 
-/** The query of a search: its text scored, everything else a filter. */
-export function searchQuery(search: Search, options: QueryOptions): Query {
+/** The query of a search with the meaning of its words: its text scored, everything else a filter. */
+export function searchQuery(asked: Search, options: QueryOptions): Query {
+  const search = meantSearch(asked);
   const text = textOfSearch(search);
   const terms = withoutFields(search.terms, options.without ?? []);
   const clauses = [
@@ -85,7 +87,7 @@ export function searchQuery(search: Search, options: QueryOptions): Query {
 }
 
 /**
- * A drawn area cannot be a query string. An area that cannot be read, as in an address written by hand, finds nothing
+ * A drawn area cannot be a query string. An area that cannot be read, as in a hand-written address, finds nothing
  * rather than everything.
  */
 const areas = (terms: Terms): readonly Query[] =>

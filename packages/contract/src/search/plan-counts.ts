@@ -1,4 +1,4 @@
-// Counts beforehand what a click will show, in the same way as the results count; shared by tiles, questions and switches.
+// Counts in advance what a click will show, in the same way as the results count; shared by tiles, questions and switches.
 import type { Aggregations } from './dsl-aggregation.ts';
 import type { Query } from './dsl-query.ts';
 import type { Search } from './filter.ts';

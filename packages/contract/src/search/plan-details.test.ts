@@ -327,7 +327,7 @@ describe('replies', () => {
     for (const field of Object.keys(source)) expect(shown).toContain(`"${field}"`);
   });
 
-  it('[P063] [P064] reports of a datastream stand beside its name, those of a measurement in its document', () => {
+  it('[P063] [P064] reports of a datastream are listed beside its name, those of a measurement in its document', () => {
     const entry = { datastream: 'd.b1', startDate: '', endDate: '', dataLevel: 'b1' };
     const whole = { ...entry, dqrDates: '[["2020010100","2020010100","W",3]]' };
     const source = {

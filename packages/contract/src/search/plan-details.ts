@@ -76,7 +76,7 @@ export const recordSearch = (id: string): SearchBody => ({
   ],
 });
 
-/** The record of a datastream whose id has changed since (decision 30): the first part of the id names the datastream. */
+/** The record of a datastream whose id has changed since (decision 1030): the first part of the id names the datastream. */
 export const movedRecordSearch = (id: string): SearchBody => {
   const name = /^[^_]+?\.[a-z0-9]{2}(?=_|$)/.exec(id)?.[0] ?? id;
   return {

@@ -29,7 +29,7 @@ export const facetAggregation = (
 const TYPE_FIELDS = [...new Set(DATA_TYPES.map(({ field }) => field))];
 
 /**
- * Distinct groups per data type: a product of two source classes of the same type counts once. Data types lie in two
+ * Distinct groups per data type: a product of two source classes of the same type counts once. Data types are in two
  * fields, and a type of one is counted within the choice in the other: with 'Aerial' chosen, 'Routine' counts what is both.
  */
 function dataTypeAggregation(groupField: string, chosenIn: Chosen): Aggregation {

@@ -1,4 +1,4 @@
-// The options of each question: what is asked, and how the reply is read.
+// The options of each question: the request, and how the reply is read.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from './dsl.ts';
 import { answerStep, GUIDED_FLOWS, type Guided, type GuidedFlow, startGuided } from './guided.ts';
@@ -23,7 +23,7 @@ const walk = (flow: GuidedFlow): Guided[] =>
   );
 const matching = (...buckets: object[]) => ({ doc_count: 1, options: { buckets } });
 
-describe('what is asked', () => {
+describe('the request', () => {
   it('[P026] one body per question, to the metadata service or the epochs index', () => {
     const services = (flow: GuidedFlow) => walk(flow).map((one) => guidedRequest(one).service);
     expect(services('measurement')).toEqual(Array(6).fill('metadata'));

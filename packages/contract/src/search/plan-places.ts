@@ -1,4 +1,4 @@
-// The calls of the location search: the sites, their facilities with places, and what lies in a drawn shape (section 7, call 10).
+// The calls of the location search: the sites, their facilities with places, and the facilities inside a drawn shape (section 7, call 10).
 import type { Corner } from '../places/shape.ts';
 import type { SitePlace } from '../places/sites.ts';
 import type { SearchBody } from './dsl.ts';

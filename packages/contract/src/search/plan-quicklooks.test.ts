@@ -1,4 +1,4 @@
-// The quicklooks search: what is asked, and one plot a day in what is read.
+// The quicklooks search: the request, and one plot a day in what is read.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from './dsl.ts';
 import { datastreamSearch } from './plan-details.ts';

@@ -1,4 +1,4 @@
-// The quicklooks of a variable in a month, one a day (part 3 section 7, decision 16).
+// The quicklooks of a variable in a month, one a day (part 3 section 7, decision 1016).
 import * as z from 'zod/mini';
 import type { SearchBody } from './dsl.ts';
 import { measurementsSearch } from './plan-details.ts';

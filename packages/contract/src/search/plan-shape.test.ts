@@ -9,7 +9,7 @@ import { crumbText } from './read-results.ts';
 const drawn = setFilter(EMPTY_SEARCH, 'shape', ['-100 30, -90 30, -90 40']);
 
 describe('the filter by area', () => {
-  it('stands beside the query string as a polygon, and counts as a clause', () => {
+  it('is sent beside the query string as a polygon, and counts as a clause', () => {
     const body = mainSearch(drawn, true);
     expect(parseSearchBody(body)).toMatchObject({ ok: true });
     expect(body.size).toBe(20);
@@ -43,7 +43,7 @@ describe('the filter by area', () => {
     expect(fieldsQuery(both, ['site_code'])).toHaveProperty('query_string');
   });
 
-  it('an area that nobody can read finds nothing rather than everything', () => {
+  it('an unreadable area finds nothing rather than everything', () => {
     const body = mainSearch(setFilter(EMPTY_SEARCH, 'shape', ['here']), true);
     expect(JSON.stringify(body.query)).toContain('match_none');
   });

@@ -1,4 +1,4 @@
-// The calls of the small indexes: what is asked, and what is read.
+// The calls of the small indexes: the requests, and what is read.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from './dsl.ts';
 import {

@@ -1,4 +1,4 @@
-// The bodies of a search: what is asked, and that the search language understands it.
+// The bodies of a search: the requests, and that the search language accepts them.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody, type SearchBody } from './dsl.ts';
 import { FACETS, facetName } from './facets.ts';
@@ -92,7 +92,7 @@ describe('mainSearch', () => {
     ]);
   });
 
-  it('a text without a chosen sort stands by fit, anything else in the default order (decision 32)', () => {
+  it('a text without a chosen sort stands by fit, anything else in the default order (decision 1032)', () => {
     expect(mainSearch(ozone, true).sort).toEqual([
       { _score: 'desc' },
       { priority: 'asc' },

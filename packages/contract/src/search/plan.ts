@@ -5,7 +5,7 @@ import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';
 import { type Search, searchText, sortOf, viewOf } from './filter.ts';
-import { LONGEST_WORDS } from './free-text.ts';
+import { meantSearch, wordsOf } from './meaning.ts';
 import {
   activeGroups,
   clauseCount,
@@ -96,12 +96,13 @@ export const laterGroups = (search: Search): readonly FacetGroup[] =>
   );
 
 /**
- * Main search: the page's best record of each group, facets, counts, and labels of the crumbs. Facet filters stand in
+ * Main search: the page's best record of each group, facets, counts, and labels of the crumbs. Facet filters are in
  * the post-filter, and each active facet is counted without its own filter, so that its other values stay to be chosen.
- * With the repository clause alone there are counts and no rows (decision 7). A text that nobody has understood yet is
+ * With the repository clause alone there are counts and no rows (decision 1007). A text that is not interpreted yet is
  * understood where the search is answered.
  */
-export function mainSearch(search: Search, recommended: boolean): SearchBody {
+export function mainSearch(asked: Search, recommended: boolean): SearchBody {
+  const search = meantSearch(asked);
   const group = groupFieldOf(search);
   const active = activeGroups(search, FACETS);
   const fields = active.flatMap(facetFields);
@@ -125,18 +126,16 @@ export function mainSearch(search: Search, recommended: boolean): SearchBody {
   };
 }
 
-function isToBeUnderstood(search: Search): boolean {
-  const text = searchText(search);
-  const isWordy = text.trim() !== '' && text.length <= LONGEST_WORDS;
-  return isWordy && !search.asTyped && search.understood === null;
-}
+const isToBeUnderstood = (search: Search): boolean =>
+  wordsOf(search) !== null && search.understood === null;
 
 /** Facets of some groups alone, counted as in the main search. */
 export function facetSearch(
-  search: Search,
+  asked: Search,
   recommended: boolean,
   groups: readonly FacetGroup[],
 ): SearchBody {
+  const search = meantSearch(asked);
   const fields = activeGroups(search, FACETS).flatMap(facetFields);
   return {
     query: searchQuery(search, { recommended, without: fields }),

@@ -44,7 +44,7 @@ describe('filterClauses', () => {
     expect(filterClauses({ site_code: ['sgp.C1', 'sgp'] })).toEqual(['site_code.keyword:"sgp"']);
   });
 
-  it('[S165] a subcategory narrows its own category and stands beside another', () => {
+  it('[S165] a subcategory narrows its own category and is added to another', () => {
     const clauses = filterClauses({
       meas_category_code: ['cloud', 'aeros'],
       meas_subcategory_code: ['aeros.optical'],
@@ -86,7 +86,7 @@ describe('freeText', () => {
     ['km/h 12:30', 'km h 12 30'],
     ['[1 TO', '1 TO'],
     ['', '*'],
-  ])('mends %s', (typed, sent) => {
+  ])('repairs %s', (typed, sent) => {
     expect(freeText(typed)).toBe(sent);
   });
 

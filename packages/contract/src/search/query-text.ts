@@ -86,12 +86,20 @@ function family(
   child: 'meas_subcategory_code' | 'ffac',
 ): string | null {
   const children = chosen({ terms }, child);
-  const parents = [...new Set(chosen({ terms }, parent).map((value) => value.split('.')[0] ?? ''))];
-  const open = parents.filter((code) => !children.some((value) => value.startsWith(`${code}.`)));
+  const open = openParents(chosen({ terms }, parent), children);
   const clauses = [
     ...(open.length > 0 ? [anyOf(`${parent}.keyword`, open)] : []),
     ...(children.length > 0 ? [anyOf(`${child}.keyword`, children)] : []),
   ];
   if (clauses.length === 0) return null;
   return clauses.length === 1 ? (clauses[0] ?? null) : `(${clauses.join(' OR ')})`;
+}
+
+/** The codes that are chosen as a whole: a site with one of its facilities chosen is narrowed to these. */
+export function openParents(
+  parents: readonly string[],
+  children: readonly string[],
+): readonly string[] {
+  const codes = [...new Set(parents.map((value) => value.split('.')[0] ?? ''))];
+  return codes.filter((code) => !children.some((value) => value.startsWith(`${code}.`)));
 }

@@ -60,7 +60,7 @@ function dayListText(days: string): string {
   return `${list.length} days, ${list[0]} to ${list.at(-1)}`;
 }
 
-/** Aerial data is a value of the instrument category (decision 1). */
+/** Aerial data is a value of the instrument category (decision 1001). */
 const dataLabel = (crumb: Crumb, value: string): string | null =>
   crumb.field === 'instrument_category_code' && value === 'airborne' ? dataTypeLabel(value) : null;
 

@@ -1,4 +1,4 @@
-// A search reply, parsed at the door of the portal: only as much of its form as is read.
+// A search reply, validated at the boundary of the portal: only as much of its form as is read.
 import * as z from 'zod/mini';
 import type { MetadataField } from '../catalogue/metadata-document.ts';
 

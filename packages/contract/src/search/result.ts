@@ -15,7 +15,7 @@ export type Hit = {
 export type HitsTotal = { readonly value: number; readonly relation: 'eq' | 'gte' };
 
 export type Hits = {
-  /** Absent when the request said `track_total_hits: false`. Counts documents, also under collapse. */
+  /** Absent when the request has `track_total_hits: false`. Counts documents, also under collapse. */
   readonly total?: HitsTotal;
   readonly max_score: number | null;
   readonly hits: readonly Hit[];

@@ -1,4 +1,4 @@
-// Whose quality reports a result shows: the whole datastream's, or those of the measurement that is looked at (decision 33). Pure.
+// Whose quality reports a result shows: the whole datastream's, or those of the measurement that is looked at (decision 1033). Pure.
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { chosen, type Search, searchText, viewOf } from './filter.ts';
 import { type ResultRow, readDqrDates } from './row.ts';
@@ -48,7 +48,7 @@ const lower = (text: string): string => text.toLowerCase();
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}_]+\*?/gu) ?? [];
 
-/** As search finds words: whole, in either number, or by their beginning where a '*' says so. */
+/** As search finds words: whole, in either number, or by their beginning where they end in '*'. */
 function fits(word: string, own: string): boolean {
   if (word.endsWith('*')) return word.length > 1 && own.startsWith(word.slice(0, -1));
   return singular(word) === singular(own);
@@ -57,7 +57,7 @@ function fits(word: string, own: string): boolean {
 const singular = (word: string): string =>
   word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 
-/** Two words or more that stand beside each other in the product's name. */
+/** Two or more adjacent words of the product's name. */
 function spellsProduct(words: readonly string[], row: Named): boolean {
   if (words.length < 2) return false;
   const name = ` ${wordsOf(`${row.instrumentName} ${row.instrumentCode}`).map(singular).join(' ')} `;

@@ -139,7 +139,7 @@ export function readRow(source: Source): ResultRow {
 export const isExternal = (row: Pick<ResultRow, 'repository'>): boolean =>
   row.repository !== '' && row.repository !== OWN_REPOSITORY;
 
-/** The `dqr_dates` or `dqrDates` JSON; entries of another form are left out. */
+/** The `dqr_dates` or `dqrDates` JSON; entries of a different form are left out. */
 export function readDqrDates(json: string): readonly DqrDate[] {
   return parseList(json).flatMap((item) => {
     const parsed = z.safeParse(dqrDate, item);
@@ -147,7 +147,7 @@ export function readDqrDates(json: string): readonly DqrDate[] {
   });
 }
 
-/** The `datastreams` JSON; entries of another form are left out. */
+/** The `datastreams` JSON; entries of a different form are left out. */
 export function readEntries(json: string): readonly DatastreamEntry[] {
   return parseList(json).flatMap((item) => {
     const parsed = z.safeParse(entry, item);

@@ -1,4 +1,4 @@
-// The older search service `{search}/select`, which reorder and some programs still call (decision 17): turns its
+// The older search service `{search}/select`, which reorder and some programs still call (decision 1017): turns its
 // parameters into searches of the present service, and the replies into its answers.
 import * as z from 'zod';
 import type { SearchBody } from './dsl.ts';

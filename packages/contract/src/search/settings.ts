@@ -17,7 +17,7 @@ export const FACILITY_LIMIT = 10_000;
 export const SCAN_NAME_LIMIT = 9999;
 export const METADATA_LIST_LIMIT = 7000;
 
-/** All settings together, for the configuration only: whoever needs a single one imports that one. */
+/** All settings together, for the configuration only: code that needs a single one imports that one. */
 export const SEARCH_SETTINGS = {
   facetLimit: FACET_LIMIT,
   groupField: INSTRUMENT_GROUP,
@@ -30,7 +30,7 @@ export const SEARCH_SETTINGS = {
   uniqueInstrumentLimit: FACET_LIMIT,
   scanNameLimit: SCAN_NAME_LIMIT,
   metadataListLimit: METADATA_LIST_LIMIT,
-  /** Source classes of what campaigns and principal investigators brought. */
+  /** Source classes of data from campaigns and principal investigators. */
   iopTypes: ['pi', 'fc', 'evalderiv'],
   constantSites: ['sgp', 'twp'],
 } as const;

@@ -1,4 +1,4 @@
-// The orders in which results can stand, for each of the two views (part 1 section 9, decision 22).
+// The orders in which results can stand, for each of the two views (part 1 section 9, decision 1022).
 import { keysOf } from '../keys.ts';
 import type { Sort } from './dsl-aggregation.ts';
 

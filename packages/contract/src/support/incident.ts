@@ -23,11 +23,11 @@ export const SUPPORT_MESSAGES: Readonly<Record<SupportField, string>> = {
 
 /**
  * Word characters with optional dots, dashes or plus signs, an @, a domain, and a top level of two letters or more
- * (decision 19). Each part begins with its separator, so that no address takes long to refuse.
+ * (decision 1019). Each part begins with its separator, so that no address takes long to refuse.
  */
 const EMAIL = /^\w+(?:[.+-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,}$/;
 
-/** People paste addresses with spaces around and inside. */
+/** Users paste addresses with spaces around and inside. */
 export const withoutSpaces = (email: string): string => email.replace(/\s+/g, '');
 
 export const isEmail = (email: string): boolean =>

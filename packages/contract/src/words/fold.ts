@@ -1,6 +1,6 @@
 // Words as they are compared: without case, accents, sub- and superscripts, plurals and the differences of two spellings.
 
-/** A word of a text, and where it stands there (UTF-16 offsets). */
+/** A word of a text, and its position there (UTF-16 offsets). */
 export type Token = {
   /** As it is compared. */
   readonly key: string;

@@ -25,7 +25,7 @@ describe('makers of instruments', () => {
     expect(of('Furuno').pieces).toMatchObject([{ classes: [], instead: ['c band radar'] }]);
   });
 
-  it('are no mending of a slip where the archive has none of their instruments', () => {
+  it('are not suggested as corrections where the archive has none of their instruments', () => {
     expect(of('Furuna').mended).toBe('Furuna');
     expect(of('temprature').mended).toBe('temperature');
   });

@@ -52,7 +52,7 @@ const TALK = new Set(
 const UNITS =
   /^(?:m\/s|m s-?1|ms-1|km\/h|mm\/hr?|mm h-?1|w\/?m-?2|w m-?2|w\/m\^?2|hpa|mbar|mb|degc|degk|kg\/kg|g\/kg|g\/m3|g m-?3|kg\/m2|kg m-?2|ppbv?|ppmv?|cm-3|1\/cm3|#\/cm3|1\/mm|mm-1|mm|cm|km|nm|um|mhz|ghz|hz|dbz|db|percent|k|c|sr-1|ug\/?m-?3|ug m-3|j\/kg|j kg-1|g\/m2|g m-2|g m-3|m2\/s2|m2 s-2|m2 s-3|umol m-2 s-1|umol\/m2\/s)$/;
 
-/** Whether a word never says what is looked for; such a word is never taken for a slip either. */
+/** Whether a word never says what is looked for; such a word is never taken for a typo either. */
 export const isLittleWord = ({ key, plain }: Pick<Token, 'key' | 'plain'>): boolean =>
   NOISE.has(plain) || NOISE.has(key) || TALK.has(plain) || TALK.has(key);
 

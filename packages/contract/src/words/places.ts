@@ -8,7 +8,7 @@ export type Claim<T> = { readonly from: number; readonly to: number; readonly va
 const BEFORE_PLACE = new Set(['at', 'in', 'from', 'over', 'near', 'around', 'above', 'off']);
 
 /**
- * The keys of a text that are places only in capitals. They are looked for in the archive: a key that occurs nowhere there
+ * The keys of a text that are places only in upper case. They are looked for in the archive: a key that occurs nowhere there
  * means the place.
  */
 export const everydayPlaces = (

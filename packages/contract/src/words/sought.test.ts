@@ -7,8 +7,8 @@ import { understand } from './understand.ts';
 const vocabulary = smallVocabulary();
 const of = (text: string) => soughtBy(understand(text, vocabulary, { today: '2026-11-22' }));
 
-describe('what is sought', () => {
-  it('is told where it is more than the words', () => {
+describe('the query', () => {
+  it('is described where it is more than the words', () => {
     expect(of('PWV').meaning).toBe('pwv = precipitable water');
     expect(of('aerosol SGP').meaning).toBe('aerosol · Southern Great Plains');
     expect(of('aresol').meaning).toBe('aerosol');
@@ -21,7 +21,7 @@ describe('what is sought', () => {
     expect(of('not lidar').meant).toBeUndefined();
   });
 
-  it('leaves out what is said with not', () => {
+  it('leaves out what is negated with not', () => {
     expect(of('aerosol not lidar not SGP')).toMatchObject({
       meaning: 'aerosol · not lidar · not SGP',
       words: 'aerosol',

@@ -1,18 +1,18 @@
-// The nearest known word to one with a slip: one or two letters wrong, missing, doubled or exchanged.
+// The nearest known word to a misspelt one: one or two letters wrong, missing, doubled or exchanged.
 
 /** Known words, each with how often it is met: of two that are as near, the commoner one is meant. */
 export type Lexicon = {
-  /** Spelt rightly, whether or not a slip is ever mended to them. */
+  /** Correctly spelt, whether or not a typo is ever corrected to them. */
   readonly words: ReadonlyMap<string, number>;
   readonly byLength: readonly (readonly string[])[];
 };
 
-/** Longest word that is mended. */
+/** Longest word that is corrected. */
 const LONGEST = 24;
 /** Most known words that are kept; far more than tables hold. */
 const MOST_WORDS = 50_000;
 
-/** `lacking` are spelt rightly, too, but no slip is mended to them. */
+/** `lacking` are correctly spelt, too, but no typo is corrected to them. */
 export function lexiconOf(words: Iterable<string>, lacking: Iterable<string> = []): Lexicon {
   const counts = new Map<string, number>();
   for (const word of words) {
@@ -28,17 +28,17 @@ export function lexiconOf(words: Iterable<string>, lacking: Iterable<string> = [
   return { words: counts, byLength };
 }
 
-/** How many slips a word of this length may have: none in short ones, which are codes as often as words. */
-export const slipsFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2);
+/** How many typos a word of this length may have: none in short ones, which are codes as often as words. */
+export const editsFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
 /** The nearest known words, best first; none for a word that is known, too short, or a code with figures. */
 export function nearestWords(word: string, lexicon: Lexicon, most = 3): readonly string[] {
-  const slips = slipsFor(word.length);
+  const slips = editsFor(word.length);
   if (slips === 0 || word.length > LONGEST || /\d/.test(word) || lexicon.words.has(word)) return [];
   const found: { word: string; cost: number }[] = [];
   for (let length = word.length - slips; length <= word.length + slips; length++)
     for (const known of lexicon.byLength[length] ?? []) {
-      const most = Math.min(slips, slipsFor(known.length));
+      const most = Math.min(slips, editsFor(known.length));
       if (most === 0 || /\d/.test(known)) continue;
       const distance = distanceWithin(word, known, most);
       if (distance > most) continue;

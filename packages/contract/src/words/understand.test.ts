@@ -242,7 +242,7 @@ describe('words', () => {
     expect(meanings(text)).toEqual(expected);
   });
 
-  it('keeps the text, and says what it was mended to', () => {
+  it('keeps the text, and reports its correction', () => {
     expect(of('temprature at SGP')).toMatchObject({
       typed: 'temprature at SGP',
       mended: 'temperature at SGP',
@@ -252,7 +252,7 @@ describe('words', () => {
     expect(of('what about rain? *').mended).toBe('what about rain? *');
   });
 
-  it('does not mend what the archive has, or what a datastream begins with', () => {
+  it('does not correct what the archive has, or what a datastream begins with', () => {
     expect(doubtful('sgpmet temprature 2019', vocabulary, today)).toEqual({
       unknown: ['sgpmet', 'temprature'],
       places: [],
@@ -283,7 +283,7 @@ describe('words', () => {
     expect(of('temp* -SGP').pieces.map(({ kind }) => kind)).toEqual(['exact', 'exact']);
   });
 
-  it('leaves out what is said with not', () => {
+  it('leaves out what is negated with not', () => {
     const { pieces } = of('lidar not aerosols');
     expect(pieces).toMatchObject([
       { typed: 'lidar', meaning: 'lidar' },

@@ -4,7 +4,7 @@ import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
 import { keyOf, MOST_TOKENS, type Token } from './fold.ts';
 import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
-import { mend, unknownWords } from './slips.ts';
+import { mend, unknownWords } from './typos.ts';
 import type { Understood, UnderstoodFilter, UnderstoodPiece } from './understood.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, timesIn, type When } from './when.ts';

@@ -19,7 +19,7 @@ const filter = z.object({
 const piece = z.object({
   /** As typed. */
   typed: z.string(),
-  /** As it is searched: slips mended. */
+  /** As it is searched: typos corrected. */
   read: z.string(),
   kind: z.enum(['concept', 'word', 'exact']),
   /** Of a concept: what it means. */
@@ -36,11 +36,11 @@ const piece = z.object({
    * have it.
    */
   aside: z.optional(z.boolean()),
-  /** Occurs nowhere, not even with a slip or as a beginning. */
+  /** Occurs nowhere, not even with a typo or as a beginning. */
   missing: z.optional(z.boolean()),
   /** Not typed, but near in meaning to what was typed, of which the archive has nothing. */
   near: z.optional(z.boolean()),
-  /** Said with 'not': what has it is left out. */
+  /** Negated with 'not': what has it is left out. */
   not: z.optional(z.boolean()),
   /** Other words that may be meant, or that are near in meaning. */
   instead: z.optional(texts),
@@ -51,7 +51,7 @@ export const understood = z.object({
   typed: z.string(),
   filters: z.readonly(z.array(filter)),
   pieces: z.readonly(z.array(piece)),
-  /** The text with its slips mended; the same where there are none. */
+  /** The text with its typos corrected; the same where there are none. */
   mended: z.string(),
   /** Months and seasons that lack a year. */
   unclear: texts,

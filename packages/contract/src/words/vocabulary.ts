@@ -25,7 +25,7 @@ export type Place = {
   readonly campaigns: readonly string[];
   /** Does it lie south of the equator? */
   readonly south: boolean;
-  /** Also an everyday word, so that it is a place only in capitals or behind 'at'. */
+  /** Also an everyday word, so that it is a place only in upper case or behind 'at'. */
   readonly everyday: boolean;
 };
 
@@ -212,7 +212,7 @@ const isLacking = ({ measurements, classes }: Concept): boolean =>
 const wordsOfLacking = (concepts: ReadonlyMap<string, Concept>): readonly string[] =>
   [...concepts].flatMap(([key, concept]) => (isLacking(concept) ? key.split(' ') : []));
 
-/** The name of a class: whole, without what stands in brackets, and only up to its first bracket, colon or comma. */
+/** The name of a class: whole, without text in brackets, and only up to its first bracket, colon or comma. */
 const namesOf = (name: string): readonly string[] => [
   name,
   name.replace(/\s*\([^)]*\)/g, ''),

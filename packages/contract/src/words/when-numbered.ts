@@ -11,7 +11,7 @@ const DAY =
 const ISO_WEEK = '(?<=\\d-?)w(\\d\\d)';
 const HALF = '(?:h|half\\s+)([12])';
 
-/** null: nothing of this kind stands here. */
+/** null: nothing of this kind is at this place. */
 export function numbered(reader: Reader): Read | null {
   return (
     inYear(reader, ISO_WEEK, spanOfWeek) ??

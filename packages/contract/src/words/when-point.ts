@@ -219,7 +219,7 @@ export const OPPOSITE: Readonly<Record<string, string>> = {
   winter: 'summer',
 };
 
-/** 'winter 2021' is December 2020 to February 2021 in the north; 'winter 2020/21' says so itself. */
+/** 'winter 2021' is December 2020 to February 2021 in the north; 'winter 2020/21' states it. */
 function season(reader: Reader): Read | null {
   const named = here(
     reader,

@@ -221,7 +221,7 @@ function checkedLength(bytes: Uint8Array, length: number, offset: number): Uint8
   throw new NetcdfError('truncated', `The file ended at ${offset + bytes.length} B while read.`);
 }
 
-/** As decodeBigEndian, but long values leave the event loop its turns. */
+/** As decodeBigEndian, but yields to the event loop for long values. */
 async function decodeInTurns(bytes: Uint8Array, type: FixedType): Promise<NumericArray> {
   if (bytes.length <= BLOCK_BYTES) return decodeBigEndian(bytes, type);
   const own = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);

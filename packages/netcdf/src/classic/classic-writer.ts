@@ -110,7 +110,7 @@ export class ClassicWriter {
   }
 
   /**
-   * Writes the global attributes anew, for what is known only when the data have been seen. Throws `invalid` when they
+   * Rewrites the global attributes, for what is known only when the data have been seen. Throws `invalid` when they
    * do not take exactly as many bytes as the first ones.
    */
   async replaceAttributes(attributes: readonly Attribute[]): Promise<void> {

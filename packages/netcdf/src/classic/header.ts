@@ -169,7 +169,7 @@ function checkUnique(named: readonly { name: string }[], what: string): void {
   }
 }
 
-/** Records are padded to four bytes each, but a lone record variable is not padded at all. */
+/** Records are padded to four bytes each, but a lone record variable is not padded. */
 function recordStride(variables: readonly ClassicVariable[]): number {
   const inRecord = variables.filter((variable) => variable.isRecord);
   const lone = inRecord.length === 1 ? inRecord[0] : undefined;

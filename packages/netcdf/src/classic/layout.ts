@@ -55,7 +55,7 @@ export interface PlacedVariable {
 export interface ClassicLayout {
   readonly version: 2 | 5;
   readonly header: Uint8Array;
-  /** In the order of the definition; values of record variables lie in that order inside each record. */
+  /** In the order of the definition; values of record variables have that order inside each record. */
   readonly variables: readonly PlacedVariable[];
   /** Byte offset of record 0. */
   readonly recordStart: number;

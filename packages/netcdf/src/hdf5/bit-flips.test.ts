@@ -21,7 +21,7 @@ const FOUND: readonly (readonly [string, number, number])[] = [
   ['sgpaosccn2colaE13.b1.20170903.000000.nc', 12330, 0],
   ['sgpmetE13.b1.20190508.000000.cdf', 9888, 1],
 ];
-/** Further bits that nobody has examined, all over a file, 1237 bytes apart; always the same ones. */
+/** Further bits that were not examined, all over a file, 1237 bytes apart; always the same ones. */
 const APART = 1237;
 const OTHERS = 40;
 

@@ -59,7 +59,7 @@ export function dimensionNames(
     const scale = scales.get(attached)?.name;
     const numbered = byId(ids[axis] ?? -1);
     if (attached !== '' && (scale ?? numbered) !== (numbered ?? scale))
-      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" is told in two ways.`);
+      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" is described in two ways.`);
     if (attached !== '' && scale === undefined)
       throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" leads nowhere.`);
     const known = numbered ?? own ?? scale;

@@ -69,7 +69,7 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
   }
 
   it.skipIf(!FILTERS.zstd)(
-    'with a filter that nobody here knows names it and reads the rest (needs Python netCDF4 with zstd)',
+    'with an unknown filter names it and reads the rest (needs Python netCDF4 with zstd)',
     async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'v.nc');

@@ -60,7 +60,7 @@ async function write(path: string): Promise<void> {
     ...{ units: 'ppmv', depend: 'DATETIME;ALTITUDE', about: 'Ozone profile' },
   });
   put('TURNED', Float32Array.of(1, 2, 3, 4, 5, 6), [3, 2], {
-    ...{ units: '1', depend: 'ALTITUDE;DATETIME', about: 'Told the other way round' },
+    ...{ units: '1', depend: 'ALTITUDE;DATETIME', about: 'Described the other way round' },
   });
   file.close();
 }

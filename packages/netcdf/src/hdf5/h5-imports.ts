@@ -42,7 +42,7 @@ export async function withOwnImports<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The library then sees that there is no memory, and says so. */
+/** The library then reports that there is no memory. */
 function limitMemory(env: Imports): void {
   const grow = env.emscripten_resize_heap;
   if (typeof grow !== 'function') return;

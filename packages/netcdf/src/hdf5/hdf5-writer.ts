@@ -121,7 +121,7 @@ export class Hdf5Writer {
     this.sent = (await this.session.run(job, [room.memory])) as ArrayBuffer;
   }
 
-  /** Global attributes may be given anew. Throws `invalid` when records are missing. */
+  /** Global attributes may be given again. Throws `invalid` when records are missing. */
   async close(attributes: readonly Attribute[] = this.definition.attributes): Promise<void> {
     if (this.recordsWritten !== this.records) {
       await this.abandon();

@@ -42,7 +42,7 @@ export class Hdf5Session {
   readonly id = nextSession++;
   /** Where fetched bytes come from, when the worker cannot open the file itself. */
   readonly source: ByteSource | undefined;
-  /** Long work gets a worker that nobody else is using, if there is one. */
+  /** Long work gets an idle worker, if there is one. */
   private readonly isLong: boolean;
   private worker: Hdf5Worker | undefined;
 
@@ -207,7 +207,7 @@ class Hdf5Worker {
       const source = this.sessions.get(session)?.source;
       if (!source) throw new NetcdfError('closed', 'The dataset was closed.');
       const bytes = await source.read(offset, length);
-      if (Atomics.load(cells, 2) !== sequence) return; // the worker gave up and waits for other bytes
+      if (Atomics.load(cells, 2) !== sequence) return; // the worker timed out and waits for other bytes
       new Uint8Array(this.shared, SHARED_HEAD_BYTES).set(bytes.subarray(0, length));
       Atomics.store(cells, 1, Math.min(bytes.length, length));
       answer(FETCH.filled);

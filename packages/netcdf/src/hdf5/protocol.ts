@@ -7,7 +7,7 @@ export type Hdf5Input = { readonly path: string } | { readonly size: number };
 
 export interface StoredVariable {
   readonly name: string;
-  /** Where it lies in the HDF5 file. */
+  /** Its offset in the HDF5 file. */
   readonly path: string;
   readonly type: NcType;
   readonly dimensions: readonly string[];
@@ -73,10 +73,10 @@ export interface OutputBlock {
 
 export type Hdf5Job =
   | { readonly kind: 'header'; readonly input: Hdf5Input }
-  /** Answers the values of each slab; the numeric ones lie in one piece of memory. */
+  /** Answers the values of each slab; the numeric ones are in one piece of memory. */
   | { readonly kind: 'read'; readonly input: Hdf5Input; readonly slabs: readonly Slab[] }
   | { readonly kind: 'create'; readonly file: OutputFile }
-  /** Numeric values lie in `memory`, which the worker returns as its answer, so that it can be filled again. */
+  /** Numeric values are in `memory`, which the worker returns as its answer, so that it can be filled again. */
   | {
       readonly kind: 'write';
       readonly blocks: readonly OutputBlock[];

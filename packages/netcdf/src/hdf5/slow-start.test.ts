@@ -1,4 +1,4 @@
-// A machine that takes long to load the library: no file is given up for that.
+// A machine that takes long to load the library: no file is skipped for that.
 import { afterEach, expect, it, vi } from 'vitest';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import { Hdf5Session } from './pool.ts';

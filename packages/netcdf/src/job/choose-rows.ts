@@ -84,8 +84,8 @@ function timelessInWords(times: Float64Array): string | undefined {
   const count = times.filter(Number.isNaN).length;
   if (count === 0) return undefined;
   return count === 1
-    ? '1 row has no time and cannot be said to lie within the dates, so it is not here'
-    : `${count} rows have no time and cannot be said to lie within the dates, so they are not here`;
+    ? '1 row has no time and cannot be assigned to the dates, so it is not here'
+    : `${count} rows have no time and cannot be assigned to the dates, so they are not here`;
 }
 
 const TOO_MANY = 'its times go back too often to be sorted, so its rows stand as they are';

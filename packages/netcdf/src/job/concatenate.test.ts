@@ -103,10 +103,10 @@ describe('jobs that meet trouble', () => {
       format: 'netcdf',
       signal: abort.signal,
       onProgress: ({ phase, done }) => {
-        if (phase === 'write' && done === 3) abort.abort(new Error('stopped by hand'));
+        if (phase === 'write' && done === 3) abort.abort(new Error('stopped manually'));
       },
     });
-    await expect(running).rejects.toThrow('stopped by hand');
+    await expect(running).rejects.toThrow('stopped manually');
     expect(existsSync(output)).toBe(false);
   });
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Dataset } from '../dataset.ts';
-import { NetcdfError } from '../netcdf-error.ts';
+import { NeedsSeveralFiles, NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
 import { inTurns, type Stepwise } from '../turns.ts';
 import { GlobalDifferences } from './global-attributes.ts';
@@ -60,6 +60,7 @@ class Run {
     const files: WrittenFile[] = [];
     let parts = await this.plan(surveys);
     if (this.job.streamed) this.checkOneFile(parts);
+    if (this.job.oneFile) this.checkNeedsOne(parts);
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
         if (await this.isRefused(part)) continue;
@@ -75,6 +76,7 @@ class Run {
         parts = await this.plan(
           rest.flatMap((each) => (each === error.survey ? (replaced ? [replaced] : []) : [each])),
         );
+        if (this.job.oneFile) this.checkNeedsOne(parts);
       }
     }
     const inOrder = [...this.problems].sort(([a], [b]) => a - b);
@@ -98,6 +100,11 @@ class Run {
         'invalid',
         `The files do not fit into one: ${reason ?? 'they differ'}.`,
       );
+  }
+
+  private checkNeedsOne(parts: readonly Part[]): void {
+    const second = parts[1];
+    if (second) throw new NeedsSeveralFiles(second.isForSize ? undefined : second.notes[0]);
   }
 
   async closeAll(): Promise<void> {

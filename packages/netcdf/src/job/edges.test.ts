@@ -47,7 +47,7 @@ it('rows without a time are not within any dates, and how many there were is tol
     async (result, open) => {
       expect(Array.from(await (await open(0)).read('time'), Number)).toEqual([0]);
       expect(result.files[0]?.notes).toEqual([
-        'day0: 1 row has no time and cannot be said to lie within the dates, so it is not here',
+        'day0: 1 row has no time and cannot be assigned to the dates, so it is not here',
       ]);
     },
     { ranges },

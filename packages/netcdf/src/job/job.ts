@@ -61,6 +61,11 @@ export interface ConcatenateJob {
    * as they are.
    */
   readonly sortTimes?: boolean;
+  /**
+   * Contents that need several files, or a file that grows beyond `maximumBytes`, end the job with `NeedsSeveralFiles`: before anything
+   * is written where that is known, else at the first byte too many.
+   */
+  readonly oneFile?: true;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-// Makes values missing inside time spans and where quality variables say so, and counts them.
+// Makes values missing inside time spans and where quality variables flag them, and counts them.
 import type { NumericArray, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { turn } from '../turns.ts';
@@ -46,7 +46,7 @@ export interface MaskRun {
   readonly tally: MaskTally;
 }
 
-/** Values that are looked at before the event loop has its turn. */
+/** Values that are looked at before the loop yields. */
 const PIECE = 1 << 18;
 
 export const NO_ROOM = 'its type has no value left that could stand for a missing one';

@@ -43,25 +43,25 @@ describe('a masked file', () => {
     const file = day(
       0,
       { n: column('short', [7, 8, 9], { missing_value: 77 }) },
-      { attributes: { history: 'made by hand' } },
+      { attributes: { history: 'made manually' } },
     );
     await joined(
       [file],
       async (_, open) => {
         expect(textAttribute(await open(0), 'history')).toBe(
-          `made by hand\nordered; values set to -9999: temp${'3'.padStart(11)}, n${'3'.padStart(11)} (by 77)`,
+          `made manually\nordered; values set to -9999: temp${'3'.padStart(11)}, n${'3'.padStart(11)} (by 77)`,
         );
       },
       { masks: ALWAYS, history: 'ordered' },
     );
     await joined([file], async (_, open) => {
-      expect(textAttribute(await open(0), 'history')).toBe('made by hand');
+      expect(textAttribute(await open(0), 'history')).toBe('made manually');
     });
     const elsewhere = [{ ...ALWAYS[0], variables: ['temp'], start: 0, end: 1 }];
     await joined(
       [file],
       async (result, open) => {
-        expect(textAttribute(await open(0), 'history')).toBe('made by hand\nordered');
+        expect(textAttribute(await open(0), 'history')).toBe('made manually\nordered');
         expect(result.files[0]).toMatchObject({ masked: {}, marks: {}, kept: {} });
       },
       { masks: elsewhere, history: 'ordered' },
@@ -362,10 +362,10 @@ describe('other times', () => {
   });
 });
 
-describe('a stop by hand', () => {
+describe('a manual stop', () => {
   it('is no problem of the input that was being looked at', async () => {
     const abort = new AbortController();
-    const stopped = new Error('stopped by hand');
+    const stopped = new Error('stopped manually');
     const open = async (): Promise<Dataset> => {
       abort.abort(stopped);
       throw stopped;

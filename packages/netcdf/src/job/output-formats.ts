@@ -1,4 +1,4 @@
-// The formats that files can be written in: one row for each, with all that anybody has to know of it.
+// The formats that files can be written in: one row for each, with everything that callers have to know of it.
 
 import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import type { IcarttInformation } from '../text/icartt-information.ts';
@@ -19,7 +19,7 @@ type Output = {
 };
 
 type Traits = {
-  /** For people. */
+  /** For display. */
   readonly name: string;
   /** What a reader should know of files of this format; '': nothing. */
   readonly about: string;
@@ -102,7 +102,7 @@ export const OUTPUT_FORMATS = {
     joins: true,
     isCompressed: true,
     async open({ path, schema, part }) {
-      // Few ask for it, and every thread that works off orders would hold its library in memory.
+      // Few ask for it, and every thread that runs orders would hold its library in memory.
       const { parquetSink } = await import('../table/parquet-sink.ts');
       return await parquetSink(path, schema, part.schema);
     },

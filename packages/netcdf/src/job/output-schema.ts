@@ -174,7 +174,7 @@ function referring(
  * The fill value must have the type of its variable, which may have become a wider one; a missing value that the type
  * cannot hold stays as stated, since no value can equal it.
  */
-function retyped(attribute: Attribute, type: NcType): Attribute {
+export function retyped(attribute: Attribute, type: NcType): Attribute {
   const isFill = attribute.name === '_FillValue' || attribute.name === 'missing_value';
   if (!isFill || attribute.type === type || !isFixedType(type) || type === 'char') return attribute;
   const { value } = attribute;

@@ -13,6 +13,8 @@ export interface Part {
   readonly earliest: number;
   readonly latest: number;
   readonly notes: readonly string[];
+  /** It begins because the one before would have grown too large, not because its inputs differ. */
+  readonly isForSize: boolean;
 }
 
 /** Room for the header, which is not known yet. */
@@ -25,21 +27,21 @@ export function* planParts(
   sizes: (schema: Schema) => Stepwise<Sizes> = classicSizes,
 ): Stepwise<Part[]> {
   const parts: Part[] = [];
-  let current: { surveys: Survey[]; schema: Schema; records: number; notes: string[] } | undefined;
+  let current: Growing | undefined;
   let sized: { readonly schema: Schema; readonly sizes: Sizes } | undefined;
   const finish = () => {
-    if (current)
-      parts.push(finished(current.surveys, current.schema, current.records, current.notes));
+    if (current) parts.push(finished(current));
   };
   for (const survey of surveys) {
     const merged = current && (yield* merge(current.schema, survey));
     const records = (current?.records ?? 0) + survey.records;
     let reason = merged && 'split' in merged ? merged.split : undefined;
+    let isForSize = false;
     if (merged && !('split' in merged)) {
       if (sized?.schema !== merged) sized = { schema: merged, sizes: yield* sizes(merged) };
       const { fixed, record } = sized.sizes;
-      if (fixed + record * records > maximumBytes)
-        reason = `the file before would grow beyond ${maximumBytes} B`;
+      isForSize = fixed + record * records > maximumBytes;
+      if (isForSize) reason = `the file before would grow beyond ${maximumBytes} B`;
     }
     if (current && merged && !('split' in merged) && reason === undefined) {
       current.surveys.push(survey);
@@ -54,6 +56,7 @@ export function* planParts(
       schema: yield* schemaOf(survey),
       records: survey.records,
       notes,
+      isForSize,
     };
   }
   finish();
@@ -65,12 +68,15 @@ export function* classicSizes(schema: Schema): Stepwise<Sizes> {
   return { record, fixed: fixed + HEADER_BYTES };
 }
 
-function finished(
-  surveys: readonly Survey[],
-  schema: Schema,
-  records: number,
-  notes: readonly string[],
-): Part {
+interface Growing {
+  readonly surveys: Survey[];
+  schema: Schema;
+  records: number;
+  readonly notes: readonly string[];
+  readonly isForSize: boolean;
+}
+
+function finished({ surveys, schema, records, notes, isForSize }: Growing): Part {
   const backwards = surveys.find((survey, index) => {
     const before = surveys[index - 1];
     return before !== undefined && survey.firstTime < before.lastTime;
@@ -87,5 +93,6 @@ function finished(
     earliest: Math.min(...surveys.map((survey) => survey.earliest)),
     latest: Math.max(...surveys.map((survey) => survey.latest)),
     notes: [...notes, ...schema.notes, ...order],
+    isForSize,
   };
 }

@@ -147,7 +147,7 @@ describe('the second file', () => {
 
 describe('notes', () => {
   it('tell of each input by its name, and of none that follows another in good order', async () => {
-    const order = 'its rows stand in the order of the archive';
+    const order = 'its rows are in the order of the archive';
     expect(await notesOf([at(0, 0, 10, 10), at(1, 5, 3), at(2, 0, 1)])).toEqual([
       `day0: 1 time repeats the one before; ${order}`,
       `day1: 1 time is earlier than the one before; ${order}`,
@@ -175,7 +175,7 @@ describe('notes', () => {
       "2 rows have no time, so no report's dates could be applied to them",
     );
     expect(await notesOf([gap], { ranges: [[0, 1e10]] })).toContain(
-      'day0: 2 rows have no time and cannot be said to lie within the dates, so they are not here',
+      'day0: 2 rows have no time and cannot be assigned to the dates, so they are not here',
     );
     expect(await notesOf([gap], { maskAssessed: ['Bad'] })).toEqual([]);
   });

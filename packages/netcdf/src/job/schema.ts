@@ -31,7 +31,7 @@ export interface Schema {
 }
 
 /** Larger values that change between inputs begin a new file instead of being repeated in every record. */
-const MOST_REPEATED_VALUES = 256;
+export const MOST_REPEATED_VALUES = 256;
 const MOST_NOTES = 200;
 
 export function* schemaOf(survey: Survey): Stepwise<Schema> {

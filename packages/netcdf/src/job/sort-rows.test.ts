@@ -23,7 +23,7 @@ describe('times inside one file', () => {
       const dataset = await open(0);
       expect(Array.from(await dataset.read('temp'), Number)).toEqual([0, 1, 2, 3, 4]);
       expect(result.files[0]?.notes).toEqual([
-        'day0: 1 time repeats the one before and 1 time is earlier than the one before; its rows stand in the order of the archive',
+        'day0: 1 time repeats the one before and 1 time is earlier than the one before; its rows are in the order of the archive',
       ]);
     });
   });

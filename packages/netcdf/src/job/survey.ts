@@ -172,10 +172,10 @@ export const NO_TIMES = '';
 export const NO_DIMENSION = '';
 
 /** Which of the chosen variables go into the output, and why the others do not. */
-async function carried(
+export async function carried(
   dataset: Dataset,
   chosen: readonly Variable[],
-  options: SurveyOptions,
+  options: Pick<SurveyOptions, 'variables' | 'share'>,
   along: { readonly dimension: string; readonly hasRows: boolean },
 ): Promise<{ variables: FileVariable[]; leftOut: string[] }> {
   const leftOut: string[] = [];
@@ -250,7 +250,8 @@ async function digests(
   return found;
 }
 
-async function digest(dataset: Dataset, name: string): Promise<string> {
+/** Equal for equal values: a single number as text, else a digest of all values. */
+export async function digest(dataset: Dataset, name: string): Promise<string> {
   const hash = createHash('sha1');
   for await (const { values } of fixedPieces(dataset, name)) {
     if (elementCount(dataset.variable(name).shape) === 1) return String(values[0]);

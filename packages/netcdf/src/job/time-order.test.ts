@@ -1,4 +1,4 @@
-// What is said of times that repeat or go back.
+// The notes about times that repeat or decrease.
 import { expect, it } from 'vitest';
 import { countTimes, timesInWords } from './time-order.ts';
 

@@ -69,6 +69,6 @@ export function timesInWords({ repeated, decreasing }: Found): string | undefine
       : []),
   ];
   return parts.length > 0
-    ? `${parts.join(' and ')}; its rows stand in the order of the archive`
+    ? `${parts.join(' and ')}; its rows are in the order of the archive`
     : undefined;
 }

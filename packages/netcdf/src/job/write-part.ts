@@ -2,7 +2,7 @@
 
 import type { Attribute, Dataset, Values } from '../dataset.ts';
 import { held, item } from '../held.ts';
-import { NetcdfError } from '../netcdf-error.ts';
+import { NeedsSeveralFiles, NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
 import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
@@ -196,6 +196,8 @@ async function copyRows(
       writing = sink.writeRows(block, times).then(() => {
         giveBack(block.values());
         job.streamed?.onWritten?.(sink.settled());
+        if (job.oneFile && sink.settled() > (job.maximumBytes ?? Number.POSITIVE_INFINITY))
+          throw new NeedsSeveralFiles(undefined);
       });
       writing.catch(() => undefined); // it is awaited, and thrown, a little later
       await turn();

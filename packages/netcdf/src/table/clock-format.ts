@@ -1,4 +1,4 @@
-// Reads times that people write in columns: ISO 8601, or a format of %Y %m %d %H %M %S and the like.
+// Reads times of day as they are written in columns: ISO 8601, or a format of %Y %m %d %H %M %S and the like.
 import { NetcdfError } from '../netcdf-error.ts';
 
 const PARTS: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ const message = async (opening: Promise<unknown>): Promise<string> => {
 const start = Date.UTC(2020, 5, 1) / 1000;
 
 describe('a CSV file with a description beside it', () => {
-  it('is read with nothing said but which column is the time', async () => {
+  it('is read when only the time column is described', async () => {
     const dataset = await made(
       'when,T_air [degC],RH (%),note\n2020-06-01 00:00:00,11.5,80,1\n2020-06-01T00:10:00Z,,81,2\n',
       { time: { column: 'when' } },
@@ -83,7 +83,7 @@ describe('a CSV file with a description beside it', () => {
   });
 
   it('is read by the description of its folder, with blanks, comments and times in two columns', async () => {
-    const table = '# made by hand\n01.06.2020  00:00   3.5\n# again\n01.06.2020  00:01   1.5D0\n';
+    const table = '# hand-written\n01.06.2020  00:00   3.5\n# again\n01.06.2020  00:01   1.5D0\n';
     const dataset = await made(
       table,
       {
@@ -100,7 +100,7 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
-  it('counts from a moment when it is told so', async () => {
+  it('counts from the described epoch', async () => {
     const dataset = await made('t;x\n0.5;1\n', {
       time: { column: 't', units: 'days since 2020-06-01' },
     });
@@ -108,7 +108,7 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
-  it('leaves out what it is told to, and gives each column a name of its own', async () => {
+  it('leaves out the described columns, and gives each column a name of its own', async () => {
     const dataset = await made('t,x,x,time,secret\n2020-06-01,1,2,3,4\n', {
       time: { column: 't' },
       columns: { secret: { leaveOut: true } },
@@ -118,7 +118,7 @@ describe('a CSV file with a description beside it', () => {
   });
 });
 
-describe('what is wrong is told', () => {
+describe('an error names what is wrong', () => {
   const time = { column: 't' };
   it.each([
     ['{', 'is no JSON'],
@@ -177,7 +177,7 @@ describe('cells', () => {
     );
   });
 
-  it('are numbers only where a person would say so', () => {
+  it('are numbers only where a reader would take them for numbers', () => {
     const numbers = ['1', '-1.5', '+.5', '1.', '1e3', '1.5D+03', 'NaN', '-inf'];
     expect(numbers.map(numberOf)).toEqual([1, -1.5, 0.5, 1, 1000, 1500, Number.NaN, -Infinity]);
     for (const none of ['', '0x1', '1,5', 'one', '1e', '--1', '1 2', '9'.repeat(61)])

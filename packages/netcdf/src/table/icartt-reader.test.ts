@@ -180,7 +180,7 @@ describe('a header that cannot be', () => {
     expect([error.code, error.message]).toEqual(['corrupt', expect.stringContaining(message)]);
   });
 
-  it('with text for a number is told when that is read', async () => {
+  it('with text for a number is reported when that is read', async () => {
     const dataset = await open(FILE.replace('101.5', 'n/a'));
     await expect(dataset.read('CO')).rejects.toThrow("Line 38, CO: 'n/a' cannot be read.");
     expect(await dataset.read('T_K')).toHaveLength(3);

@@ -177,7 +177,7 @@ function element(name: string, kind: Kind): SchemaElement {
   return { name, repetition_type: 'OPTIONAL', ...type };
 }
 
-/** What stands in a place of a block; null: it is missing. */
+/** The value at a place of a block; null: it is missing. */
 function reader({ variable, unpacking, shape, kind }: Group, values: Values): (at: number) => Cell {
   if (!isNumeric(values)) return (at) => values[at] ?? null;
   if (shape.width > 0) {

@@ -58,7 +58,7 @@ const LARGEST_FILE = 2 ** 31;
 const MOST_ROWS = 50_000_000;
 /** The place in the file is kept for one row in this many. */
 const STRIDE = 256;
-/** Lines that are looked at before other work has its turn. */
+/** Lines that are read before the loop yields. */
 const LINES_PER_TURN = 500;
 
 /** Looks at every line once: where rows are, and that each has its cells. The dataset owns the source. */

@@ -15,7 +15,7 @@ export interface CdlVariable {
 }
 
 export interface CdlAttribute {
-  /** Type as told by the suffix of its values, or by a leading type name. */
+  /** Type as given by the suffix of its values, or by a leading type name. */
   readonly type: string;
   readonly values: string[];
 }

@@ -36,7 +36,7 @@ const LINE_END = '\r\n';
 const MOST_COLUMNS = 16_384;
 /** Arrays without time that are longer are not spelt out in the comments. */
 const LONGEST_LISTED = 4096;
-/** Told by the first column already. */
+/** Already in the first column. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 /** Cells between two looks at the clock. */
 const CELLS_AT_LEAST = 4096;
@@ -45,7 +45,7 @@ const CELLS_APART = 1 << 17;
 /** Most pieces of a file that threads work on, or that wait to be written. */
 const MOST_UNDER_WAY = 4;
 
-/** Which variables become columns, and what is said about the others. */
+/** Which variables become columns, and the notes about the others. */
 export function* csvColumns(
   schema: Schema,
 ): Stepwise<{ columns: MergedVariable[]; notes: string[] }> {

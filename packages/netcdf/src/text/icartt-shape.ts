@@ -3,10 +3,10 @@
 import type { MergedVariable, Schema } from '../job/schema.ts';
 import type { InnerDimension } from '../job/survey.ts';
 
-/** Told by the first column, or by the comments. */
+/** In the first column, or in the comments. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 
-/** The second dimension of format index 2110, whose values stand in the first column of each of its lines. */
+/** The second dimension of format index 2110, whose values are in the first column of each of its lines. */
 export interface Bounded {
   readonly dimension: InnerDimension;
   /** The variable that holds its values; absent: they are counted from 0. */
@@ -35,7 +35,7 @@ export function icarttShape(schema: Schema): IcarttShape {
   for (const variable of schema.variables.values()) {
     const { name, inner, perRecord } = variable;
     if (isTime(variable, schema) || variable === coordinate) continue;
-    if (!perRecord && inner.length === 0) continue; // scalars are told in the comments
+    if (!perRecord && inner.length === 0) continue; // scalars are listed in the comments
     const reason = reasonAgainst(variable, dimension);
     if (reason) notes.push(`${name} is left out: ${reason}`);
     else if (inner.length === 0) columns.push(variable);

@@ -97,7 +97,7 @@ export async function icarttSink(
       const tables = [places, ...profiles.map((variable) => cellOf(variable, block, fixed))];
       for (let row = 0; row < times.length; row++) {
         const time = times[row] ?? Number.NaN;
-        if (Number.isNaN(time)) continue; // a line without its time cannot be told from others
+        if (Number.isNaN(time)) continue; // a line without its time cannot be distinguished from others
         writeRow(time, row, cells, tables);
         if (writer.isFull) await writer.flush();
         const due = row % rowsPerTurn === rowsPerTurn - 1 ? turn() : undefined;

@@ -1,4 +1,4 @@
-// Packed variables in text outputs: the measured values, as Python's netCDF4 decodes them, and said so.
+// Packed variables in text outputs: the measured values, as Python's netCDF4 decodes them, with a note.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ bad, compared, packed = [], 0, 0
 for name, at in columns.items():
     v = f.variables[name]
     if v.dtype.kind not in 'iuf': continue
-    told = [c for c in comments if c.startswith(f'# column {name}: ')][0]
+    column_notes = [c for c in comments if c.startswith(f'# column {name}: ')][0]
     f.set_auto_scale(True); x = np.asarray(v[...]).reshape(len(rows), -1)
     v.set_auto_scale(False); raw = np.asarray(v[...]).reshape(len(rows), -1); v.set_auto_scale(True)
     missing = np.zeros(raw.shape, bool)
@@ -63,11 +63,11 @@ for name, at in columns.items():
             for m in np.atleast_1d(v.getncattr(a)):
                 if not isinstance(m, str): missing |= (raw == np.asarray(m).astype(raw.dtype))
     got = np.array([[float(row[n]) for n in at] for row in rows])
-    isPacked = 'unpacked' in told
+    isPacked = 'unpacked' in column_notes
     packed += isPacked
-    if ('scale_factor' in v.ncattrs() or 'add_offset' in v.ncattrs() or '_Unsigned' in v.ncattrs()) != isPacked: bad.append(f'{name} is told as {told}')
+    if ('scale_factor' in v.ncattrs() or 'add_offset' in v.ncattrs() or '_Unsigned' in v.ncattrs()) != isPacked: bad.append(f'{name} is described as {column_notes}')
     if isPacked:
-        mark = float(told.split('missing ')[-1].split(';')[0])
+        mark = float(column_notes.split('missing ')[-1].split(';')[0])
         where = np.isnan(got) if np.isnan(mark) else got == mark
         if not (where == missing).all(): bad.append(f'{name}: missing values differ')
     single = any(getattr(v, a, np.float64(0)).dtype == np.float32 for a in ('scale_factor', 'add_offset') if a in v.ncattrs()) or v.dtype == np.float32
@@ -108,7 +108,7 @@ describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
     expect(compared).toBeGreaterThan(800);
   });
 
-  it('have the digits of their scale, and what was done stands in the header', async () => {
+  it('have the digits of their scale, and the unpacking is recorded in the header', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'packed.nc');
     python(WRITE, path, 'NETCDF4');

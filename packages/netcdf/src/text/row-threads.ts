@@ -33,7 +33,7 @@ let nextRequest = 1;
 let formattedHere = 0;
 let lastHere = 0;
 
-/** Whether `formatApart` has somebody to do it. */
+/** Whether `formatApart` has a thread. */
 export const rowThreadsAreReady = (): boolean => threads.some(({ isReady }) => isReady);
 
 /** Counts cells that were turned into text without threads; threads are started when there are many. */

@@ -17,7 +17,7 @@ import {
 
 const COMMA = 44;
 
-/** How the values of a variable lie in its columns. */
+/** How the values of a variable are arranged in its columns. */
 export interface CellShape {
   /** Columns, and so values (or texts) of a row. */
   readonly perRow: number;

@@ -47,7 +47,7 @@ export class TextWriter {
     this.length += encoded.length;
   }
 
-  /** Writes anew what was added first. Throws `invalid` when it does not take exactly as many bytes. */
+  /** Rewrites what was added first. Throws `invalid` when it does not take exactly as many bytes. */
   async replaceStart(text: string): Promise<void> {
     const encoded = encodeUtf8(text);
     if (encoded.length !== this.start) {

@@ -198,7 +198,7 @@ describe('CSV', () => {
     expect(parsed.map(({ sky }) => sky)).toEqual(['a,b', '"q"', '']);
   });
 
-  it('leaves out, and says so, what does not fit into columns', async () => {
+  it('leaves out, with a note, what does not fit into columns', async () => {
     const wide: MadeFile = {
       time: 1,
       dimensions: { bin: 20_000 },

@@ -11,7 +11,7 @@ export interface MaybeClock {
 
 /**
  * The only variable that counts time and has no dimension but one called time, such as XTIME of WRF; undefined if there are
- * several, since nobody knows which is meant. Neither `time_offset`, which counts from another variable, nor the time at
+ * several, since it is ambiguous which is meant. Neither `time_offset`, which counts from another variable, nor the time at
  * which a forecast was begun is meant.
  */
 export function onlyClock<T>(

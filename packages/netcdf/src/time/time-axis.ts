@@ -73,7 +73,7 @@ export async function readTimes(
 
 /**
  * First and last time, from the first and last row; all rows are read only when one of those is missing. undefined
- * when there are no times at all.
+ * when there are no times.
  */
 export async function readTimeRange(
   dataset: Dataset,

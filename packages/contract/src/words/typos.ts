@@ -1,4 +1,4 @@
-// Corrects the words of a text: slips, unfinished words, words that were joined. Known words stay as they are.
+// Corrects the words of a text: typos, unfinished words, words that were joined. Known words stay as they are.
 import { stemOf, type Token } from './fold.ts';
 import { isLittleWord } from './noise.ts';
 import { type Lexicon, nearestWords } from './spelling.ts';
@@ -6,13 +6,13 @@ import type { Vocabulary } from './vocabulary.ts';
 
 export type Mended = {
   readonly tokens: readonly Token[];
-  /** The whole text with its slips mended. */
+  /** The whole text with its typos corrected. */
   readonly mended: string;
   /** The offsets of words that are only the beginning of a word. */
   readonly beginnings: ReadonlySet<number>;
 };
 
-/** Most words of a text that are mended: each takes a look at thousands of known ones. */
+/** Most words of a text that are corrected: each is compared with thousands of known ones. */
 const MOST_MENDED = 8;
 
 export function mend(
@@ -100,7 +100,7 @@ function partOfJoined(
   });
 }
 
-/** What a word that nobody knows was meant to be; null: nothing like it. */
+/** The known word that an unknown word was meant to be; null: none is similar. */
 function betterOf(token: Token, vocabulary: Vocabulary): string | null {
   const { key, plain } = token;
   const { lexicon, joined } = vocabulary;

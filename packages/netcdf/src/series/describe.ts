@@ -1,0 +1,35 @@
+// What a series has to know about one file before any of its values is read.
+import type { Dataset } from '../dataset.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { findTimeAxis, readTimes, type TimeAxis } from '../time/time-axis.ts';
+import { type Constants, type FileShape, shapeOf } from './shape.ts';
+
+export interface FileDescription {
+  readonly rows: number;
+  /** The first and the last row that has a time, seconds since 1970 UTC; NaN in a file without rows. */
+  readonly first: number;
+  readonly last: number;
+  readonly shape: FileShape;
+  readonly constants: Constants;
+  /** Of every row in the order of the file, seconds since 1970 UTC; NaN where a row has no time. */
+  readonly times: Float64Array;
+}
+
+/** Throws `no-time` for a file whose rows have no times, and what reading throws. */
+export async function describeFile(dataset: Dataset): Promise<FileDescription> {
+  const axis = alongDimension(await findTimeAxis(dataset));
+  const times = await readTimes(dataset, axis);
+  const first = times.find(Number.isFinite) ?? Number.NaN;
+  const last = times.findLast(Number.isFinite) ?? Number.NaN;
+  if (times.length > 0 && Number.isNaN(first))
+    throw new NetcdfError('no-time', 'All times are missing.');
+  return { rows: times.length, first, last, times, ...(await shapeOf(dataset, axis)) };
+}
+
+/** Throws `no-time` for a file with a single time. */
+export function alongDimension(axis: TimeAxis): TimeAxis & { readonly dimension: string } {
+  const { dimension } = axis;
+  if (dimension === undefined)
+    throw new NetcdfError('no-time', 'The file has a single time and no axis of times.');
+  return { ...axis, dimension };
+}

@@ -1,0 +1,112 @@
+// Masks of a series: the rules of an order, applied to each file by the names and flags that it has itself.
+import type { Values } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
+import { held, item } from '../held.ts';
+import type { MaskSpan } from '../job/job.ts';
+import { MaskTally, maskBlock } from '../job/mask.ts';
+import { flagsOf, type MaskPlan, planMasks } from '../job/mask-plan.ts';
+import type { Mark } from '../job/missing.ts';
+import type { Assessment } from '../job/quality-flags.ts';
+import type { MergedVariable, Schema } from '../job/schema.ts';
+import { inTurns } from '../turns.ts';
+import { markOf } from './join.ts';
+import type { SeriesView, ViewedVariable } from './view.ts';
+
+/** What becomes missing. */
+export interface Masking {
+  /** Spans of reports, by the names of variables in the files; both ends belong to a span. */
+  readonly spans: readonly MaskSpan[];
+  /** Also values that their own quality variable assesses so. */
+  readonly assessed: readonly Assessment[];
+}
+
+export interface MaskableBlock {
+  /** By the names of the series. */
+  readonly columns: ReadonlyMap<string, Values>;
+  /** Seconds since 1970 UTC. */
+  readonly times: Float64Array;
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Masks what is read of files of one shape. */
+export class ShapeMasks {
+  private readonly own: Schema;
+  private readonly viewed: readonly ViewedVariable[];
+  private readonly variables: ReadonlyMap<string, MergedVariable>;
+  private readonly marks = new Map<string, Mark>();
+
+  /** `own`: the schema of such a file alone; `schema`: that of the series. */
+  constructor(own: Schema, viewed: readonly ViewedVariable[], schema: Schema) {
+    this.own = own;
+    this.viewed = viewed;
+    const variables = new Map<string, MergedVariable>();
+    for (const { source, shown } of viewed) {
+      const merged = schema.variables.get(shown.name);
+      if (!merged) continue;
+      variables.set(source, merged);
+      const mark = markOf(merged);
+      if (mark !== undefined) this.marks.set(source, mark);
+    }
+    this.variables = variables;
+  }
+
+  /** Changes the columns. Reads quality variables that are not among them. */
+  async mask(view: SeriesView, masking: Masking, block: MaskableBlock): Promise<MaskTally> {
+    const tally = new MaskTally();
+    const known = block.times.filter(Number.isFinite);
+    const first = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const last = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const request = { masks: masking.spans, assessed: masking.assessed };
+    const plan = await inTurns(planMasks(this.own, request, first, last));
+    const columns = new Map<string, Values>();
+    for (const { source, shown } of this.viewed) {
+      const values = block.columns.get(shown.name);
+      if (values && plan.affected.has(source)) columns.set(source, values);
+    }
+    if (columns.size === 0) return tally;
+    const needed = {
+      ...plan,
+      quality: new Map([...plan.quality].filter(([name]) => columns.has(name))),
+    };
+    const fixed = new Map<string, Values>();
+    await this.addQuality(view, needed, block, columns, fixed);
+    const flags = flagsOf(needed, view.dataset, masking.assessed);
+    const run = { plan: needed, marks: this.marks, variables: this.variables, tally };
+    await maskBlock(run, flags, { columns, times: block.times, fixed });
+    return tally;
+  }
+
+  /** Flags are used as the file has them. */
+  private async addQuality(
+    view: SeriesView,
+    { quality }: MaskPlan,
+    block: MaskableBlock,
+    columns: Map<string, Values>,
+    fixed: Map<string, Values>,
+  ): Promise<void> {
+    const missing: string[] = [];
+    for (const { name, perRecord } of quality.values()) {
+      if (perRecord ? columns.has(name) || missing.includes(name) : fixed.has(name)) continue;
+      if (!perRecord) {
+        fixed.set(name, await view.dataset.read(name));
+        continue;
+      }
+      const shown = this.asRead(name, block);
+      if (shown) columns.set(name, shown);
+      else missing.push(name);
+    }
+    if (missing.length === 0) return;
+    const read = await view.dataset.readRows(missing, block.start, block.stop);
+    for (const [index, name] of missing.entries()) columns.set(name, item(read, index));
+  }
+
+  /** The column of a quality variable, where it was read and is what the file has. */
+  private asRead(source: string, { columns }: MaskableBlock): Values | undefined {
+    const viewed = this.viewed.find((each) => each.source === source);
+    if (viewed?.showing.as !== 'stored') return undefined;
+    const values = columns.get(viewed.shown.name);
+    const isSame = held(this.own.variables, source).type === this.variables.get(source)?.type;
+    return values && isNumeric(values) && isSame ? values : undefined;
+  }
+}

@@ -1,0 +1,165 @@
+// Opens a series over the files that describeFile or an index described; reads no file.
+import type { MergedVariable } from '../job/schema.ts';
+import { NetcdfError } from '../netcdf-error.ts';
+import { turn } from '../turns.ts';
+import { type Joined, join, type Kind } from './join.ts';
+import type { ShapeSpan } from './meanings.ts';
+import { Series, type SeriesVariable } from './series.ts';
+import type { PlacedFile, SeriesFile } from './series-file.ts';
+import type { Constants, FileShape } from './shape.ts';
+import { shapeText } from './shape-text.ts';
+
+/** Files that stay open between reads. */
+const MOST_OPEN = 32;
+
+/**
+ * Files without rows are passed over. Throws `invalid` when no file has rows. The rows of a file stay as they are: times that
+ * repeat or go back are not sorted.
+ */
+export async function openSeries(
+  files: readonly SeriesFile[],
+  { mostOpen = MOST_OPEN }: { readonly mostOpen?: number } = {},
+): Promise<Series> {
+  const sorted = files
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => a.first - b.first || (a.name < b.name ? -1 : 1));
+  if (sorted.length === 0) throw new NetcdfError('invalid', 'No file has rows.');
+  const same = await sharedShapes(sorted);
+  let rows = 0;
+  const placed: PlacedFile[] = [];
+  for (const file of sorted) {
+    placed.push({ ...file, ...same(file), start: rows, open: () => file.open() });
+    rows += file.rows;
+  }
+  const spans = spansOf(placed);
+  const joined = await join(spans, await differingKinds(placed));
+  return new Series({
+    files: placed,
+    rows,
+    joined,
+    variables: variablesOf(joined, placed),
+    mostOpen,
+  });
+}
+
+/**
+ * Gives files of equal shape the same object. Values that are small and yet those of a dimension, if only in other files, belong
+ * to the shape.
+ */
+async function sharedShapes(
+  files: readonly SeriesFile[],
+): Promise<(file: SeriesFile) => Pick<SeriesFile, 'shape' | 'constants'>> {
+  const keys = new Map<FileShape, string>();
+  const byKey = new Map<string, FileShape>();
+  const dimensions = new Set<string>();
+  for (const { shape } of files) {
+    if (keys.has(shape)) continue;
+    const key = shapeText(shape);
+    keys.set(shape, key);
+    if (!byKey.has(key)) byKey.set(key, shape);
+    for (const { inner } of shape.variables) for (const { name } of inner) dimensions.add(name);
+    const due = turn();
+    if (due) await due;
+  }
+  const widened = new Map<string, FileShape>();
+  return ({ shape, constants }) => {
+    const key = keys.get(shape) ?? shapeText(shape);
+    const own = byKey.get(key) ?? shape;
+    const named = own.variables.filter(
+      ({ name, inner }) =>
+        inner.length > 0 && dimensions.has(name) && constants[name] !== undefined,
+    );
+    if (named.length === 0) return { shape: own, constants };
+    const full = `${key} ${JSON.stringify(named.map(({ name }) => constants[name]))}`;
+    const found = widened.get(full) ?? withDigests(own, constants, dimensions);
+    widened.set(full, found);
+    return { shape: found, constants };
+  };
+}
+
+const withDigests = (
+  shape: FileShape,
+  constants: Constants,
+  dimensions: ReadonlySet<string>,
+): FileShape => ({
+  ...shape,
+  variables: shape.variables.map((variable) => {
+    const digest = constants[variable.name];
+    const isNamed = variable.inner.length > 0 && dimensions.has(variable.name);
+    return isNamed && digest !== undefined ? { ...variable, digest } : variable;
+  }),
+});
+
+/** From the oldest to the newest. */
+function spansOf(files: readonly PlacedFile[]): ShapeSpan[] {
+  const spans = new Map<FileShape, { shape: FileShape; first: number; last: number }>();
+  for (const { shape, first, last } of files) {
+    const span = spans.get(shape);
+    if (!span) spans.set(shape, { shape, first, last });
+    else span.last = Math.max(span.last, last);
+  }
+  return [...spans.values()].sort((a, b) => a.last - b.last);
+}
+
+/** One kind of each shape, and those that show that a value without time differs between files. */
+async function differingKinds(files: readonly PlacedFile[]): Promise<Kind[]> {
+  const shapes = new Set<FileShape>();
+  const known = new Set<string>();
+  const first = new Map<string, string>();
+  const differing = new Set<string>();
+  const kinds: Kind[] = [];
+  for (const { shape, constants } of files) {
+    const text = JSON.stringify(constants);
+    const isNew = !shapes.has(shape);
+    if (!isNew && known.has(text)) continue;
+    known.add(text);
+    shapes.add(shape);
+    let tells = isNew;
+    for (const [name, value] of Object.entries(constants)) {
+      if (!first.has(name)) first.set(name, value);
+      else if (first.get(name) !== value && !differing.has(name)) {
+        differing.add(name);
+        tells = true;
+      }
+    }
+    if (tells) kinds.push({ shape, constants });
+    const due = turn();
+    if (due) await due;
+  }
+  return kinds;
+}
+
+interface Seen {
+  readonly sources: Set<string>;
+  from: number;
+  to: number;
+  files: number;
+}
+
+function variablesOf(joined: Joined, files: readonly PlacedFile[]): Map<string, SeriesVariable> {
+  const seen = new Map<string, Seen>();
+  for (const { shape, first, last } of files) {
+    for (const { source, shown } of joined.views.get(shape) ?? []) {
+      const before = seen.get(shown.name);
+      if (!before) {
+        seen.set(shown.name, { sources: new Set([source]), from: first, to: last, files: 1 });
+        continue;
+      }
+      before.sources.delete(source);
+      before.sources.add(source);
+      before.to = Math.max(before.to, last);
+      before.files++;
+    }
+  }
+  const inOrder = [...joined.schema.variables.values()].sort(
+    (a, b) => Number(b.name === 'time') - Number(a.name === 'time'),
+  );
+  return new Map(inOrder.map((variable) => [variable.name, described(variable, seen)]));
+}
+
+function described(variable: MergedVariable, seen: ReadonlyMap<string, Seen>): SeriesVariable {
+  const { sources, from, to, files } = seen.get(variable.name) ?? {
+    ...{ sources: new Set<string>(), from: Number.NaN, to: Number.NaN, files: 0 },
+  };
+  return { ...variable, sources: [...sources], from, to, files };
+}

@@ -1,0 +1,57 @@
+// Times of the rows of one file in few bytes: evenly spaced ones are two numbers, others are compressed.
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { NetcdfError } from '../netcdf-error.ts';
+
+const deflated = promisify(deflate);
+const inflated = promisify(inflate);
+
+/** Row n is at `first` + n × `step`, in seconds since 1970 UTC, to the last bit. */
+export interface EvenTimes {
+  readonly first: number;
+  readonly step: number;
+}
+
+/** undefined unless every time is exactly where evenly spaced ones are; a row without a time is nowhere. */
+export function evenTimes(times: Float64Array): EvenTimes | undefined {
+  const [first, second] = times;
+  if (first === undefined || !Number.isFinite(first)) return undefined;
+  const step = second === undefined ? 0 : second - first;
+  for (let row = 0; row < times.length; row++)
+    if (times[row] !== first + row * step) return undefined;
+  return { first, step };
+}
+
+/** Times of `rows` evenly spaced rows. */
+export function spreadTimes({ first, step }: EvenTimes, rows: number): Float64Array {
+  const times = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) times[row] = first + row * step;
+  return times;
+}
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT;
+
+/** Any times, NaN among them, as bytes; little endian on every machine that this runs on. */
+export async function packTimes(times: Float64Array): Promise<Uint8Array> {
+  const raw = new Uint8Array(times.buffer, times.byteOffset, times.byteLength);
+  const shuffled = new Uint8Array(raw.length);
+  for (let byte = 0; byte < BYTES; byte++)
+    for (let row = 0; row < times.length; row++)
+      shuffled[byte * times.length + row] = raw[row * BYTES + byte] ?? 0;
+  return await deflated(shuffled, { level: 6 });
+}
+
+/** The times that packTimes packed. Throws NetcdfError `corrupt` unless they are `rows`. */
+export async function unpackTimes(packed: Uint8Array, rows: number): Promise<Float64Array> {
+  const shuffled = await inflated(packed, { maxOutputLength: Math.max(1, rows * BYTES) }).catch(
+    (cause: unknown) => {
+      throw new NetcdfError('corrupt', 'The times kept of a file cannot be read.', { cause });
+    },
+  );
+  if (shuffled.length !== rows * BYTES)
+    throw new NetcdfError('corrupt', `The times kept of a file are not those of ${rows} rows.`);
+  const raw = new Uint8Array(shuffled.length);
+  for (let byte = 0; byte < BYTES; byte++)
+    for (let row = 0; row < rows; row++) raw[row * BYTES + byte] = shuffled[byte * rows + row] ?? 0;
+  return new Float64Array(raw.buffer);
+}

@@ -1,0 +1,23 @@
+// What a series has to be given of each of its files.
+import type { Dataset } from '../dataset.ts';
+import type { Constants, FileShape } from './shape.ts';
+
+/** A file of a series, as describeFile or an index knows it. */
+export interface SeriesFile {
+  readonly name: string;
+  readonly rows: number;
+  /** Of the first and the last row that has a time, seconds since 1970 UTC. */
+  readonly first: number;
+  readonly last: number;
+  /** Files of the same shape may share the object, which makes opening quicker. */
+  readonly shape: FileShape;
+  readonly constants: Constants;
+  open(): Promise<Dataset>;
+  /** Times of all rows, where they are known without opening the file. */
+  readonly times?: () => Promise<Float64Array>;
+}
+
+export interface PlacedFile extends SeriesFile {
+  /** The row of the series that is its first. */
+  readonly start: number;
+}

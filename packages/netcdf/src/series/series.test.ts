@@ -1,0 +1,176 @@
+// What a series says and refuses.
+import { expect, it } from 'vitest';
+import { textAttribute } from '../attribute.ts';
+import { bytesSource } from '../byte-source.ts';
+import type { NetcdfError } from '../netcdf-error.ts';
+import { openDataset } from '../open.ts';
+import { day, FIRST } from '../testing/made-days.ts';
+import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
+import { describeFile } from './describe.ts';
+import { openSeries } from './open-series.ts';
+import { evenTimes, packTimes, spreadTimes, unpackTimes } from './row-times.ts';
+import type { SeriesFile } from './series-file.ts';
+import { shapeFrom, shapeText } from './shape-text.ts';
+
+async function described(file: MadeFile, name: string): Promise<SeriesFile> {
+  const open = () => openDataset(bytesSource(madeBytes(file)));
+  const dataset = await open();
+  const { times: _, ...found } = await describeFile(dataset);
+  await dataset.close();
+  return { name, open, ...found };
+}
+
+const seriesOf = async (...files: readonly MadeFile[]) =>
+  await openSeries(await Promise.all(files.map((file, n) => described(file, `day${n}`))));
+
+const ranged = (values: readonly number[], more: Partial<MadeVariable> = {}): MadeVariable => ({
+  type: 'short',
+  dimensions: ['time'],
+  values,
+  ...more,
+});
+
+it('joins days whose times count from different moments in one axis of seconds since 1970 [AR6]', async () => {
+  const series = await seriesOf(day(0), day(1));
+  expect([...(await series.readTimes(2, 4))]).toEqual([FIRST + 7200, FIRST + 86400]);
+  expect([...series.variables.keys()]).toEqual(['time', 'temp', 'lat']);
+  expect(series.variable('temp')).toMatchObject({ files: 2, from: FIRST, to: FIRST + 93600 });
+});
+
+it('names the older of two meanings by the last day on which it held, with its flags [AR7]', async () => {
+  const flags = (units: string) => ({
+    pressure: ranged([1, 2, 3], { attributes: { units } }),
+    qc_pressure: ranged([0, 1, 0], {
+      type: 'int',
+      attributes: { units: '1', bit_1_assessment: 'Bad' },
+    }),
+  });
+  const series = await seriesOf(day(0, flags('hPa')), day(1, flags('hPa')), day(2, flags('kPa')));
+  expect([...series.variables.keys()].filter((name) => name.includes('pressure'))).toEqual([
+    'pressure',
+    'qc_pressure',
+    'pressure__to_20200102',
+    'qc_pressure__to_20200102',
+  ]);
+  const law = { spans: [], assessed: ['Bad' as const] };
+  const read = await series.readRows(['pressure__to_20200102', 'pressure'], 0, 9, law);
+  const gone = -2147483648;
+  expect([...(read.get('pressure__to_20200102') ?? [])]).toEqual([
+    1,
+    gone,
+    3,
+    1,
+    gone,
+    3,
+    gone,
+    gone,
+    gone,
+  ]);
+  expect([...(read.get('pressure') ?? [])]).toEqual([
+    gone,
+    gone,
+    gone,
+    gone,
+    gone,
+    gone,
+    1,
+    gone,
+    3,
+  ]);
+});
+
+it('masks by flags whose own units changed while their data kept their meaning [AR11]', async () => {
+  const flagged = (units: string) => ({
+    qc_temp: ranged([0, 1, 0], { type: 'int', attributes: { units, bit_1_assessment: 'Bad' } }),
+  });
+  const series = await seriesOf(day(0, flagged('unitless')), day(1, flagged('1')));
+  const read = await series.readRows(['temp'], 0, 6, { spans: [], assessed: ['Bad'] });
+  expect([...(read.get('temp') ?? [])]).toEqual([0, -9999, 0.5, 1, -9999, 1.5]);
+});
+
+it('never masks coordinates, times and flags [AR11]', async () => {
+  const series = await seriesOf(
+    day(0, { alt: ranged([1, 2, 3]), qc_temp: ranged([4, 5, 6], { type: 'int' }) }),
+  );
+  const spans = [{ variables: 'all' as const, start: 0, end: 1e11 }];
+  const read = await series.readRows(['time', 'alt', 'qc_temp', 'temp'], 0, 3, {
+    spans,
+    assessed: [],
+  });
+  expect([...(read.get('alt') ?? [])]).toEqual([1, 2, 3]);
+  expect([...(read.get('qc_temp') ?? [])]).toEqual([4, 5, 6]);
+  expect([...(read.get('temp') ?? [])]).toEqual([-9999, -9999, -9999]);
+  expect(read.get('time')?.[0]).toBe(FIRST);
+});
+
+it('shows integers that state no missing value one size larger where they may be masked [AR9]', async () => {
+  const types = { a: 'byte', b: 'short', c: 'int' } as const;
+  const variables = Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [name, ranged([1, 2, 3], { type })]),
+  );
+  const series = await seriesOf(day(0, variables));
+  expect(['a', 'b', 'c'].map((name) => series.variable(name).type)).toEqual([
+    'short',
+    'int',
+    'double',
+  ]);
+});
+
+it('counts moments without time by their moment and not by their stored number', async () => {
+  const launch = (since: string): Record<string, MadeVariable> => ({
+    launch: { type: 'int', values: [60], attributes: { units: `seconds since ${since}` } },
+  });
+  const series = await seriesOf(day(0, launch('2020-01-01')), day(1, launch('2020-01-02')));
+  const { launch: moments } = Object.fromEntries(await series.readRows(['launch'], 2, 4));
+  expect([...(moments ?? [])]).toEqual([FIRST + 60, FIRST + 86460]);
+});
+
+it('lets attributes name the variables as the series does', async () => {
+  const made = (units: string) => ({
+    speed: ranged([1, 2, 3], { attributes: { units, ancillary_variables: 'qc_speed' } }),
+    qc_speed: ranged([0, 0, 0], { type: 'int', attributes: { bit_1_assessment: 'Bad' } }),
+  });
+  const series = await seriesOf(day(0, made('knot')), day(1, made('m/s')));
+  expect(textAttribute(series.variable('speed__to_20200101'), 'ancillary_variables')).toBe(
+    'qc_speed__to_20200101',
+  );
+});
+
+it('refuses rows outside of it, unknown names, and files that changed', async () => {
+  const series = await seriesOf(day(0));
+  const refused = async (read: Promise<unknown>) =>
+    await read.then(
+      () => 'read',
+      (error: NetcdfError) => error.code,
+    );
+  expect(await refused(series.readRows(['temp'], 0, 4))).toBe('out-of-range');
+  expect(await refused(series.readRows(['none'], 0, 1))).toBe('no-such-variable');
+  expect(await refused(series.readRows(['lat'], 0, 1))).toBe('invalid');
+  const file = await described(day(0), 'day0');
+  const changed = await openSeries([
+    { ...file, rows: 2, open: async () => await openDataset(bytesSource(madeBytes(day(0)))) },
+  ]);
+  expect(await refused(changed.readRows(['temp'], 0, 1))).toBe('changed');
+  expect(await refused(openSeries([]))).toBe('invalid');
+});
+
+it('keeps a shape as text, numbers that JSON cannot write among them', async () => {
+  const { shape } = await described(
+    day(0, { x: ranged([1, 2, 3], { type: 'double', attributes: { _FillValue: Number.NaN } }) }),
+    'a',
+  );
+  expect(shapeFrom(shapeText(shape))).toEqual(shape);
+  expect(() => shapeFrom('[0,{}]')).toThrow('version');
+});
+
+it('keeps times of rows to the last bit, and evenly spaced ones as two numbers', async () => {
+  const even = Float64Array.from({ length: 1440 }, (_, row) => FIRST + row * 60);
+  expect(evenTimes(even)).toEqual({ first: FIRST, step: 60 });
+  expect(spreadTimes({ first: FIRST, step: 60 }, 1440)).toEqual(even);
+  const uneven = Float64Array.of(FIRST, FIRST + 60, Number.NaN, FIRST + 179.9999);
+  expect(evenTimes(uneven)).toBeUndefined();
+  expect(evenTimes(Float64Array.of(Number.NaN))).toBeUndefined();
+  expect(await unpackTimes(await packTimes(uneven), 4)).toEqual(uneven);
+  await expect(unpackTimes(await packTimes(uneven), 3)).rejects.toThrow('times');
+  await expect(unpackTimes(new Uint8Array(5), 3)).rejects.toThrow('cannot be read');
+});
