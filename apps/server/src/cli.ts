@@ -5,18 +5,18 @@ import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
 import { steadyMemory } from './platform/steady-memory.ts';
 
-// If nobody listens any more, or the disk is full, output is lost, and nothing worse happens.
+// If the reader of the output is gone, or the disk is full, output is lost, and nothing worse happens.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const NAME_WIDTH = 34;
-/** Go on until they are told to end. */
+/** Commands that run until they are stopped. */
 const LASTING = ['serve', 'worker'];
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 if (LASTING.includes(name)) steadyMemory();
 const code = await main(name, rest);
 process.exitCode = code;
-// Commands that failed or served may have left threads or connections behind that nobody will end: a client that does not read holds
+// Commands that failed or served may have left threads or connections behind that never end: a client that does not read holds
 // one for a minute. Whatever was acknowledged is on disk.
 if (code !== 0 || LASTING.includes(name)) process.exit();
 

@@ -1,5 +1,5 @@
-// Wires the house once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
-// not name is not loaded, since every thread that works off orders would hold it in memory.
+// Wires the program once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
+// not name is not loaded, since every thread that runs orders would hold it in memory.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
 /** The tables with which an archive of own data begins, instead of the demo's campaigns, epochs, reports, features and names. */
 const OWN_TABLES = join(SHIPPED_TABLES, 'own');
 
-/** Opens what the configuration names. The search index is opened apart: workers do without. */
+/** Opens the adapters that the configuration names. The search index is opened apart: workers do without. */
 export async function openAdapters(configuration: Configuration, log: Log) {
   const { home } = configuration;
   if (!(await ensurePrivateHome(home)))
@@ -179,7 +179,7 @@ async function openCases({ cases }: Configuration, simulated: boolean): Promise<
   return (await import('./adapters/cases-drawn.ts')).openDrawnCases(demoCases);
 }
 
-/** Sites at which people sign in; no site is contacted before somebody signs in. */
+/** Identity providers; none is contacted before a user signs in. */
 export async function openSignInSites({ signInSites }: Configuration): Promise<SignInSite[]> {
   if (signInSites.length === 0) return [];
   const { openOidcSite } = await import('./adapters/sign-in-oidc.ts');

@@ -1,4 +1,4 @@
-// The version of this software: that of package.json (decision 29).
+// The version of this software: that of package.json (decision 1029).
 import { readFileSync } from 'node:fs';
 
 export const version = readVersion();

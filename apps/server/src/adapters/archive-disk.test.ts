@@ -38,7 +38,7 @@ async function listing(): Promise<{ paths: string[]; skipped: string[] }> {
 describe('the archive in a folder', () => {
   archiveSuite(() => openDiskArchive(root));
 
-  it('lists all depths; names with a leading dot are passed over, and told', async () => {
+  it('lists all depths, and skips and reports names with a leading dot', async () => {
     await put('.hidden/a.nc', 'x');
     await put('sgp/.part', 'x');
     expect(await listing()).toEqual({
@@ -83,7 +83,7 @@ describe('the archive in a folder', () => {
   });
 
   it.skipIf(getuid?.() === 0)(
-    'passes over a folder that may not be read, and says so (needs a user that is not root)',
+    'skips and reports a folder that may not be read (needs a user that is not root)',
     async () => {
       await chmod(join(root, 'deep'), 0o000);
       const { paths, skipped } = await listing();
@@ -109,7 +109,7 @@ describe('the archive in a folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'waits for nobody at the other end of a pipe that took the place of a file',
+    'does not wait for a writer of a pipe that replaced a file',
     async () => {
       const archive = await openDiskArchive(root);
       await rm(join(root, 'top.nc'));

@@ -74,7 +74,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('gives up a file that was exchanged while it was read', async () => {
+  it('abandons a file that was replaced while it was read', async () => {
     const store = await archive();
     const source = await store.open(MET);
     server.objects.set(`some/prefix/${MET}`, Buffer.alloc(300_000, 1));
@@ -91,7 +91,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('passes over what is stored off line, and says so', async () => {
+  it('skips and reports objects that are stored offline', async () => {
     server.offLine.add('some/prefix/e.nc');
     const skipped: string[] = [];
     const paths: string[] = [];
@@ -103,7 +103,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('tries again when the store is busy or breaks off, and gives up in the end', async () => {
+  it('retries when the store is busy or the connection breaks, and fails after the last attempt', async () => {
     vi.stubEnv('AWS_MAX_ATTEMPTS', '3');
     const store = await archive();
     server.busy = 2;

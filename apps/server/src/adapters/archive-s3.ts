@@ -70,7 +70,7 @@ function placeOf(address: string): Place {
 /** Storage classes whose objects must be restored before they can be read. */
 const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Throws when nothing at all is below the prefix: that is a typing error or a missing disk rather than an empty archive. */
+/** Throws when nothing is below the prefix, which means a typing error or a missing disk rather than an empty archive. */
 async function* list(
   sdk: Sdk,
   client: Client,

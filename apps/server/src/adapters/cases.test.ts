@@ -1,4 +1,4 @@
-// Illustrated cases that are drawn, that lie in a folder, and that another service has.
+// Illustrated cases of the three adapters: drawn ones, ones in a folder, and ones of a remote service.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -61,7 +61,7 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
   };
 }
 
-/** A good status alone proves no registration: the sign-in page of a network has one too. */
+/** A success status (2xx) alone proves no registration: the sign-in page of a network has one too. */
 async function needsRegistered(reply: Response, doi: string): Promise<void> {
   const answer = await boundedJson(reply, RECORD_BYTES, WHO).catch((cause: unknown) => {
     throw new Problem('unavailable', `${WHO} broke off its answer.`, { cause });

@@ -64,7 +64,7 @@ export async function callDropBox(call: DropBoxCall, patience: Patience): Promis
   throw new Problem('unavailable', 'The drop box cannot be reached at the moment.', { cause });
 }
 
-/** The API is busy or broken; `after`: milliseconds to wait, where it said so. */
+/** The API is busy or broken; `after`: milliseconds to wait, if the reply has them. */
 class Wait extends Error {
   readonly after: number | null;
   constructor(status: number, after: number | null) {

@@ -89,7 +89,7 @@ describe('Dropbox', () => {
     });
   });
 
-  it('finds its place when an answer was lost, and begins anew when the session is gone', async () => {
+  it('resumes after a lost reply, and restarts the upload when the session has expired', async () => {
     const content = randomBytes(5 * CHUNK + 17);
     const { file, kept } = fileOf(content);
     const opened = await linked();
@@ -107,7 +107,7 @@ describe('Dropbox', () => {
     expect(starts).toHaveLength(2);
   });
 
-  it('is waited for when it asks for that, and gives access anew when that ran out', async () => {
+  it('waits as long as the service demands, and renews an expired access token', async () => {
     const opened = await linked();
     server.busy = 2;
     server.access.clear();

@@ -165,7 +165,7 @@ class OpenDropbox implements OpenDropBox {
       const correct = error instanceof DropBoxRefusal ? correctOffset(error) : null;
       if (correct !== null) offset = correct;
       else if (error instanceof DropBoxRefusal && /not_found|closed/.test(error.summary))
-        session = ''; // sessions end after a week: begin anew
+        session = ''; // sessions expire after a week: start again
       else throw error;
     };
     for (let tries = 0; tries < MOST_CORRECTIONS; ) {

@@ -39,7 +39,7 @@ mailSuite('the outbox', async () => {
         ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
         : [],
     breakDown: async () => writeFileSync(folder, 'something that is no folder'),
-    mend: async () => rmSync(folder),
+    repair: async () => rmSync(folder),
     close: async () => rmSync(home, { recursive: true, force: true }),
   };
 });
@@ -52,7 +52,7 @@ mailSuite('SMTP', async () => {
     breakDown: async () => {
       server.refusal = '451 later';
     },
-    mend: async () => {
+    repair: async () => {
       server.refusal = null;
     },
     close: server.close,
@@ -108,19 +108,22 @@ describe('SMTP', () => {
   const sender = (patience = 300) =>
     openSmtp({ url: `smtp://desk:s3cret@127.0.0.1:${server.port}`, from: FROM, patience });
 
-  it('goes to the recipient, and to nobody whom a name or a subject tells of', async () => {
+  it('goes to the recipient alone, whatever addresses a name or a subject contains', async () => {
     const to = { name: 'Eve, all@example.org', address: 'eve@example.org' };
     await sender(60_000).send({ ...mail, to, subject: 'Hi\r\nBcc: all@example.org' });
     expect(server.recipients).toEqual(['eve@example.org']);
   });
 
-  it.each(['451 later', '550 never'])('says what the server said: %s', async (refusal) => {
-    server.refusal = refusal;
-    await expect(sender(60_000).send(mail)).rejects.toThrow(refusal);
-  });
+  it.each(['451 later', '550 never'])(
+    'reports the error text of the server: %s',
+    async (refusal) => {
+      server.refusal = refusal;
+      await expect(sender(60_000).send(mail)).rejects.toThrow(refusal);
+    },
+  );
 
   const troubles = [...Object.keys(SMTP_TROUBLES), 'takes the text and falls silent'];
-  it.each(troubles)('gives up on a server that %s', async (trouble) => {
+  it.each(troubles)('times out on a server that %s', async (trouble) => {
     server.trouble = trouble as SmtpTrouble; // one of its names
     const error: unknown = await sender()
       .send(mail)
@@ -131,7 +134,7 @@ describe('SMTP', () => {
     expect(server.written()).toBeLessThan(128 << 20);
   });
 
-  it('gives up on a server that is away', async () => {
+  it('fails for a server that cannot be reached', async () => {
     const gone = sender(60_000);
     await server.close();
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED');

@@ -4,7 +4,7 @@ import { type ByteSource, NetcdfError } from '@isobar/netcdf';
 /** Fetches exactly these bytes, which lie inside the file. The caller may keep and change them. */
 export type FetchBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** The size of a block, the least that is fetched. Most headers are shorter, and those of NetCDF-4 lie in a few such blocks. */
+/** The size of a block, the least that is fetched. Most headers are shorter, and those of NetCDF-4 are spread over a few such blocks. */
 export const BLOCK_BYTES = 64 << 10;
 /** Kept per open file unless the caller says otherwise. */
 export const KEPT_BYTES = 4 << 20;

@@ -135,7 +135,7 @@ function returnedHits(hits: Hits, index: string, sort: Sort | undefined): Hits {
   };
 }
 
-/** Which index was asked for, and whether the results stand below `global`. */
+/** The requested index, and whether the results are below `global`. */
 type Place = { readonly index: string; readonly everything: boolean };
 
 type Results = { readonly [name: string]: unknown };

@@ -23,7 +23,7 @@ if (url) {
   describe.skip('OpenSearch as a search index (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});
 
 describe('OpenSearch', () => {
-  it('that is away is told as such', async () => {
+  it('is reported as unavailable while it cannot be reached', async () => {
     const index = openOpenSearch({ url: 'http://127.0.0.1:9', log });
     await expect(index.search('one', {})).rejects.toMatchObject({
       status: 503,

@@ -43,7 +43,7 @@ const NO_SHARDS = 'search_phase_execution_exception';
 const BATCH_LENGTH = 4 << 20;
 const BATCHES_AT_ONCE = 2;
 
-/** Connects on the first call; while the cluster is away, every call fails and says so. */
+/** Connects on the first call; while the cluster is unavailable, every call fails with that reason. */
 export function openOpenSearch(options: OpenSearchOptions): SearchIndex {
   return new OpenSearchIndex(options);
 }

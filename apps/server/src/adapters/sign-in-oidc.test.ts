@@ -1,22 +1,26 @@
-// The notice from a sign-in site that somebody signed out there: believed only if it is signed, fresh, addressed to us and about a
+// The notice of an identity provider that a user signed out there: trusted only if it is signed, fresh, addressed to us and about a
 // sign-out.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
+import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import { SiteRefusal } from '../ports/sign-in-site.ts';
 import { signInSiteSuite } from '../ports/testing/sign-in-site-suite.ts';
 import { openOidcSite } from './sign-in-oidc.ts';
 import { CLIENT, oidcServer, signInThere } from './testing/oidc-server.ts';
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
-const SETTINGS = {
+const SETTINGS: Omit<SignInSiteSettings, 'issuer'> = {
   ...CLIENT,
   id: 'lab',
   label: 'Lab account',
   scope: 'openid email profile',
   trustEmail: false,
+  emailDomains: [],
+  pkce: 'always',
 };
 const HASTE = { ...SETTINGS, clientSecret: 's3cret' };
 
@@ -68,7 +72,11 @@ it('believes the signed word of its site, and no other', async () => {
       code_challenge_methods_supported: ['S256'],
     };
     reply.setHeader('content-type', 'application/json');
-    reply.end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : about));
+    if (request.url === '/token')
+      void idToken().then((id_token) =>
+        reply.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token })),
+      );
+    else reply.end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : about));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,6 +88,8 @@ it('believes the signed word of its site, and no other', async () => {
     clientId: 'isobar',
     scope: 'openid',
     trustEmail: false,
+    emailDomains: [],
+    pkce: 'always',
   });
   const now = Math.floor(Date.now() / 1000);
   const token = (claims: object = {}, key = own.privateKey) =>
@@ -94,11 +104,38 @@ it('believes the signed word of its site, and no other', async () => {
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'k' })
       .sign(key);
-  expect(await site.ended(await token())).toEqual({ subject: 'ada', at: now });
+  const signedAt = { iat: now };
+  let nonce = '';
+  const idToken = () => {
+    const told = { events: undefined, jti: undefined, nonce, exp: signedAt.iat + 600 };
+    return token({ ...signedAt, ...told });
+  };
+  const finish = async (iat: number) => {
+    signedAt.iat = iat;
+    const { address, memory } = await site.begin('http://archive.example/callback');
+    const asked = new URL(address).searchParams;
+    nonce = asked.get('nonce') ?? '';
+    const back = new URL(`http://archive.example/callback?code=c&state=${asked.get('state')}`);
+    return await site.finish(back, memory);
+  };
+  expect((await finish(now + 10)).subject).toBe('ada');
+  for (const ahead of [60, 3600, 86_400])
+    await expect(finish(now + ahead)).rejects.toBeInstanceOf(SiteRefusal);
+  expect(await site.ended(await token())).toEqual({ subject: 'ada', siteSession: null, at: now });
+  const bySession = { sub: undefined, sid: 'session-1' };
+  expect(await site.ended(await token(bySession))).toEqual({
+    ...{ subject: null, siteSession: 'session-1', at: now },
+  });
+  // A clock that is a little ahead is believed, and ends nothing that begins later.
+  expect((await site.ended(await token({ iat: now + 20 })))?.at).toBeLessThanOrEqual(
+    Math.ceil(Date.now() / 1000),
+  );
   for (const claims of [
     { iss: 'https://other.example' },
     { aud: 'another client' },
     { iat: now - 3600 },
+    { iat: now + 60 },
+    { iat: now + 3600 },
     { events: {} },
     { nonce: 'of an id token' },
     { sub: undefined },

@@ -67,7 +67,7 @@ describe('a web hook', () => {
     expect([looks, looked]).toEqual([['hooks.example.org'], ['127.0.0.1']]);
   });
 
-  it('waits only so long, also for a name that nobody resolves', async () => {
+  it('times out, also for a name that no resolver answers', async () => {
     const silent = await listen(() => undefined);
     const patience = 50;
     const hooks = openWebHooks({ mayReach: () => true, patience });
@@ -81,7 +81,7 @@ describe('a web hook', () => {
     ).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('says why nobody was there', async () => {
+  it('reports why the host could not be reached', async () => {
     const port = await listen(() => undefined);
     const hooks = openWebHooks({ mayReach: () => true });
     await new Promise((done) => servers[0]?.close(done));

@@ -1,4 +1,4 @@
-// Arguments are read as the usage of a command says, or the operator is told what is wrong with them.
+// Arguments are read as the usage of a command states, or the operator gets an error that names what is wrong.
 import { describe, expect, it } from 'vitest';
 import { parsedArguments } from './arguments.ts';
 

@@ -24,7 +24,7 @@ export interface Opened {
   readonly adapters: Adapters;
 }
 
-/** Opens what the environment names, lets `act` work with it and closes it again. */
+/** Opens the adapters that the environment names, lets `act` work with it and closes it again. */
 export async function withAdapters<T>(
   act: (opened: Opened) => Promise<T>,
   change: (configuration: Configuration) => Configuration = (same) => same,

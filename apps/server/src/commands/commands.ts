@@ -9,6 +9,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).user,
   quality: async () => (await import('./quality.ts')).quality,
   quicklooks: async () => (await import('./quicklooks.ts')).quicklooks,
+  facts: async () => (await import('./facts.ts')).facts,
   words: async () => (await import('./words.ts')).words,
   tables: async () => (await import('./tables.ts')).tables,
   recommend: async () => (await import('./recommend.ts')).recommend,

@@ -1,18 +1,25 @@
 // isobar doctor: looks at everything an installation needs and says what is wrong and what to do.
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
-import { openSearch } from '../main.ts';
-import { readConfiguration } from '../platform/config.ts';
+import { addressOf } from '@isobar/contract/calls/call.ts';
+import { backFromSite } from '@isobar/contract/calls/sign-up-calls.ts';
+import { sharedNames } from '../core/accounts/names.ts';
+import { openSearch, openSignInSites } from '../main.ts';
+import { type Configuration, readConfiguration } from '../platform/config.ts';
 import { type Command, withAdapters } from './command.ts';
 
 interface Finding {
   readonly what: string;
   /** What is wrong; null: nothing. */
   readonly problem: string | null;
+  /** What an operator should know, though it is no fault. */
+  readonly notes?: readonly string[];
 }
 
 const LEAST_NODE = 24;
 const LEAST_FREE_BYTES = 1e9;
+/** Shared names that are listed. */
+const MOST_NAMED = 20;
 
 export const doctor: Command = {
   arguments: '',
@@ -24,8 +31,10 @@ export const doctor: Command = {
       await homeFolder(readConfiguration().home),
       ...(await parts()),
     ];
-    for (const { what, problem } of findings)
+    for (const { what, problem, notes = [] } of findings) {
       console.log(problem ? `✗ ${what}: ${problem}` : `✓ ${what}`);
+      for (const note of notes) console.log(`  · ${note}`);
+    }
     return findings.some((finding) => finding.problem) ? 1 : 0;
   },
 };
@@ -67,6 +76,16 @@ async function parts(): Promise<readonly Finding[]> {
             .executeTakeFirst();
           return Number(row?.files ?? 0) > 0 ? null : 'run isobar harvest DIR';
         }),
+        await look('every name leads to one person', async () => {
+          const shared = await sharedNames(db);
+          if (shared.length === 0) return null;
+          const lines = shared.slice(0, MOST_NAMED).map(({ name, personId, heldBy }) => {
+            const act = name.includes('@') ? 'address' : 'rename';
+            return `${name} of person ${personId} is a name of person ${heldBy} too: isobar user ${act} ${personId} NEW`;
+          });
+          const more = shared.length - lines.length;
+          return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+        }),
         await look('no job failed', async () => {
           const row = await db
             .selectFrom('jobs')
@@ -76,6 +95,7 @@ async function parts(): Promise<readonly Finding[]> {
           const failed = Number(row?.failed ?? 0);
           return failed > 0 ? `${failed} failed; isobar orders list tells which` : null;
         }),
+        ...(await signInFindings(configuration)),
         await look('the search index is there', async () => {
           const index = await openSearch(configuration, log);
           const there = await index.has('metadata');
@@ -87,6 +107,21 @@ async function parts(): Promise<readonly Finding[]> {
     return null;
   });
   return [opened, ...all];
+}
+
+/** Each sign-in site is asked; what works differently there follows its line. */
+async function signInFindings(configuration: Configuration): Promise<readonly Finding[]> {
+  const sites = await openSignInSites(configuration);
+  const asked = sites.map(async (site): Promise<Finding> => {
+    const callback = `${configuration.url}${addressOf(backFromSite, { site: site.id })}`;
+    const { problems, notes } = await site.examine(callback);
+    return {
+      what: `people can sign in with ${site.label} (${site.id}, ${site.issuer})`,
+      problem: problems.length > 0 ? problems.join('; ') : null,
+      notes,
+    };
+  });
+  return await Promise.all(asked);
 }
 
 async function look(what: string, at: () => Promise<string | null>): Promise<Finding> {

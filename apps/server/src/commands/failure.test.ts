@@ -56,7 +56,7 @@ describe('what a failed command says', () => {
     expect(wrong).not.toContain('\n');
   });
 
-  it('shows the stack of what nobody foresaw', () => {
+  it('shows the stack of an unexpected error', () => {
     expect(failureText(new TypeError('x is not a function'))).toContain('failure.test.ts');
   });
 });

@@ -1,10 +1,11 @@
-// Entry of the process that works off orders: in threads, within a limit of memory, and never outliving the process that
+// Entry of the process that runs orders: in threads, within a limit of memory, and never outliving the process that
 // started it.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedWorker } from '../core/jobs/worker-name.ts';
 import { readConfiguration } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
+import { keepFactsThread } from '../roles/facts-keeper.ts';
 import { watchMemory } from '../roles/memory-watch.ts';
 import type { WorkerSays } from '../roles/worker-process.ts';
 import { startWorkerThreads } from '../roles/worker-threads.ts';
@@ -41,15 +42,19 @@ async function work(): Promise<void> {
   );
   const working = await startWorkerThreads(configuration, version, log, {
     former,
-    onTrouble: () => endAtOnce('The store had to be opened anew.'),
+    onTrouble: () => endAtOnce('The store had to be reopened.'),
   });
+  const facts = keepFactsThread(configuration, log);
   say({ working: true });
   log.info('working');
   await Promise.race([interrupted(), abandoned]);
-  await Promise.race([working.stop(), sleep(STOP_MS, undefined, { ref: false })]);
+  await Promise.race([
+    Promise.all([working.stop(), facts.stop()]),
+    sleep(STOP_MS, undefined, { ref: false }),
+  ]);
 }
 
-/** Resolves when the process that started this one is gone; never, if it was started by hand. */
+/** Resolves when the process that started this one is gone; never, if it was started manually. */
 async function leftAlone(): Promise<void> {
   if (process.connected === undefined) return new Promise(() => {});
   // Looks again and again instead of listening, as the event may have come while this program was still loading.

@@ -1,4 +1,4 @@
-// What a server needs before it answers: files in the index, documents in the search index, and the right people.
+// What a server needs before it answers: files in the index, documents in the search index, and the expected accounts.
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';

@@ -1,10 +1,11 @@
-// isobar quicklooks: makes plots ahead, so that nobody has to wait for them; existing ones are kept.
+// isobar quicklooks: makes plots in advance, so that users do not wait for them; existing ones are kept.
 import { DAY_SECONDS, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { daysAhead, type Stretch } from '../features/quicklooks/ahead.ts';
 import { keptDays } from '../features/quicklooks/kept-days.ts';
-import { openPlotThreads } from '../roles/plot-threads.ts';
+import { openWorkPool, plotterOf } from '../roles/work-pool.ts';
 import type { Tables } from '../store/tables.ts';
+import { version } from '../version.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
 /** How many days are made if none are named: the last ones of each datastream. */
@@ -36,9 +37,10 @@ export const quicklooks: Command = {
         console.error(`There is no datastream ${missing.join(', ')}.`);
         return 1;
       }
-      const plotter = openPlotThreads({ ...configuration, archive: adapters.archiveAddress });
+      const sameArchive = { ...configuration, archive: adapters.archiveAddress };
+      const pool = await openWorkPool({ configuration: sameArchive, version });
       const days = keptDays({
-        plotter,
+        plotter: plotterOf(pool),
         blobs: adapters.plots,
         log,
         mostBytes: configuration.plotBytes,
@@ -51,7 +53,7 @@ export const quicklooks: Command = {
         return await makeAll(making, stretches, wanted.variables, interrupted.signal);
       } finally {
         await days.settled();
-        await plotter.close();
+        await pool.close();
       }
     });
   },

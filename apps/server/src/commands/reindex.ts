@@ -5,7 +5,7 @@ import { reindex } from './prepare.ts';
 
 export const index: Command = {
   arguments: '',
-  summary: 'reloads the curated tables and builds the search indexes anew',
+  summary: 'reloads the curated tables and rebuilds the search indexes',
   options: {},
   run: () =>
     withAdapters(async (opened) => {

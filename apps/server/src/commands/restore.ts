@@ -35,7 +35,7 @@ export const restore: Command = {
     }
     if (list.orders === null)
       console.log('The store is PostgreSQL: pg_restore or psql brings it back.');
-    console.log('Start servers and workers now; the search index is made anew at the first start.');
+    console.log('Start servers and workers now; the search index is rebuilt at the first start.');
     return 0;
   },
 };

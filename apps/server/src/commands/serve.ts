@@ -3,12 +3,10 @@ import { lastRight } from '../core/tables/last-right.ts';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openProposalService, openSearch, openSignInSites, openStoreSearch } from '../main.ts';
 import { keepIndexed } from '../roles/index-keeper.ts';
-import { openExtractThread } from '../roles/live-threads.ts';
 import { orderSettings } from '../roles/order-settings.ts';
 import { keepPlots } from '../roles/plots-keeper.ts';
-import { openSampleThread } from '../roles/sample-threads.ts';
-import { openTrackThread } from '../roles/track-threads.ts';
 import { startWeb } from '../roles/web.ts';
+import { openWorkPool } from '../roles/work-pool.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { raiseNumbers } from '../store/order-numbers.ts';
 import { version } from '../version.ts';
@@ -17,7 +15,7 @@ import { prepare } from './prepare.ts';
 
 export const serve: Command = {
   arguments: '',
-  summary: 'serves the portal and its services; works off orders too unless ISOBAR_WORKER=apart',
+  summary: 'serves the portal and its services; runs orders too unless ISOBAR_WORKER=apart',
   options: {},
   run: () =>
     withAdapters(async (opened) => {
@@ -34,16 +32,15 @@ export const serve: Command = {
       });
       const sameArchive = { ...configuration, archive: adapters.archiveAddress };
       const tables = lastRight(adapters.tables, log);
+      const pool = await openWorkPool({ configuration: sameArchive, version });
       const plots = keepPlots({
-        configuration: sameArchive,
+        pool,
+        configuration,
         db: adapters.store.db,
         tables,
         blobs: adapters.plots,
         log,
       });
-      const tracker = openTrackThread(sameArchive);
-      const sampler = openSampleThread(sameArchive);
-      const extractor = openExtractThread({ configuration: sameArchive, version });
       const web = await startWeb({
         configuration,
         log,
@@ -57,30 +54,26 @@ export const serve: Command = {
         simulated: adapters.archive.simulated,
         secret: adapters.support.secret,
         plots,
-        tracker,
+        pool,
         signInSites: await openSignInSites(configuration),
         proposals: await openProposalService(configuration),
-        live: { archive: adapters.archive, extractor, tables: adapters.tables },
+        live: { archive: adapters.archive, tables: adapters.tables },
         orders: {
           tables: adapters.tables,
           blobs: adapters.blobs,
           dropBox: adapters.dropBox,
-          sampler,
           links: await openLinkSigner(configuration.home),
           settings: orderSettings(configuration, version),
         },
       });
       const asked = interrupted(); // listens before the worker starts, so that whatever starts it also ends it
-      // Nothing waits for the worker: orders that come before it is ready are worked off once it is.
+      // Nothing waits for the worker: orders that come before it is ready are run once it is.
       const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
-      console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`); // behind a proxy people use its address
+      console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`); // behind a proxy, users use its address
       plots.begin();
       await asked;
       await Promise.all([web.close(), working?.stop()]);
-      await plots.close();
-      await tracker.close();
-      await sampler.close();
-      await extractor.close();
+      await Promise.all([pool.close(), plots.close()]);
       await keeper.close();
       await index.close();
       return 0;

@@ -1,12 +1,14 @@
-// isobar user add | password | signout | token | expire | renew | role | list: the people of an installation.
+// isobar user add | password | signout | token | expire | renew | rename | address | role | list: the people of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
+import { checkedEmail, checkedUserName } from '../core/accounts/names.ts';
 import {
   addPerson,
   expirePerson,
   listPeople,
+  renamePerson,
   renewAccessToken,
   requirePerson,
   setPassword,
@@ -59,10 +61,25 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     await expirePerson(db, name, null);
     return `The account of ${name} does not expire.`;
   },
+  rename: async (db, name, input) => {
+    const userName = checkedUserName(newName(input, 'user name'));
+    await renamePerson(db, (await requirePerson(db, name)).person_id, { userName });
+    return `The user name of ${name} is ${userName} now.`;
+  },
+  address: async (db, name, input) => {
+    const email = checkedEmail(newName(input, 'address'));
+    await renamePerson(db, (await requirePerson(db, name)).person_id, { email });
+    return `The address of ${name} is ${email} now.`;
+  },
 };
 
+function newName({ positionals: [, , name] }: CommandInput, what: string): string {
+  if (name === undefined) throw new Problem('bad-request', `The new ${what} is missing.`);
+  return name;
+}
+
 export const user: Command = {
-  arguments: 'add|password|signout|token|expire|renew|role|list NAME ROLE',
+  arguments: 'add|password|signout|token|expire|renew|rename|address|role|list NAME ROLE|NEW',
   summary:
     'the people of this installation; passwords are asked for or read from standard input; roles: operator, none',
   options: { email: { type: 'string' }, name: { type: 'string' }, on: { type: 'string' } },

@@ -11,7 +11,7 @@ const MOST = 200;
 export const words: Command = {
   arguments: '[--missing] [--used] [--forget] [--learn on|off]',
   summary:
-    'words that found nothing (the default), products that are used most; starts counting anew, switches it on or off',
+    'words that found nothing (the default), products that are used most; resets the counts, switches it on or off',
   options: {
     missing: { type: 'boolean' },
     used: { type: 'boolean' },
@@ -49,9 +49,7 @@ export const words: Command = {
       console.log('searches\tlast day\tword');
       for (const { word, searches, lastDay } of missing)
         console.log(`${searches}\t${lastDay}\t${word}`);
-      console.log(
-        `${missing.length} words found nothing. Those that people mean belong into words.csv.`,
-      );
+      console.log(`${missing.length} words found nothing. Add synonyms to words.csv.`);
       return 0;
     }),
 };

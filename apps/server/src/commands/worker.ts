@@ -1,4 +1,4 @@
-// isobar worker: works off orders in a process of its own.
+// isobar worker: runs orders in a process of its own.
 import { readConfiguration } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
@@ -6,7 +6,7 @@ import { type Command, interrupted } from './command.ts';
 
 export const worker: Command = {
   arguments: '',
-  summary: 'works off orders in a process of its own, beside servers with ISOBAR_WORKER=apart',
+  summary: 'runs orders in a process of its own, beside servers with ISOBAR_WORKER=apart',
   options: {},
   run: async () => {
     const asked = interrupted();

@@ -338,7 +338,7 @@ describe('search', () => {
     close();
   });
 
-  it('takes two letters that changed places for one slip, unless it is told not to', () => {
+  it('counts two exchanged letters as one edit unless transpositions are off', () => {
     const { segment, close } = built(MAPPING, GROUPS, [{ id: 'd', title: 'cloud' }]);
     const found = (more: object) =>
       answer(segment, { query: { match: { title: { query: 'cluod', fuzziness: 1, ...more } } } })

@@ -44,7 +44,7 @@ async function open(checksAnswers: boolean): Promise<Http<string>> {
     log: createLog('silent'),
     requestsPerMinute: 100,
     trustProxy: false,
-    noSessionMessage: 'Nobody is signed in.',
+    noSessionMessage: 'Not signed in.',
     session: async ({ headers }) => headers.cookie ?? null,
     checksAnswers,
   });
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 const get = (url: string) => http.app.inject(url);
 
-it('stands below the base of its service and takes its input', async () => {
+it('has the base address of its service and takes its input', async () => {
   expect((await get('/services/words/thing/7?more=x')).json()).toEqual({ id: 7, name: 'x' });
   const wrong = await get('/services/words/thing/half');
   expect([wrong.statusCode, wrong.json().message]).toEqual([
@@ -79,11 +79,11 @@ it('stands below the base of its service and takes its input', async () => {
   ]);
 });
 
-it('fails loudly for an answer that does not fit, or has more than is told', async () => {
+it('fails loudly for an answer that does not fit, or has more than its schema describes', async () => {
   const more = await get('/services/words/thing/1');
   expect([more.statusCode, more.json().message]).toEqual([
     500,
-    'The answer does not fit its call: it has more than its schema tells: .more',
+    'The answer does not fit its call: it has more than its schema describes: .more',
   ]);
   const other = await get('/services/words/thing/2');
   expect(other.statusCode).toBe(500);
@@ -119,10 +119,10 @@ it('is described: input, answer, failures, who may, examples', async () => {
     ],
   });
   expect(thing.responses['200'].content['application/json'].schema.required).toEqual(['id']);
-  expect(thing.responses['410'].description).toBe('gone');
-  expect(thing.responses['400'].content['application/json'].schema.$ref).toBe(
-    '#/components/schemas/problem',
-  );
+  const named = (status: string) =>
+    told.components.responses[thing.responses[status].$ref.split('/').at(-1)];
+  expect(named('410').description).toBe('gone');
+  expect(named('400').content['application/json'].schema.$ref).toBe('#/components/schemas/problem');
   const { post } = told.paths['/take'];
   expect(post.security).toEqual([{ session: [] }]);
   expect(post.requestBody.content['application/json'].schema.required).toEqual(['n']);

@@ -1,8 +1,9 @@
-// For development: every JSON answer is checked against its call's schema; one that does not fit becomes a failure.
+// For development: status, media type and JSON of every answer are checked against its call; one that does not fit becomes a failure.
 import { isDeepStrictEqual } from 'node:util';
-import { isSchema } from '@isobar/contract/calls/call.ts';
+import type { Call, Method } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { answersOf } from './answers-of.ts';
 
 /** Longer answers are not checked: the shorter answers of the same calls show just as much. */
 const LONGEST = 4 << 20;
@@ -19,22 +20,51 @@ export function checkAnswers(app: FastifyInstance): void {
   });
 }
 
-/** What does not fit; null if the answer fits or is not JSON. */
+/** What does not fit; null if the answer fits its call. */
 function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
-  const answer = request.routeOptions.config.call?.answer;
-  const type = String(reply.getHeader('content-type') ?? '');
-  if (!answer || reply.statusCode >= 300 || !type.startsWith('application/json')) return null;
-  if (!(typeof payload === 'string' || Buffer.isBuffer(payload))) return null;
-  if (payload.length === 0 || payload.length > LONGEST || /[?&]filter_path=/.test(request.url))
+  const { call } = request.routeOptions.config;
+  const method = METHODS.find(
+    (one) => one === (request.method === 'HEAD' ? 'GET' : request.method),
+  );
+  if (!call || !method) return null;
+  const answer = answersFor(call, method).get(reply.statusCode);
+  if (!answer) return `the status ${reply.statusCode} is not described`;
+  const isEmpty = payload === null || payload === undefined || payload === '';
+  if (isEmpty || request.method === 'HEAD' || answer.content.size === 0) return null;
+  const type =
+    String(reply.getHeader('content-type') ?? '')
+      .split(';')[0]
+      ?.trim() ?? '';
+  const schemas = answer.content.get(type) ?? (answer.content.has('*/*') ? [] : undefined);
+  if (!schemas)
+    return `the media type ${type || '(none)'} is not described for ${reply.statusCode}`;
+  if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !/\bjson$/.test(type))
     return null;
-  const schema = isSchema(answer) ? answer : answer.json;
-  if (!schema) return 'it is JSON, and its call tells of none';
-  const value: unknown = JSON.parse(payload.toString());
-  const read = z.safeParse(schema, value);
-  if (!read.success) return z.prettifyError(read.error);
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(read.data)), value)
-    ? null
-    : `it has more than its schema tells: ${differenceOf(read.data, value, '')}`;
+  if (schemas.length === 0 || payload.length > LONGEST || /[?&]filter_path=/.test(request.url))
+    return null;
+  return misfitOfJson(schemas, JSON.parse(payload.toString()));
+}
+
+function misfitOfJson(schemas: readonly z.core.$ZodType[], value: unknown): string | null {
+  const reasons = schemas.map((schema) => {
+    const read = z.safeParse(schema, value);
+    if (!read.success) return z.prettifyError(read.error);
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(read.data)), value)
+      ? null
+      : `it has more than its schema describes: ${differenceOf(read.data, value, '')}`;
+  });
+  return reasons.includes(null) ? null : reasons.join('; ');
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const known = new WeakMap<Call, Map<Method, ReturnType<typeof answersOf>>>();
+
+function answersFor(call: Call, method: Method): ReturnType<typeof answersOf> {
+  const byMethod = known.get(call) ?? new Map<Method, ReturnType<typeof answersOf>>();
+  known.set(call, byMethod);
+  const answers = byMethod.get(method) ?? answersOf(call, method);
+  byMethod.set(method, answers);
+  return answers;
 }
 
 /** The path of the first difference. */

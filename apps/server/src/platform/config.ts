@@ -1,4 +1,4 @@
-// Configuration from the environment, parsed once at the door (decision 27).
+// Configuration from the environment, validated once at the boundary (decision 1027).
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases.ts';
@@ -17,6 +17,7 @@ const OWN_LINKS = [
   { label: 'Acknowledge', url: '/about/acknowledge' },
   { label: 'Privacy & Security', url: '/about/privacy' },
   { label: 'Bundle Browser', url: '/about/bundles' },
+  { label: 'Live Data', url: '/about/live-data' },
 ];
 
 /** 'p-1, p-2' */
@@ -41,7 +42,7 @@ const environment = z.object({
   ISOBAR_HOST: z.string().default('127.0.0.1'),
   ISOBAR_HOME: z.string().default('var'),
   ISOBAR_ARCHIVE: z.string().optional(),
-  /** Address under which people reach this installation, for links in mails and deliveries. */
+  /** Address under which users reach this installation, for links in mails and deliveries. */
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
   /**
@@ -60,7 +61,7 @@ const environment = z.object({
   ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
   /** For development: an answer that does not fit its call fails. */
   ISOBAR_CHECK_ANSWERS: z.enum(['on', 'off']).default('off'),
-  /** Whether pages of other sites may read what anybody may read. */
+  /** Whether pages of other sites may read what is public. */
   ISOBAR_OTHER_SITES: z.enum(['on', 'off']).default('on'),
   /**
    * Whether frequently opened and ordered products rank a little higher in 'Best match', and words that find nothing are
@@ -71,9 +72,9 @@ const environment = z.object({
   ISOBAR_SEAL_URL: z.string().default(''),
   /** Other addresses of services, or those of services elsewhere: {"notebookHub": "https://hub.example", …}. */
   ISOBAR_SERVICES: z.string().default('{}').transform(serviceAddresses),
-  /** Whether strangers may make accounts for themselves. */
+  /** Whether new users may sign up. */
   ISOBAR_REGISTRATION: z.enum(['open', 'closed']).default('open'),
-  /** Sites at which people sign in, as JSON. */
+  /** Identity providers, as JSON. */
   ISOBAR_SIGN_IN: z.string().default('[]').transform(signInSites),
   /** A facility's own service of field campaigns and computing requests: GET {address}/fc/afc and /fc/hpcr. */
   ISOBAR_PROPOSALS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -95,6 +96,7 @@ const environment = z.object({
   ISOBAR_PLOT_BYTES: z.coerce.number().min(1e6).default(1e9),
   /** Whether plots of new files are made ahead while the machine has little to do. */
   ISOBAR_PLOTS_AHEAD: z.enum(['on', 'off']).default('on'),
+  ISOBAR_FACTS_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, for all routes without a limit of their own. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
@@ -117,6 +119,8 @@ const environment = z.object({
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
   ISOBAR_CASES: z.string().optional(),
+  /** Folder of the built portal; undefined: the one that the build of this repository makes. */
+  ISOBAR_PORTAL: z.string().optional(),
   /** The resolver that `isobar tables look-up` calls. */
   ISOBAR_DOI_URL: z.url({ protocol: /^https?$/ }).default('https://doi.org'),
   /** Account with the DOI registry; all of them, or citable orders get no DOI. */
@@ -183,6 +187,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
     /** A folder or the address of a service with illustrated cases; undefined: none, or the demo's. */
     cases: e.ISOBAR_CASES,
+    portalFolder: e.ISOBAR_PORTAL,
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
     hooks: { hosts: e.ISOBAR_HOOK_HOSTS, http: e.ISOBAR_HOOK_HTTP === 'on' },
     aliases: e.ISOBAR_ALIASES,
@@ -191,6 +196,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     liveBytes: e.ISOBAR_LIVE_BYTES,
     plotBytes: e.ISOBAR_PLOT_BYTES,
     plotsAhead: e.ISOBAR_PLOTS_AHEAD === 'on',
+    factsAhead: e.ISOBAR_FACTS_AHEAD === 'on',
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,

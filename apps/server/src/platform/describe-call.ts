@@ -1,18 +1,11 @@
 // Calls described as OpenAPI: input, answer, failures, who may call, examples.
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Call,
-  isSchema,
-  type MaybeSchema,
-  type Method,
-  type OtherAnswer,
-  pathOf,
-} from '@isobar/contract/calls/call.ts';
-import { errorsOf } from '@isobar/contract/calls/errors-of.ts';
+import { type Call, type MaybeSchema, type Method, pathOf } from '@isobar/contract/calls/call.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
-import { PROBLEMS, problemBody } from '@isobar/contract/problem.ts';
+import { problemBody } from '@isobar/contract/problem.ts';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod';
+import { answersOf } from './answers-of.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is said of all calls together. */
+/** What holds for all calls together. */
 const DESCRIPTION = {
   openapi: '3.1.0',
   info: {
@@ -40,6 +33,12 @@ const DESCRIPTION = {
         name: 'isobar_session',
         description: 'The cookie of a signed-in browser.',
       },
+      user: {
+        type: 'apiKey',
+        in: 'query',
+        name: 'user',
+        description: 'USERID:TOKEN, an access token in the address of a live data call.',
+      },
       token: {
         type: 'http',
         scheme: 'bearer',
@@ -53,7 +52,15 @@ const DESCRIPTION = {
 type Schema = z.core.$ZodType;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Method, address and summary of a call, for a route that is made by hand. */
+/** An OpenAPI document. */
+export interface Description {
+  readonly openapi: string;
+  /** Path -> method in lower case -> operation. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly [name: string]: unknown;
+}
+
+/** Method, address and summary of a call, for the router. */
 export const describedAs = (call: Call) => ({
   method: methodsOf(call),
   url: pathOf(call),
@@ -68,65 +75,105 @@ const made = { input: new WeakMap<Schema, Json>(), output: new WeakMap<Schema, J
 function json(schema: Schema, io: 'input' | 'output'): Json {
   const known = made[io].get(schema);
   if (known) return known;
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any', io });
+  const options = { unrepresentable: 'any', io, override: describeTuple } as const;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, options);
   made[io].set(schema, rest);
   return rest;
 }
 
-/** The whole of OpenAPI, made in turns: there are hundreds of calls. */
-export async function describeAll(calls: Iterable<Call>): Promise<Json> {
+/** A tuple as a list of a fixed length: generators of clients do not know `prefixItems`, or generate nothing from it. */
+function describeTuple({
+  jsonSchema,
+}: {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const { prefixItems, items } = jsonSchema;
+  if (!Array.isArray(prefixItems)) return;
+  const kinds = [prefixItems, items ?? []].flat().filter((kind) => typeof kind === 'object');
+  const different = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()];
+  const [only, ...others] = different;
+  delete jsonSchema.prefixItems;
+  jsonSchema.items = only && others.length === 0 ? only : { anyOf: different };
+  jsonSchema.minItems = prefixItems.length;
+  if (!items) jsonSchema.maxItems = prefixItems.length;
+}
+
+/** The whole of OpenAPI, built with pauses for the event loop: there are hundreds of calls. */
+export async function describeAll(calls: Iterable<Call>): Promise<Description> {
+  const shared = new SharedResponses();
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
-    const operation = operationOf(call);
     const path = pathOf(call)
       .replace(/\/\*$/, '/{path}')
       .replace(/:(\w+)/g, '{$1}');
-    const told = methodsOf(call).map((method) => [method.toLowerCase(), by(operation, method)]);
-    paths[path] = { ...paths[path], ...Object.fromEntries(told) };
+    const operations = methodsOf(call).map((method) => [
+      method.toLowerCase(),
+      { operationId: operationId(method, path), ...operationOf(call, method, shared) },
+    ]);
+    paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
     await setImmediate();
   }
-  return { ...DESCRIPTION, paths };
+  const { components } = DESCRIPTION;
+  return { ...DESCRIPTION, components: { ...components, responses: shared.all() }, paths };
 }
 
-/** Leaves out the body of a GET or DELETE, which OpenAPI cannot describe. The calls accept it all the same. */
-function by(operation: Json, method: Method): Json {
-  if (method !== 'GET' && method !== 'DELETE') return operation;
-  const { requestBody: _, ...rest } = operation;
-  return rest;
-}
+/** 'get_dqr_report_by_id' of the report of the quality service: unique, since underscores of the path are doubled. */
+const operationId = (method: Method, path: string): string =>
+  [
+    method.toLowerCase(),
+    ...path
+      .replace(/^\/services(?=\/)/, '')
+      .split('/')
+      .slice(1),
+  ]
+    .map((part) => part.replace(/_/g, '__').replace(/^\{(.*)\}$/, 'by_$1') || 'root')
+    .join('_')
+    .replace(/[^\w]+/g, '_');
 
-function operationOf(call: Call): Json {
-  const { params, query, body = call.form, example, session } = call;
-  const parameters = [
-    ...parametersOf('path', params, example?.params),
-    ...parametersOf('query', query, example?.query),
+function operationOf(call: Call, method: Method, shared: SharedResponses): Json {
+  const { query, body = call.form, example, session } = call;
+  const parameters = [...pathParametersOf(call), ...parametersOf('query', query, example?.query)];
+  const either = [
+    ...(call.credential === 'token' ? [{ user: [] }] : [{ session: [] }]),
+    ...tokensOf(call),
   ];
-  const either = [{ session: [] }, ...tokensOf(call)];
+  // The body of a GET or DELETE cannot be described. The calls accept it all the same.
+  const hasBody = body && method !== 'GET' && method !== 'DELETE';
   return {
     summary: call.summary,
     ...(call.role ? { description: `For people with the role ${call.role}.` } : {}),
     tags: [call.tag ?? call.service ?? 'pages'],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': { schema: json(body, 'input'), ...exampleOf(example?.body) },
-            },
-          },
-        }
-      : {}),
+    ...(hasBody ? { requestBody: bodyOf(call, body) } : {}),
     security: session === 'none' ? [] : session === 'optional' ? [{}, ...either] : either,
-    responses: responsesOf(call),
+    responses: responsesOf(call, method, shared),
   };
 }
+
+const bodyOf = ({ lenient, example }: Call, body: Schema): Json => ({
+  required: lenient === undefined,
+  content: { 'application/json': { schema: json(body, 'input'), ...exampleOf(example?.body) } },
+});
 
 /** The scope that a token needs, in the place where OpenAPI has roles. */
 const tokensOf = ({ token = 'none' }: Call): Json[] =>
   token === 'none' ? [] : [{ token: token === 'installation' ? [] : [token] }];
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
+
+/** All that the path names, also those without a schema. */
+function pathParametersOf({ path, params, example }: Call): Json[] {
+  const described = parametersOf('path', params, example?.params);
+  const named = [...path.matchAll(/:(\w+)|(\*)$/g)].map(([, name]) => name ?? REST);
+  const missing = named.filter((name) => !described.some((one) => one.name === name));
+  return [
+    ...described.filter(({ name }) => named.includes(String(name))),
+    ...missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  ];
+}
+
+/** What stands for the rest of a path, which OpenAPI cannot describe. */
+const REST = 'path';
 
 function parametersOf(
   where: 'path' | 'query',
@@ -140,7 +187,7 @@ function parametersOf(
   }; // params and queries are objects
   const given = new Map(Object.entries(example));
   return Object.entries(properties).map(([name, of]) => ({
-    name: name === '*' ? 'path' : name,
+    name: name === '*' ? REST : name,
     in: where,
     required: where === 'path' || required.includes(name),
     schema: of,
@@ -148,38 +195,58 @@ function parametersOf(
   }));
 }
 
-function responsesOf(call: Call): Json {
-  const { answer, example } = call;
-  const other: OtherAnswer = isSchema(answer) ? { types: [], json: answer } : answer;
-  const content: Record<string, Json> = {};
-  if (other.json)
-    content[other.types.includes('text/event-stream') ? 'text/event-stream' : 'application/json'] =
-      { schema: json(other.json, 'output'), ...exampleOf(example?.answer) };
-  for (const type of other.types)
-    content[type] ??= { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } };
-  const { status = 200 } = other;
-  const failures = Map.groupBy(errorsOf(call), (code) => PROBLEMS[code]);
-  return {
-    [status]: {
-      description: SAID[status] ?? 'Answered',
-      ...(Object.keys(content).length === 0 ? {} : { content }),
-    },
-    ...Object.fromEntries(
-      [...failures].map(([code, codes]) => [
-        code,
-        { description: codes.join(', '), content: { 'application/json': { schema: PROBLEM } } },
-      ]),
-    ),
-  };
+function responsesOf(call: Call, method: Method, shared: SharedResponses): Json {
+  const example = exampleOf(call.example?.answer);
+  const responses = [...answersOf(call, method)].map(([status, { description, content }]) => {
+    const described = [...content].map(([type, schemas]) => [
+      type,
+      {
+        schema: schemaOf(type, schemas),
+        ...(schemas.length > 0 && status < 300 ? example : {}),
+      },
+    ]);
+    const response = {
+      description,
+      ...(described.length > 0 ? { content: Object.fromEntries(described) } : {}),
+    };
+    return [status, status < 400 ? response : shared.refer(response)];
+  });
+  return Object.fromEntries(responses);
 }
 
-const SAID: Readonly<Record<number, string>> = {
-  202: 'Taken on',
-  204: 'Done; there is nothing to tell',
-  302: 'Leads elsewhere',
-  303: 'Leads elsewhere',
-  308: 'Leads elsewhere',
-  501: 'Not here',
-};
+/** Failures, which hundreds of operations have in common: each once, under a name made of its codes. */
+class SharedResponses {
+  readonly #named = new Map<string, Json>();
+  readonly #names = new Map<string, string>();
+
+  refer(response: { readonly description: string }): Json {
+    const text = JSON.stringify(response);
+    const name = this.#names.get(text) ?? this.#nameFor(response.description);
+    this.#names.set(text, name);
+    this.#named.set(name, response);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  all(): Json {
+    return Object.fromEntries(this.#named);
+  }
+
+  #nameFor(description: string): string {
+    const plain = description.toLowerCase().replace(/[^a-z-]+/g, '.');
+    let name = plain;
+    for (let n = 2; this.#named.has(name); n++) name = `${plain}.${n}`;
+    return name;
+  }
+}
+
+function schemaOf(type: string, schemas: readonly Schema[]): Json {
+  const all = [...new Set(schemas)].map((schema) =>
+    schema === problemBody ? PROBLEM : json(schema, 'output'),
+  );
+  const [first, ...others] = all;
+  if (!first) return { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) };
+  return others.length === 0 ? first : { anyOf: all };
+}
+
 const isText = (type: string): boolean => /^text\/|xml|json/.test(type);
 const PROBLEM = { $ref: '#/components/schemas/problem' };

@@ -13,7 +13,7 @@ export function refuseForeignSite(request: FastifyRequest, site: URL | null): vo
 }
 
 /**
- * For a GET that changes something, since any page can link to it. Accepts a token (decision 35), which no other site has; accepts a
+ * For a GET that changes something, since any page can link to it. Accepts a token (decision 1035), which no other site has; accepts a
  * cookie only when the browser says that a page of this site makes the call. HEAD never changes anything. Throws 'forbidden',
  * 'method-not-allowed'.
  */

@@ -20,7 +20,7 @@ beforeEach(async () => {
     log: createLog('silent'),
     requestsPerMinute: 50,
     trustProxy: false,
-    noSessionMessage: 'Nobody is signed in.',
+    noSessionMessage: 'Not signed in.',
     session: async (request) => (request.headers.cookie === 'who=ada' ? { name: 'Ada' } : null),
   });
   http.route(
@@ -153,7 +153,7 @@ describe('a route', () => {
   it('asks for a session where one is required', async () => {
     const nobody = await http.app.inject({ method: 'POST', url: '/mine' });
     expect(nobody.statusCode).toBe(401);
-    expect(nobody.json()).toMatchObject({ code: 'no-session', message: 'Nobody is signed in.' });
+    expect(nobody.json()).toMatchObject({ code: 'no-session', message: 'Not signed in.' });
     const ada = await http.app.inject({
       method: 'POST',
       url: '/mine',

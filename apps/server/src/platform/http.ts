@@ -7,16 +7,19 @@ import rateLimit from '@fastify/rate-limit';
 import type { Role } from '@isobar/contract/calls/accounts.ts';
 import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { rememberMethods, type Taken } from './allowed-methods.ts';
 import { CallCounts } from './call-counts.ts';
+import { onBehalfOf } from './caller.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
-import { describeAll, describedAs } from './describe-call.ts';
+import { type Description, describeAll, describedAs } from './describe-call.ts';
+import { routeIn } from './dialect.ts';
 import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
+import { lenientScope, textBody } from './lenient.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
 import { requireOneHost } from './one-host.ts';
@@ -25,10 +28,12 @@ import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites
 import { personLimit } from './person-limit.ts';
 import { sendProblem } from './problem-reply.ts';
 import { kindOf, Refused } from './refused.ts';
-import { parse, type RouteOf } from './route.ts';
+import { parse, type RouteOf, type Rules } from './route.ts';
 import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
+import { type ServedFolder, serveFolder } from './serve-folder.ts';
 import { newServer, PATIENCE, type Patience } from './server.ts';
 import { believes, type TrustedProxies } from './trusted-proxies.ts';
+import { recordOf, textsOf } from './unknown.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
@@ -40,7 +45,10 @@ export interface HttpOptions<Session> {
   readonly siteUrl?: string;
   /** Address of the map's tiles, if they come from elsewhere. */
   readonly tiles?: string;
-  /** Resolves the caller from cookie or header; null: nobody. May throw a Problem where a session is required. */
+  /**
+   * Resolves the caller from cookie, header or address, whichever the call accepts; null: the caller is not authenticated. May throw
+   * a Problem where a session is required.
+   */
   readonly session: (
     request: FastifyRequest,
     need: 'optional' | 'required',
@@ -69,8 +77,10 @@ export interface Http<Session> {
   isSecure(request: FastifyRequest): boolean;
   /** Answers a call. */
   readonly route: RouteOf<Session>;
+  /** Serves the files of a folder. */
+  serve(folder: ServedFolder): Promise<void>;
   /** All calls, described as OpenAPI. */
-  readonly describe: () => Promise<object>;
+  readonly describe: () => Promise<Description>;
 }
 
 /** Builds the server with its guards; routes are added by features, then `app.listen` or `app.inject`. */
@@ -90,6 +100,9 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   await app.register(helmet, helmetOptions(site?.protocol === 'https:', options.tiles));
   app.addHook('onRequest', async (request) => requireOneHost(request.raw));
   openToOtherSites(app, isOpen);
+  app.addHook('preHandler', (request, _, done) =>
+    onBehalfOf({ address: networkOf(request.ip) }, done),
+  );
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
   await app.register(cookie);
@@ -129,33 +142,25 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
 
   const { admitByRole, admitted } = admission(options);
 
-  const route: RouteOf<Session> = (call, act, rules = {}) => {
+  const scope = lenientScope(app);
+  const route: RouteOf<Session> = (
+    call: Call,
+    act: (input: never) => Promise<unknown>,
+    rules: Rules = {},
+  ) => {
     const url = pathOf(call);
-    app.route({
-      ...describedAs(call),
-      ...(rules.bodyLimit ? { bodyLimit: rules.bodyLimit } : {}),
-      ...(rules.compress === false ? { compress: false } : {}),
-      config: {
-        call,
-        ...(rules.lane ? { lane: rules.lane } : {}),
-        ...(rules.isPage ? { isPage: true } : {}),
-        ...(call.perMinute ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } } : {}),
-      },
+    const add = call.lenient === 'text' ? scope : (options: RouteOptions) => app.route(options);
+    add({
+      ...optionsOf(call, rules),
       ...(call.role ? { preParsing: admitByRole(call, call.role) } : {}),
       handler: async (request, reply) => {
         if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
         const session = await admitted(call, request);
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
-        if (session !== null) limitPerson(session, { url, perMinute: call.perMinute }, reply);
+        if (session !== null) limitPerson(session, call, url, reply);
         rules.bounds?.(request.body);
-        const answer = await act({
-          params: parse('path', call.params, request.params),
-          query: parse('query', call.query, request.query),
-          body: parse('body', call.body, request.body),
-          session: session as never, // as the call's need says: refused above where it is required
-          request,
-          reply: reply as never, // the whole reply, or the part of it that the answer's type allows
-        });
+        // The overloads of RouteOf say which act gets which input; refused above where a session is required.
+        const answer = await act({ ...inputOf(call, request), session, request, reply } as never);
         return reply.sent ? reply : answer;
       },
     });
@@ -165,9 +170,38 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     door,
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route,
+    serve: (folder) => serveFolder(app, folder),
     describe: () => (described ??= describeAll(calls)),
   };
 }
+
+/** What Fastify needs to know of a call besides its handler. */
+function optionsOf(call: Call, rules: Rules) {
+  return {
+    ...describedAs(call),
+    ...(rules.bodyLimit ? { bodyLimit: rules.bodyLimit } : {}),
+    ...(rules.compress === false ? { compress: false as const } : {}),
+    ...(rules.head === false ? { exposeHeadRoute: false } : {}),
+    ...(rules.dialect ? routeIn(rules.dialect) : {}),
+    ...(call.lenient === 'text' ? { preValidation: textBody(rules.bodyLimit) } : {}),
+    config: {
+      ...(rules.unlisted ? { unlisted: true as const } : { call }),
+      ...(rules.lane ? { lane: rules.lane } : {}),
+      ...(rules.isPage ? { isPage: true as const } : {}),
+      ...(call.perMinute ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } } : {}),
+    },
+  };
+}
+
+/** Parsed by the schemas of the call, or as it came where the call is lenient. */
+const inputOf = (call: Call, { params, query, body }: FastifyRequest) =>
+  call.lenient
+    ? { params: textsOf(recordOf(params)), query: recordOf(query), body }
+    : {
+        params: parse('path', call.params, params),
+        query: parse('query', call.query, query),
+        body: parse('body', call.body, body),
+      };
 
 async function limitAddresses(
   app: FastifyInstance,
@@ -237,15 +271,13 @@ const BROTLI = { params: { 0: 0, 1: 4 } };
 /** Throws 'too-many-requests' when a person has reached the limit of all calls or of one route. */
 function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Session>) {
   const calls = personLimit();
-  return (
-    session: Session,
-    { url, perMinute }: { readonly url: string; readonly perMinute: number | undefined },
-    reply: FastifyReply,
-  ): void => {
+  return (session: Session, call: Call, url: string, reply: FastifyReply): void => {
     const person = personOf?.(session);
     if (person === undefined) return;
-    const all = calls.take(person, requestsPerMinute);
-    if (all && (perMinute === undefined || calls.take(`${person} ${url}`, perMinute))) return;
+    const { perMinute, limitName = url } = call;
+    const isAbove = perMinute !== undefined && perMinute > requestsPerMinute;
+    const all = isAbove || calls.take(person, requestsPerMinute);
+    if (all && (perMinute === undefined || calls.take(`${person} ${limitName}`, perMinute))) return;
     reply.header('retry-after', calls.secondsLeft());
     throw new Problem('too-many-requests', 'Too many calls. Try again in a minute.');
   };

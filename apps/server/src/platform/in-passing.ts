@@ -1,4 +1,4 @@
-// What is noted while somebody reads, such as the use of a session or a token. If it cannot be written, they can still read.
+// What is noted while a user reads, such as the use of a session or a token. If it cannot be written, they can still read.
 import { Problem } from '@isobar/contract/problem.ts';
 import { knownProblem } from './problem-reply.ts';
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
     log: createLog('silent'),
     requestsPerMinute: 50,
     trustProxy: false,
-    noSessionMessage: 'Nobody is signed in.',
+    noSessionMessage: 'Not signed in.',
     session: async () => null,
   });
   const common = { summary: '', answer: anything } as const;

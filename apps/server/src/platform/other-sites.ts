@@ -1,4 +1,4 @@
-// What pages of other sites may read (CORS): calls that need nobody to be signed in, without cookies, and nothing personal.
+// What pages of other sites may read (CORS): calls that need no session, without cookies, and nothing personal.
 import type { Call, Tag } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -25,7 +25,8 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
 /** Whether a page of another site may read the answer: only if the call takes no person's cookie, since `*` does not allow one. */
 export function isForOtherSites(call: Call | undefined): boolean {
   const of = call?.tag ?? call?.service;
-  return of !== undefined && call?.session === 'none' && OPEN.has(of);
+  const hasNoCookie = call?.session === 'none' || call?.credential === 'token';
+  return of !== undefined && hasNoCookie && OPEN.has(of);
 }
 
 /** Headers that a script of another site may read besides those that are always allowed. */

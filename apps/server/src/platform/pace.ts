@@ -18,7 +18,7 @@ export class Pace {
     this.now = now;
   }
 
-  /** Calls that are worked off within a second. */
+  /** Calls that are processed within a second. */
   get perSecond(): number {
     return this.rate;
   }

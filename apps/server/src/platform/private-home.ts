@@ -1,4 +1,4 @@
-// The home of an installation is for its own account only: people's addresses and the signing key are in it.
+// The home of an installation is for its own account only: mail addresses and the signing key are in it.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { ensureFolder } from './disk.ts';
 

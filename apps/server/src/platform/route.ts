@@ -3,12 +3,14 @@ import type {
   Answer,
   AnswerOf,
   Call,
+  LenientCall,
   MaybeSchema,
   SessionNeed,
 } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { Dialect } from './dialect.ts';
 import type { LaneName } from './door.ts';
 import type { Heads, Sent } from './sent.ts';
 
@@ -77,19 +79,49 @@ export interface Rules {
   readonly compress?: false;
   /** Throws for a body whose lists are too long, before their elements are looked at. */
   readonly bounds?: (body: unknown) => void;
+  /** How replies and failures look to clients of an older protocol; absent: JSON, and problems. */
+  readonly dialect?: Dialect;
+  /** False: no HEAD for a GET that is work. */
+  readonly head?: false;
+  /** Explains refusals at addresses without a call; left out of the description and of lists of methods. */
+  readonly unlisted?: true;
 }
 
-export type RouteOf<Session> = <
-  P extends MaybeSchema,
-  Q extends MaybeSchema,
-  B extends MaybeSchema,
-  A extends Answer,
-  N extends SessionNeed,
->(
-  call: Call<P, Q, B, A, N>,
-  act: Act<Session, P, Q, B, A, N>,
-  rules?: Rules,
-) => void;
+/** Input as the caller sent it, unchecked. */
+export interface LenientInput<Session, N extends SessionNeed> {
+  readonly params: Readonly<Record<string, string>>;
+  /** A parameter that is sent several times is a list. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A text where the call reads its body as text, '' for none; otherwise as its media type was parsed. */
+  readonly body: unknown;
+  readonly session: SessionBy<Session, N>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Checks its input itself; returns the answer, or the reply that it sent. */
+export type LenientAct<Session, A extends Answer, N extends SessionNeed> = (
+  input: LenientInput<Session, N>,
+) => Promise<AnswerOf<A> | FastifyReply>;
+
+export interface RouteOf<Session> {
+  <A extends Answer, N extends SessionNeed>(
+    call: LenientCall<A, N>,
+    act: LenientAct<Session, A, N>,
+    rules?: Rules,
+  ): void;
+  <
+    P extends MaybeSchema,
+    Q extends MaybeSchema,
+    B extends MaybeSchema,
+    A extends Answer,
+    N extends SessionNeed,
+  >(
+    call: Call<P, Q, B, A, N>,
+    act: Act<Session, P, Q, B, A, N>,
+    rules?: Rules,
+  ): void;
+}
 
 /** Most reasons in one answer: a long list of errors is not answered by a longer one. */
 const MOST_DETAILS = 50;

@@ -1,4 +1,5 @@
 // Sites at which people sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one entry a site.
+import { domainToASCII } from 'node:url';
 import * as z from 'zod';
 
 const issuer = z
@@ -23,10 +24,25 @@ const site = z.strictObject({
     .strictObject({
       claim: z.string().min(1).max(100),
       values: z.record(z.string().min(1).max(200), z.string().min(1).max(50)),
+      /** Days after the last sign-in for which the roles stay. */
+      days: z.number().int().min(1).max(3650).default(30),
     })
     .optional(),
   /** True: every email address from the site counts as verified. Only for a site that verifies them. */
   trustEmail: z.boolean().default(false),
+  /** Domains whose addresses the site gives out itself: only there its word on an address opens an account that exists. */
+  emailDomains: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .transform((domain) => domainToASCII(domain.trim().toLowerCase()))
+        .refine((domain) => domain.includes('.'), 'must be a domain, such as example.org'),
+    )
+    .max(200)
+    .default([]),
+  /** PKCE is sent to every site; 'advertised' refuses a site that does not say that it checks it. */
+  pkce: z.enum(['always', 'advertised']).default('always'),
 });
 
 export type SignInSiteSettings = z.output<typeof site>;

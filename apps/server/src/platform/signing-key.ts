@@ -1,4 +1,4 @@
-// The installation's own secret: signs links of deliveries and seals what nobody else may read.
+// The installation's own secret: signs links of deliveries and seals what no one else may read.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,6 +7,10 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** The same with each value as a text, for the parts of an address. */
+export const textsOf = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
+
 /** Such as 'ENOENT'; undefined: it has none. */
 export function codeOf(error: unknown): string | undefined {
   const code = isObject(error) ? error.code : undefined;

@@ -23,7 +23,7 @@ export interface ArchiveEntry {
 }
 
 export interface ArchiveStore {
-  /** True when the values are made up: the portal, every file and every order say so. */
+  /** True when the values are made up: the portal, every file and every order state it. */
   readonly simulated: boolean;
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;

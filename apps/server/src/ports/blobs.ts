@@ -10,7 +10,7 @@ export interface BlobInfo {
 export interface Blobs {
   /**
    * Stores a local file that was flushed to its disk and is not changed later; the file stays where it is. The blob is there whole or
-   * not at all, and durable once this resolves. Several calls at once are faster than one after the other.
+   * absent, and durable once this resolves. Several calls at once are faster than one after the other.
    */
   putFile(key: string, localPath: string): Promise<void>;
   /** The same for a small content. */
@@ -23,10 +23,10 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<BlobInfo>;
   /** The first part of each key that has several parts. */
   folders(): Promise<string[]>;
-  /** Bytes that may be stored now; null: nobody knows. */
+  /** Bytes that may be stored now; null: not known. */
   room(): Promise<number | null>;
   /** Durably removes all blobs whose keys begin with `prefix` and a slash; it is no error if there are none. */
   removeAll(prefix: string): Promise<void>;
-  /** A path on this machine through which people reach the folder `prefix` directly; null where there is none. */
+  /** A path on this machine through which users reach the folder `prefix` directly; null where there is none. */
   localFolder(prefix: string): string | null;
 }

@@ -11,7 +11,7 @@ export interface DropBox {
 
 export interface OpenDropBox {
   /**
-   * Uploads a file, whole or not at all; a file that is there already with the same content is not sent again. Throws Problem
+   * Uploads a file completely or leaves none; a file that is there already with the same content is not sent again. Throws Problem
    * 'conflict' when the file will never be accepted (no space left, permission taken back), 'unavailable' when it may be tried later.
    */
   upload(file: UploadedFile, signal: AbortSignal): Promise<void>;

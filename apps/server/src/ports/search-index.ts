@@ -7,7 +7,7 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 export type Document = { readonly [field: string]: unknown } & { readonly id: string };
 
 export type SearchOptions = {
-  /** Gives up: the promise rejects with the signal's reason. */
+  /** Cancels: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 };
 

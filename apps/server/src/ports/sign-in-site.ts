@@ -1,6 +1,6 @@
-// Port: another site at which people sign in (single sign-on).
+// Port: an identity provider (single sign-on).
 
-/** What a site says of somebody who signed in there. */
+/** The claims of an identity provider about a user who signed in there. */
 export interface SiteClaims {
   /** The site, and who the person is there: the pair never changes. */
   readonly issuer: string;
@@ -18,14 +18,20 @@ export interface SiteClaims {
   readonly roles: readonly string[] | null;
   /** Proof of the sign-in, to end it there. */
   readonly idToken: string;
+  /** The session at the site, by which the site reports its end; '' if it has no id. */
+  readonly siteSession: string;
 }
 
 export interface SignInSite {
   /** In addresses: letters and digits. */
   readonly id: string;
-  /** As people call it. */
+  /** The name that users know. */
   readonly label: string;
   readonly issuer: string;
+  /** Domains whose addresses the site gives out itself, in ASCII: for these its word on an address is enough. */
+  readonly emailDomains: readonly string[];
+  /** Days after the last sign-in for which a role that the site gave stays; null: the site does not decide about roles. */
+  readonly roleDays: number | null;
   /** Where to send the browser, and what to remember until it comes back. Rejects when the site is away. */
   begin(callback: string): Promise<{ readonly address: string; readonly memory: string }>;
   /** The person who came back; `address` is the whole callback address. Throws SiteRefusal when the callback cannot be trusted. */
@@ -33,7 +39,24 @@ export interface SignInSite {
   /** Where the browser ends the session at the site; null: the site offers none. */
   endAddress(idToken: string, backTo: string): Promise<string | null>;
   /** Whose session the site has ended, read from its signed notice; null if the notice cannot be trusted. */
-  ended(token: string): Promise<{ readonly subject: string; readonly at: number } | null>;
+  ended(token: string): Promise<EndedThere | null>;
+  /** Asks the site whether people can sign in there; never rejects. */
+  examine(callback: string): Promise<SiteFindings>;
+}
+
+/** What a site ended: a session of its own, or all of a person. At least one of the two is named. */
+export interface EndedThere {
+  readonly subject: string | null;
+  readonly siteSession: string | null;
+  /** Seconds UTC: sessions that began later go on. */
+  readonly at: number;
+}
+
+export interface SiteFindings {
+  /** What keeps people from signing in. */
+  readonly problems: readonly string[];
+  /** What works differently there. */
+  readonly notes: readonly string[];
 }
 
 /** The site, or what came back from it, cannot be taken for a sign-in. `message` is for the person. */

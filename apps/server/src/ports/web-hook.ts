@@ -10,7 +10,7 @@ export interface HookPost {
 export interface WebHooks {
   /**
    * Resolves to the status. Redirects are not followed, and the body of the answer is not read. Throws Problem 'forbidden' when the
-   * name leads to an address of this machine or of a private network, 'unavailable' when nobody answers in time.
+   * name leads to an address of this machine or of a private network, 'unavailable' when no server answers in time.
    */
   post(post: HookPost, signal: AbortSignal): Promise<number>;
 }

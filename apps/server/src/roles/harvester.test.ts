@@ -1,4 +1,4 @@
-// A watched archive: what comes, changes and goes is searchable soon, and only what it touches is made anew.
+// A watched archive: what comes, changes and goes is searchable soon, and only the documents that it touches are rebuilt.
 import { appendFile, mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

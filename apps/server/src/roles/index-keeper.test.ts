@@ -1,4 +1,4 @@
-// Search indexes that break while they are served are built anew from the store.
+// Search indexes that break while they are served are rebuilt from the store.
 import { mkdtemp, open as openFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ it.each<[string, () => Promise<void>]>([
   await damage();
   await vi.waitFor(() => expect(index.version('metadata')).not.toBe(version), 30_000);
   expect(warn.mock.calls.map((call) => call.at(-1))).toContain(
-    'a search index is missing or damaged; all are built anew',
+    'a search index is missing or damaged; all are rebuilt',
   );
   const { hits } = await index.search('metadata', { query: { match_all: {} } });
   expect(hits.hits.map((hit) => hit._source?.datastream)).toEqual(['sgpmetE13.b1']);

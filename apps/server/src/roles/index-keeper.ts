@@ -1,4 +1,4 @@
-// Builds the search indexes anew from the store when one of them is missing or damaged, and has them follow quality reports.
+// Rebuilds the search indexes from the store when one of them is missing or damaged, and has them follow quality reports.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import { followReports } from '../core/quality/follow.ts';
@@ -35,7 +35,7 @@ export function keepIndexed(input: IndexKeeperInput): IndexKeeper {
     work = rebuildIfNeeded(input)
       .catch((error: unknown) => {
         leftOut = LEFT_OUT;
-        log.error({ err: error }, 'the search indexes cannot be built anew; it is tried again');
+        log.error({ err: error }, 'the search indexes cannot be rebuilt; it is retried');
       })
       .finally(() => {
         work = null;
@@ -57,12 +57,12 @@ async function rebuildIfNeeded(input: IndexKeeperInput) {
     if (followed > 0) log.info({ datastreams: followed }, 'the catalogue follows quality reports');
     return;
   }
-  log.warn('a search index is missing or damaged; all are built anew');
+  log.warn('a search index is missing or damaged; all are rebuilt');
   const { documents } = await indexCatalogue({
     db: store.db,
     tables: await tables(),
     external: external(),
     index,
   });
-  log.info({ documents }, 'the search indexes are built anew');
+  log.info({ documents }, 'the search indexes are rebuilt');
 }

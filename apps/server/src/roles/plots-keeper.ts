@@ -1,4 +1,4 @@
-// Everything that plots need while the server runs: the threads that read, the days that are kept, and what is made ahead.
+// Everything that plots need while the server runs: the days that are kept, and what is made ahead.
 import { availableParallelism, loadavg } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
@@ -8,9 +8,10 @@ import type { Configuration } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Tables } from '../store/tables.ts';
-import { openPlotThreads } from './plot-threads.ts';
+import { plotterOf, type WorkPool } from './work-pool.ts';
 
 export interface PlotsKeeperInput {
+  readonly pool: WorkPool;
   readonly configuration: Configuration;
   readonly db: Kysely<Tables>;
   readonly tables: () => Promise<CuratedTables>;
@@ -26,28 +27,27 @@ export interface PlotsKeeper {
 }
 
 export function keepPlots({
+  pool,
   configuration,
   db,
   tables,
   blobs,
   log,
 }: PlotsKeeperInput): PlotsKeeper {
-  const plotter = openPlotThreads(configuration);
+  const plotter = plotterOf(pool);
   const days = keptDays({ plotter, blobs, log, mostBytes: configuration.plotBytes });
   let ahead: Ahead | undefined;
   return {
     days,
     begin() {
-      plotter.warm();
+      pool.warm();
       void days.hasRoom(); // looks through what is kept
       if (!configuration.plotsAhead) return;
       const load = (): number => (loadavg()[0] ?? 0) / availableParallelism();
       ahead = makeAhead({ db, tables, days, plotter, log, load });
     },
     async close() {
-      const making = ahead?.close();
-      await plotter.close();
-      await making;
+      await ahead?.close();
       await days.settled();
     },
   };

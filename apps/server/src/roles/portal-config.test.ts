@@ -1,4 +1,4 @@
-// The one configuration: what config.json says by environment, and what an operator is told about mistakes.
+// The one configuration: what config.json says by environment, and the errors that an operator gets about mistakes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,7 +64,7 @@ describe('config.json', () => {
     ]);
   });
 
-  it('[X008] limits what is told below one value to ten', () => {
+  it('[X008] limits the values below one value to ten', () => {
     const { subAggregationLimit } = told().search;
     expect(subAggregationLimit).toBe(10);
     expect(instrumentNamesSearch(['met']).aggs).toMatchObject({
@@ -72,7 +72,7 @@ describe('config.json', () => {
     });
   });
 
-  it('[X012] [X013] [X014] tells types of campaigns, constant sites, and the sites that are shown (decision 26)', () => {
+  it('[X012] [X013] [X014] tells types of campaigns, constant sites, and the sites that are shown (decision 1026)', () => {
     const { search } = told();
     expect(search.iopTypes).toEqual(['pi', 'fc', 'evalderiv']);
     expect(search.constantSites).toEqual(['sgp', 'twp']);
@@ -154,7 +154,7 @@ describe('config.json', () => {
     expect(typeof workbench.dashboard).toBe('string');
   });
 
-  it('[X024] [X025] is the same in dev, stage and prod but for hosts, and prod unless told', () => {
+  it('[X024] [X025] is the same in dev, stage and prod but for hosts, and prod by default', () => {
     expect(told().environment).toBe('prod');
     const [dev, stage, prod] = ['dev', 'stage', 'prod'].map((name) => {
       const services = JSON.stringify({ metadata: `https://${name}.example/metadata` });
@@ -203,7 +203,7 @@ describe('a wrong environment', () => {
     }
   };
 
-  it('is told at the start: every wrong variable by its name, and what would be right', () => {
+  it('reports at the start every wrong variable by its name, and a correct form', () => {
     const text = wrong({ ISOBAR_PORT: 'eighty', ISOBAR_LOG: 'loud', ISOBAR_CONTACT: 'me' });
     for (const [name, right] of [
       ['ISOBAR_PORT', 'a whole number from 0 to 65535'],

@@ -38,7 +38,7 @@ export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
       told = null;
       return;
     }
-    if (mended) return input.log.warn({ found }, 'the store was in trouble and could be mended');
+    if (mended) return input.log.warn({ found }, 'the store was in trouble and could be repaired');
     if (told !== found)
       input.log.error({ found }, 'NOTHING IS STORED ANY MORE: look at the store, then restart');
     told = found;

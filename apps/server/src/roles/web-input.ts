@@ -1,9 +1,9 @@
 // What the web role is started with.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import type { Words } from '../core/words/words.ts';
 import type { LiveFeature } from '../features/live/routes.ts';
 import type { OrdersFeature } from '../features/orders/routes.ts';
-import type { TrackReader } from '../features/places/read-track.ts';
 import type { QuicklooksFeature } from '../features/quicklooks/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
@@ -12,6 +12,12 @@ import type { Proposals } from '../ports/proposals.ts';
 import type { ReadOnlyIndex, SearchIndex } from '../ports/search-index.ts';
 import type { SignInSite } from '../ports/sign-in-site.ts';
 import type { Store } from '../store/open.ts';
+import type { WorkPool } from './work-pool.ts';
+
+/** What the words of a text mean, for everything that follows from a search. */
+export interface Understanding extends WebInput {
+  readonly understand: Words['understand'];
+}
 
 export interface WebInput {
   readonly configuration: Configuration;
@@ -29,8 +35,8 @@ export interface WebInput {
   readonly cases: Cases;
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'days'>;
-  readonly tracker: TrackReader;
-  readonly live: Pick<LiveFeature, 'archive' | 'extractor' | 'tables'>;
+  readonly pool: WorkPool;
+  readonly live: Pick<LiveFeature, 'archive' | 'tables'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */
   readonly secret: Uint8Array;

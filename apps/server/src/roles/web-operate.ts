@@ -79,10 +79,10 @@ function rebuilding({
       });
       builtAt = Math.floor(Date.now() / 1000);
       failed = null;
-      log.info({ documents }, 'the search indexes are made anew for an operator');
+      log.info({ documents }, 'the search indexes are rebuilt for an operator');
     } catch (error) {
       failed = error instanceof Error ? error.message : String(error);
-      log.error({ err: error }, 'the search indexes could not be made anew');
+      log.error({ err: error }, 'the search indexes could not be rebuilt');
     } finally {
       building = false;
     }
@@ -117,20 +117,20 @@ async function healthOf({
   tables,
 }: OperateInput): ReturnType<OperateFeature['health']> {
   const entries: [what: string, look: () => Promise<string | null>][] = [
-    ['The store keeps what is written', async () => store.guard?.trouble ?? null],
+    ['Database writable', async () => store.guard?.trouble ?? null],
     [
-      'Searches are answered',
+      'Search index ready',
       async () => ((await isIndexed(index)) ? null : 'The index is being made.'),
     ],
     [
-      'The curated tables are right',
+      'Curated tables valid',
       async () => {
         await tables();
         return null;
       },
     ],
     [
-      'The home has room',
+      'Enough disk space',
       async () => {
         await access(home, constants.W_OK);
         const disk = await statfs(home);

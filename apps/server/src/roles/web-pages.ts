@@ -14,8 +14,7 @@ import { readStyle } from '../features/pages/style.ts';
 import { registerWrittenPages } from '../features/pages/written-pages.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Http } from '../platform/http.ts';
-import { openMonthThread } from './month-threads.ts';
-import type { WebInput } from './web-input.ts';
+import type { Understanding } from './web-input.ts';
 
 export const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({
   archiveName,
@@ -26,7 +25,7 @@ export const publisherOf = ({ archiveName, publisher, url }: Configuration) => (
 /** Resolves the text of the page of all services. */
 export async function registerPageServices(
   http: Http<Session>,
-  input: WebInput,
+  input: Understanding,
 ): Promise<() => Promise<string>> {
   const { configuration, store, index, simulated, log } = input;
   const publisher = {
@@ -37,12 +36,13 @@ export async function registerPageServices(
   };
   const pages = openPages({ db: store.db, tables: input.orders.tables, publisher });
   registerPages(http, { pages, style: await readStyle(), publisher });
-  const writer = openMonthThread(configuration);
-  const months = openMonths(store.db, input.orders.tables, writer);
+  const months = openMonths(store.db, input.orders.tables, {
+    write: (job) => input.pool.run('month', job),
+  });
   registerData(http, { pages, months, publisher });
   registerCrawl(http, { pages, publisher });
   registerOai(http, { pages, publisher });
-  registerFeeds(http, { pages, publisher, index });
+  registerFeeds(http, { pages, publisher, index, understand: input.understand });
   registerWrittenPages(http, { folder: join(configuration.home, 'pages'), publisher });
   registerPythonPackage(http, publisher);
   const note = (): void => {
@@ -50,10 +50,7 @@ export async function registerPageServices(
   };
   const timer = setInterval(note, SYNC_MS);
   timer.unref();
-  http.app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await writer.close();
-  });
+  http.app.addHook('onClose', async () => clearInterval(timer));
   return await registerServicesPage(http, publisher);
 }
 

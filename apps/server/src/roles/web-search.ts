@@ -2,7 +2,7 @@
 
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
-import { openWords } from '../core/words/words.ts';
+import { openWords, type Words } from '../core/words/words.ts';
 import { type ClusterFeature, registerCluster } from '../features/search/cluster.ts';
 import { Contexts } from '../features/search/contexts.ts';
 import { withHitFields } from '../features/search/hit-fields.ts';
@@ -14,11 +14,12 @@ import type { Http } from '../platform/http.ts';
 import { keepStore } from './store-keeper.ts';
 import type { WebInput } from './web-input.ts';
 
+/** Resolves what understands the words of a text. */
 export async function registerSearches(
   http: Http<Session>,
   input: WebInput,
   { version, page }: Pick<ClusterFeature, 'version' | 'page'>,
-): Promise<void> {
+): Promise<Words['understand']> {
   const { configuration, log, store, index } = input;
   const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
   const contexts = new Contexts();
@@ -29,7 +30,7 @@ export async function registerSearches(
     ...(configuration.learns ? { use: weighedUse(store.db) } : {}),
   });
   const shown = withHitFields(index);
-  registerSearch(http.app, {
+  registerSearch(http, {
     index: shown,
     indexes: INDEXES,
     understand: { index: 'metadata', words: words.understand },
@@ -40,19 +41,19 @@ export async function registerSearches(
     words,
     ...(configuration.learns ? countsOf(store.db, index, log) : COUNTS_NOTHING),
   });
-  registerSelect(http.app, index);
+  registerSelect(http, index);
   const { files, plots } = input.stored;
   const [shownFiles, shownPlots] = [withHitFields(files), withHitFields(plots)];
   const ofFiles = { index: shownFiles, indexes: [files.name], contexts, ...inLane('files') };
-  registerSearch(http.app, ofFiles);
+  registerSearch(http, ofFiles);
   const keeper = await keepStore({ store, log, letGo: () => files.close() });
   http.app.addHook('onClose', async () => {
     await keeper.close();
     await files.close();
     await plots.close();
   });
-  registerSearch(http.app, { index: shownPlots, indexes: [plots.name], ...inLane('other') });
-  registerCluster(http.app, {
+  registerSearch(http, { index: shownPlots, indexes: [plots.name], ...inLane('other') });
+  registerCluster(http, {
     version,
     page,
     contexts,
@@ -62,4 +63,5 @@ export async function registerSearches(
       { name: plots.name, index: shownPlots, ...inLane('other') },
     ],
   });
+  return words.understand;
 }

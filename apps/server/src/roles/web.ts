@@ -15,6 +15,7 @@ import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
+import { registerFacts } from '../features/facts/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerNews } from '../features/home/news.ts';
 import { registerLive } from '../features/live/routes.ts';
@@ -22,6 +23,7 @@ import { registerOperations } from '../features/operations/routes.ts';
 import { forgetOrdersOf } from '../features/orders/forget.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
 import { registerOrders } from '../features/orders/routes.ts';
+import type { SampleJob } from '../features/orders/sample-job.ts';
 import { registerPlaces } from '../features/places/routes.ts';
 import { openTracks } from '../features/places/tracks.ts';
 import { registerPortal } from '../features/portal/routes.ts';
@@ -36,10 +38,11 @@ import { createHttp, type Http } from '../platform/http.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
-import type { WebInput } from './web-input.ts';
+import type { Understanding, WebInput } from './web-input.ts';
 import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
 import { registerSearches } from './web-search.ts';
+import { extractorOf } from './work-pool.ts';
 
 export interface Web {
   /** Where it listens. */
@@ -48,7 +51,6 @@ export interface Web {
 }
 
 const PORTAL = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
-const STYLES = fileURLToPath(new URL('../../citation-styles', import.meta.url));
 const SWEEP_MS = 3_600_000;
 
 /** Starts to listen; resolves when calls are answered. */
@@ -81,14 +83,14 @@ export async function startWeb(input: WebInput): Promise<Web> {
     maintenanceMessage: () => readMaintenance(configuration.home),
   });
   const page = (): Promise<string> => servicesPage(); // asked for when all is registered
-  await registerSearches(http, input, { version, page });
+  const understand = await registerSearches(http, input, { version, page });
   registerArchive(http, input);
-  registerPeople(http, input, accounts);
-  const servicesPage = await registerPageServices(http, input);
+  registerPeople(http, { ...input, understand }, accounts);
+  const servicesPage = await registerPageServices(http, { ...input, understand });
   await registerOrdering(http, input);
   registerOperators(http, { ...input, tables: input.freshTables, version });
   await registerPortal(http, {
-    folder: PORTAL,
+    folder: configuration.portalFolder ?? PORTAL,
     config: async () => portalConfig({ ...input, tables: await input.tables(), version }),
   });
   const sweep = setInterval(() => {
@@ -109,20 +111,20 @@ export async function startWeb(input: WebInput): Promise<Web> {
 function registerArchive(http: Http<Session>, input: WebInput): void {
   const { configuration, store, index, log } = input;
   registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });
-  registerPlaces(http, openTracks(store.db, input.tracker));
+  registerPlaces(http, openTracks(store.db, { read: (job) => input.pool.run('track', job) }));
   registerFiles(http, {
     db: store.db,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
   registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });
-  const styles = openStyles([join(configuration.home, 'citation-styles'), STYLES]);
-  http.app.addHook('onClose', () => styles.close());
+  const styles = openStyles((question) => input.pool.run('citation', question));
   registerCitations(http, {
     db: store.db,
     tables: input.orders.tables,
     styles,
     publisher: publisherOf(configuration),
   });
+  registerFacts(http, { db: store.db, tables: input.orders.tables });
   registerNews(http, {
     db: store.db,
     tables: input.tables,
@@ -132,10 +134,10 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
   registerCases(http, { cases: input.cases, log });
 }
 
-/** People and what is theirs: accounts, recommendations, proposals, messages to the support desk. */
+/** Users and what is theirs: accounts, recommendations, proposals, messages to the support desk. */
 function registerPeople(
   http: Http<Session>,
-  input: WebInput,
+  input: Understanding,
   accounts: ReturnType<typeof createAccounts>,
 ): void {
   const { configuration, store, index, log } = input;
@@ -144,6 +146,7 @@ function registerPeople(
     accounts,
     index,
     indexName: 'metadata',
+    understand: input.understand,
     secret: input.secret,
     registration: configuration.registration,
     sites: input.signInSites,
@@ -163,23 +166,24 @@ function registerPeople(
 /** Orders, the reports that matter to them, and data at once. */
 async function registerOrdering(http: Http<Session>, input: WebInput): Promise<void> {
   const { configuration, store, log } = input;
-  registerOrders(http, { ...input.orders, db: store.db, log });
+  const sampler = { sample: (job: SampleJob) => input.pool.run('sample', job) };
+  registerOrders(http, { ...input.orders, sampler, db: store.db, log });
   registerQuality(http, {
     db: store.db,
     tables: input.orders.tables,
     orders: orderedLookUp(store.db, input.orders.links),
     elsewhere: configuration.qualityServiceUrl,
   });
-  await registerLive(http.app, {
+  await registerLive(http, {
     ...input.live,
+    extractor: extractorOf(input.pool),
     db: store.db,
     place: { title: configuration.title, contact: configuration.contact },
     settings: {
       url: configuration.url.replace(/\/+$/, ''),
       mostBytes: configuration.liveBytes,
     },
-    scratch: join(configuration.home, 'live'),
-    perMinute: configuration.requestsPerMinute,
+    scratch: join(input.pool.folder, 'live'),
   });
 }
 

@@ -1,4 +1,4 @@
-// Keeps the process that works off orders: started by another process, started again when it ends, and never left behind.
+// Keeps the process that runs orders: started by another process, started again when it ends, and never left behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -20,11 +20,11 @@ export interface KeptWorker extends Worker {
 const ENTRY = fileURLToPath(new URL('../commands/order-worker.ts', import.meta.url));
 /** The heap of its main thread; the threads that do the work have heaps of their own. */
 const HEAP = '--max-old-space-size=128';
-/** People who search come first. */
+/** Searches have priority. */
 const PRIORITY = 5;
 const RESTART_MS = 1000;
 const LONGEST_RESTART_MS = 60_000;
-/** A process that ends sooner than this could not start at all. */
+/** A process that ends sooner than this counts as not started. */
 const SHORT_LIFE_MS = 5000;
 const STOP_MS = 45_000;
 const HEARD_MS = 2000;
@@ -32,7 +32,7 @@ const HEARD_MS = 2000;
 /** `entry`: another program, for tests. */
 export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => {}); // nobody has to wait for it
+  ready.promise.catch(() => {}); // callers need not wait for it
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let works = false;
@@ -69,7 +69,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
       const began = performance.now();
       works = false;
       former = await live(former);
-      if (!works) ready.reject(new Error('The worker did not start; what it said is above.'));
+      if (!works) ready.reject(new Error('The worker did not start; its output is above.'));
       pause =
         performance.now() - began > SHORT_LIFE_MS
           ? RESTART_MS

@@ -1,4 +1,4 @@
-// Entry of a worker thread: opens its own adapters, works until it is told to stop.
+// Entry of a worker thread: opens its own adapters, works until it is stopped.
 import { parentPort } from 'node:worker_threads';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';

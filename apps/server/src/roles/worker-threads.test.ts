@@ -8,18 +8,18 @@ import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { readManifest } from '../features/orders/delivery/manifest.ts';
 import {
   addMetDays,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../features/orders/testing/order-house.ts';
+} from '../features/orders/testing/order-fixture.ts';
 import { readConfiguration } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import { startWorkerThreads } from './worker-threads.ts';
 
-let house: OrderHouse;
+let house: OrderFixture;
 let home: string;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   home = await mkdtemp(join(tmpdir(), 'isobar-threads-'));
 });
 afterEach(async () => {

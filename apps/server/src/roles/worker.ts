@@ -1,4 +1,4 @@
-// The worker role: works off orders and the jobs that follow them, and removes what has expired.
+// The worker role: runs orders and the jobs that follow them, and removes what has expired.
 
 import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
 import type { JobKind } from '../core/jobs/job.ts';
@@ -99,7 +99,7 @@ export async function startWorker(input: WorkerInput): Promise<Worker> {
   };
 }
 
-/** Works off what is there now and returns how many steps that were, for tests. @internal */
+/** Runs all jobs that are queued now and returns how many steps that were, for tests. @internal */
 export async function workOff(input: WorkerInput): Promise<number> {
   return await drain(laneOptions(input, workerName(), new AbortController().signal));
 }

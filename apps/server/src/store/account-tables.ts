@@ -1,5 +1,5 @@
 // Tables by which people keep their own account, sign in elsewhere and are recommended something (migration 0100).
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 export interface AccountTables {
   /** Personal access tokens: programs use them instead of a password. */
@@ -34,7 +34,17 @@ export interface AccountTables {
     used_at: number | null;
   };
   /** Who somebody is at a sign-in site. */
-  person_identities: { issuer: string; subject: string; person_id: string; linked_at: number };
+  person_identities: {
+    issuer: string;
+    subject: string;
+    person_id: string;
+    linked_at: number;
+    /**
+     * How it was shown that the account is this person's: 'domain', the site owns the domain of the address; 'password'; 'mail', a
+     * link that was mailed; 'site', nothing but what the site said.
+     */
+    proof: Generated<string>;
+  };
   /** One-time tickets by which the callback of a sign-in site hands a person to the portal. SHA-256, hex. */
   sign_in_tickets: {
     ticket_hash: string;
@@ -45,6 +55,8 @@ export interface AccountTables {
     /** Sealed. */
     id_token: string;
     expires_at: number;
+    /** The session at the site; empty if it has no id. */
+    site_session: Generated<string>;
   };
   /** Instruments recommended to a person by the nightly job; JSON list. */
   recommendations: { person_id: string; kind: string; instruments: string; made_at: number };

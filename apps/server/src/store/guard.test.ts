@@ -117,7 +117,7 @@ describe('a log that another program removed', () => {
     other.close();
   });
 
-  it('is not mended over what somebody else has written since', async () => {
+  it('is not repaired over the writes of another process', async () => {
     loseLog();
     writeFileSync(`${file}-wal`, 'a log of another process');
     expect(await look()).toMatchObject({ found: expect.any(String), mended: false });

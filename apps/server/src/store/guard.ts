@@ -49,7 +49,7 @@ export class StoreGuard {
   }
 
   /**
-   * Checks the store and repairs what can be repaired. `letGo` closes all other connections of this process; whoever needs one opens
+   * Checks the store and repairs what can be repaired. `letGo` closes all other connections of this process; code that needs one opens
    * another later.
    */
   async look(db: Kysely<Tables>, letGo: () => Promise<void>): Promise<Looked> {
@@ -65,8 +65,8 @@ export class StoreGuard {
   }
 
   /**
-   * A lost log holds acknowledged writes. They are brought into the store's file before another log is begun, which is safe only if
-   * nobody else has written to the store meanwhile.
+   * A lost log holds acknowledged writes. They are copied into the store's file before another log is begun, which is safe only if
+   * no other process has written to the store meanwhile.
    */
   #mend(trouble: Trouble): boolean {
     const { file, database } = this.#handle;

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
+import { createHourFacts } from './hour-facts.ts';
+import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
@@ -320,6 +322,8 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0110-operator-log': { up: (db) => createOperatorLog(db, kind === 'postgres') },
   '0100-accounts-whole': { up: createAccountTables },
   '0090-incidents': { up: (db) => createIncidents(db, kind === 'postgres') },
+  '0140-identity': { up: createIdentityTables },
   '0130-page-names': { up: indexPageNames },
+  '0141-hour-facts': { up: (db) => createHourFacts(db, kind === 'postgres') },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -112,7 +112,7 @@ it('undoes a change of the tables that was broken off, and tells a store of a la
     .values({ name: '9998-later', timestamp: '2100' } as never)
     .execute();
   await store.close();
-  await expect(openStore({ file })).rejects.toThrow(/up to date: .*9998-later/);
+  await expect(openStore({ file })).rejects.toThrow(/migrated: .*9998-later/);
 });
 
 it('goes on from the first release with what was in it', async () => {
@@ -140,7 +140,7 @@ it('waits for another process that writes without stopping this one', async () =
     `await store.db.transaction().execute(async (trx) => {
        await trx.insertInto('settings').values({ name: 'a', value: 'theirs' }).execute();
        console.log('locked');
-       await new Promise((told) => process.stdin.once('data', told));
+       await new Promise((resolve) => process.stdin.once('data', resolve));
      });
      process.stdin.unref();`,
   );

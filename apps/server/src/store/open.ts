@@ -1,9 +1,9 @@
-// Opens the store: SQLite in the home folder by default, PostgreSQL when an address says so.
+// Opens the store: SQLite in the home folder by default, PostgreSQL when an address is configured.
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StoreGuard } from './guard.ts';
 import { migrations } from './migrations.ts';
-import { PatientSqliteDialect } from './patient-sqlite.ts';
+import { RetryingSqliteDialect } from './retrying-sqlite.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 import { makeStoreFile } from './store-file.ts';
 import type { Tables } from './tables.ts';
@@ -35,19 +35,19 @@ export async function migrate(db: Kysely<Tables>, kind: Store['kind']): Promise<
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(kind) },
-    allowUnorderedMigrations: true, // each stands on its own; two may be added at once
+    allowUnorderedMigrations: true, // each is independent; two may be added at once
   });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
   const why = error instanceof Error ? error.message : String(error);
-  throw new Error(`The store cannot be brought up to date: ${why}`, { cause: error });
+  throw new Error(`The store cannot be migrated: ${why}`, { cause: error });
 }
 
 function openSqlite(file: string): Store {
   makeStoreFile(file);
   const handle = new SqliteHandle(file);
   const db = new Kysely<Tables>({
-    dialect: new PatientSqliteDialect(handle, () => guard.admit()),
+    dialect: new RetryingSqliteDialect(handle, () => guard.admit()),
   });
   handle.prepare('select count(*) from sqlite_schema').get(); // makes the log
   const guard = new StoreGuard(handle);

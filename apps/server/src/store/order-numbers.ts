@@ -1,4 +1,4 @@
-// Numbers of orders are never given out twice, whatever happened to the store (decision 39): they are also written down beside it.
+// Numbers of orders are never given out twice, whatever happened to the store (decision 1039): they are also written down beside it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -11,7 +11,7 @@ export const NUMBERS_FILE = 'order-numbers';
 /** Folders of the home whose entries bear numbers of orders. */
 const NUMBERED = ['deliveries', 'work'];
 
-/** Writes a number down. Only once this is resolved may the number be shown to anybody. */
+/** Writes a number down. Only once this is resolved may the number be shown to a user. */
 export async function noteNumber(home: string, orderId: number): Promise<void> {
   await ensureFolder(home, 0o700);
   // Always on a line of its own, so that a line cut short by a power cut does not run into the next.
@@ -43,7 +43,7 @@ const raiseSqlite = (db: Kysely<Tables>, floor: number) =>
     db,
   );
 
-/** Whoever takes a number meanwhile waits: a sequence must never be set back. */
+/** A call that takes a number meanwhile waits: a sequence must never be set back. */
 const raisePostgres = (db: Kysely<Tables>, floor: number) =>
   db.transaction().execute(async (trx) => {
     await sql`lock table orders in share row exclusive mode`.execute(trx);

@@ -18,7 +18,7 @@ export async function createPageRecords(db: Kysely<unknown>, postgres: boolean):
   await sql`create index page_records_by_change on page_records (changed_at)`.execute(db);
 }
 
-/** An index for names in any capitals (migration 0130). */
+/** An index for names without regard to case (migration 0130). */
 export async function indexPageNames(db: Kysely<unknown>): Promise<void> {
   await sql`create index page_records_by_name on page_records (kind, lower(id))`.execute(db);
 }

@@ -1,6 +1,6 @@
 // A connection to SQLite that can be reopened without its users noticing.
 import SQLite from 'better-sqlite3';
-import { SQLITE_WAIT_MS } from './patient-sqlite.ts';
+import { SQLITE_WAIT_MS } from './retrying-sqlite.ts';
 
 /** How long to wait while another process opens or repairs the same file, in milliseconds. */
 const OPENING_MS = 10_000;

@@ -62,7 +62,7 @@ export function locksOn(inode: number): readonly Lock[] | null {
   });
 }
 
-/** Whether locks of this process can be seen there at all: some containers and network disks hide them. */
+/** Whether locks of this process are visible there: some containers and network disks hide them. */
 function showsLocks(folder: string): boolean {
   const file = join(folder, `.lock-${randomUUID()}`);
   try {

@@ -14,7 +14,7 @@ export function makeStoreFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (statSync(file, { throwIfNoEntry: false })) return;
   const beside = `${file}.${randomUUID()}.new`;
-  closeSync(openSync(beside, 'wx', PRIVATE)); // people's addresses will be in it; what SQLite puts beside it is as private
+  closeSync(openSync(beside, 'wx', PRIVATE)); // mail addresses will be in it; what SQLite puts beside it is as private
   try {
     linkSync(beside, file);
   } catch (error) {

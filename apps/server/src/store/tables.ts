@@ -2,12 +2,14 @@
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { HourFactTables } from './hour-facts.ts';
+import type { IdentityTables } from './identity-migration.ts';
 import type { WordCountTables } from './word-counts.ts';
 
 /** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
 export type Flag = 0 | 1;
 
-export interface Tables extends WordCountTables, AccountTables {
+export interface Tables extends WordCountTables, AccountTables, HourFactTables, IdentityTables {
   // --- accounts
   people: {
     person_id: string;
@@ -37,12 +39,14 @@ export interface Tables extends WordCountTables, AccountTables {
     provider: Generated<string>;
     /** Sealed ID token of the sign-in site, by which the site learns that the session has ended; empty without a site. */
     id_token: Generated<string>;
+    /** The session at that site (`sid` of its ID token), by which the site reports that it ended; empty if it has no id. */
+    site_session: Generated<string>;
   };
   /** Browsers on which a person has signed in. SHA-256 of their secret, hex. */
   known_devices: { token_hash: string; person_id: string; expires_at: number };
   beta_users: { person_id: string; app_name: string; feature_name: string };
   preferences: { person_id: string; application: string; preference: string; value: string };
-  /** Cloud storage that people linked for their deliveries; `token` is sealed. */
+  /** Cloud storage that users linked for their deliveries; `token` is sealed. */
   drop_boxes: { person_id: string; token: string; linked_at: number };
   /** Roles beyond one's own things, as `isobar user role` and sign-in sites give them. */
   person_roles: {
@@ -51,6 +55,8 @@ export interface Tables extends WordCountTables, AccountTables {
     given_at: number;
     /** 'site:ID': a sign-in site, which may take it back; '': an operator. */
     given_by: Generated<string>;
+    /** From then on the role is over; null: never. A sign-in site gives roles for some days after each sign-in. */
+    ends_at: number | null;
   };
   /** Failed sign-ins, per account name and per address, for throttling. */
   sign_in_failures: { key: string; failures: number; window_start: number };
@@ -267,7 +273,7 @@ export interface Tables extends WordCountTables, AccountTables {
     state: string;
     /** Versions published so far. */
     version: number;
-    /** Counts every change, so that nobody overwrites another's. */
+    /** Counts every change, so that no editor overwrites the change of another. */
     revision: number;
     /** Who last wrote on it. */
     author_id: string | null;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type RealHouse, realHouse } from './real-server.ts';
+import { type RealInstallation, realInstallation } from './real-server.ts';
 
-let house: RealHouse;
+let house: RealInstallation;
 beforeEach(async () => {
-  house = await realHouse();
+  house = await realInstallation();
   await house.addPerson();
 });
 afterEach(() => house.close());

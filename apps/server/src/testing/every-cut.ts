@@ -1,5 +1,5 @@
-// Cuts the power at every point of what a test does. Then does so again without one flush or rename of the sources at a time: some look
-// must then fail, or nobody would notice that this one is missing.
+// Cuts the power at every point of what a test does. Then does so again without one flush or rename of the sources at a time: some check
+// must then fail, or its removal would go unnoticed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export const SHOWN_BY = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Flushes and renames that nobody would miss, and why. The number counts the calls of that name in the source, from 1. */
+/** Flushes and renames that are not needed, and why. The number counts the calls of that name in the source, from 1. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'core/tables/table-editor.ts removeDurably 1 without flush folder':
     'a former state too many comes back, and goes with the next change',
@@ -55,11 +55,11 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'features/backup/backup.ts flushFolder 2 without flush folder':
     'writing the list flushes the same folder',
   'features/backup/backup.ts writeDurably 1 without rename':
-    'a list that is not whole is no backup, and says so',
+    'an incomplete list is reported as no backup',
   'features/backup/restore.ts ensureFolder 2 without flush folder':
-    'the home is flushed before anybody is told',
+    'the home is flushed before the command reports success',
   'features/backup/restore.ts ensureFolder 3 without flush folder':
-    'the home is flushed before anybody is told',
+    'the home is flushed before the command reports success',
   'features/orders/drop-box/deliver.ts writeDurably 1 without flush folder':
     'what is forgotten of an upload is sent again',
   'features/orders/steps/finalise.ts writeDurably 1 without flush folder':
@@ -69,7 +69,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'features/orders/steps/workspace.ts writeDurably 1 without flush folder':
     'a step that finds no plan goes back and makes it',
   'features/orders/steps/workspace.ts writeDurably 2 without rename':
-    'it lies in a folder that gets its name afterwards',
+    'it is in a folder that gets its name afterwards',
   'features/orders/steps/workspace.ts flushFolder 1 without flush folder':
     'a unit that is not there is made again',
 };
@@ -114,7 +114,7 @@ export async function everyCut<M>(flow: CutFlow<M>): Promise<void> {
   }
 }
 
-/** Flushes and renames in these sources that nobody would miss, and calls that no flow reaches. */
+/** Flushes and renames in these sources that are not needed, and calls that no flow reaches. */
 export function notMissed(files: readonly string[]): string[] {
   const without = [...tried].filter(([, failed]) => !failed).map(([name]) => name);
   return [...without, ...sitesNotSeen(files).map((site) => `${site}: no flow comes here`)];

@@ -15,9 +15,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CLI, orderOf, type RealHouse, realHouse, serving, until } from './real-server.ts';
+import {
+  CLI,
+  orderOf,
+  type RealInstallation,
+  realInstallation,
+  serving,
+  until,
+} from './real-server.ts';
 
-let house: RealHouse | undefined;
+let house: RealInstallation | undefined;
 const mounts: string[] = [];
 afterEach(async () => {
   await house?.close();
@@ -26,13 +33,13 @@ afterEach(async () => {
 });
 
 /** The real server with its log on an open file; it says nothing, so it gets a port of its own. */
-async function serveInto(at: RealHouse, log: number | 'pipe') {
+async function serveInto(at: RealInstallation, log: number | 'pipe') {
   const port = await freePort();
   const child = spawn(process.execPath, [CLI, 'serve'], {
     env: { ...at.environment, ISOBAR_PORT: String(port), ISOBAR_LOG: 'debug' },
     stdio: ['ignore', log, log],
   });
-  child.stdout?.destroy(); // nobody reads: a closed pipe
+  child.stdout?.destroy(); // no reader: a closed pipe
   child.stderr?.destroy();
   return serving(child, `http://127.0.0.1:${port}`);
 }
@@ -46,7 +53,7 @@ describe('a log that takes nothing', () => {
   it.skipIf(process.platform !== 'linux').each(['/dev/full', 'a closed pipe'])(
     'stops no server: %s',
     async (kind) => {
-      house = await realHouse(1);
+      house = await realInstallation(1);
       await house.addPerson();
       const file = kind === 'a closed pipe' ? ('pipe' as const) : openSync(kind, 'w');
       const server = await serveInto(house, file);
@@ -79,7 +86,7 @@ it('a full disk under home and log', async (context) => {
   if (!disk) return context.skip('only root may mount a small disk');
   const home = join(disk, 'home');
   mkdirSync(home, { mode: 0o755 });
-  house = await realHouse(2, { ISOBAR_HOME: home });
+  house = await realInstallation(2, { ISOBAR_HOME: home });
   await house.addPerson();
   expect(statSync(home).mode & 0o777).toBe(0o700);
   const log = join(disk, 'log');
@@ -104,12 +111,12 @@ it('a full disk under home and log', async (context) => {
   await server.kill('SIGTERM');
 });
 
-it('an order waits for room, says so in its status, and goes on when there is some', async (context) => {
+it('an order waits for room, reports it in its status, and continues when there is some', async (context) => {
   const disk = smallDisk(320);
   if (!disk) return context.skip('only root may mount a small disk');
   const home = join(disk, 'home');
   mkdirSync(home);
-  house = await realHouse(1, { ISOBAR_HOME: home });
+  house = await realInstallation(1, { ISOBAR_HOME: home });
   await house.addPerson();
   const server = await house.serve();
   // The whole disk is larger than the room that must stay free, but less than that is free now: the order may fit later.

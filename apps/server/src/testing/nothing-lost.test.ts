@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { orderOf, type RealHouse, realHouse, until } from './real-server.ts';
+import { orderOf, type RealInstallation, realInstallation, until } from './real-server.ts';
 
 const run = promisify(execFile);
-let house: RealHouse;
+let house: RealInstallation;
 beforeEach(async () => {
-  house = await realHouse();
+  house = await realInstallation();
   await house.addPerson();
 });
 afterEach(() => house.close());
@@ -63,7 +63,7 @@ it('loses no order to programs that read and copy the store beside it', async ()
   store.close();
 });
 
-it('takes no order while its log is gone, says so, and a restart goes on', async () => {
+it('refuses orders with the reason while its log is gone, and accepts them after a restart', async () => {
   const file = join(house.home, 'isobar.sqlite');
   const server = await house.serve({ ISOBAR_WORKER: 'apart' });
   const health = async () => {

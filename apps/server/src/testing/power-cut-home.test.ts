@@ -1,4 +1,4 @@
-// The power goes while an operator's things are kept: backups, a restore, edited tables, messages, drafts, and deliveries to other
+// A power failure while an operator's changes are saved: backups, a restore, edited tables, messages, drafts, and deliveries to other
 // places. Whatever was reported as done is there afterwards, and none of the flushes can be spared.
 import {
   mkdirSync,
@@ -52,7 +52,7 @@ const SITES = 'site_code,site_name\nsgp,Southern Great Plains\n';
 const EDITED = 'site_code,site_name\nsgp,Elsewhere\n';
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-describe('what an operator was told is there after a power cut', () => {
+describe('what was confirmed to an operator survives a power failure', () => {
   it('of tables that were edited, and their former states', async () => {
     const past = join(root, 'tables/.former/sites');
     mkdirSync(past, { recursive: true });
@@ -201,7 +201,7 @@ describe('what an operator was told is there after a power cut', () => {
           for (const name of ['isobar.sqlite', 'signing-key', 'tables/sites.csv']) {
             const whole = safe(() => readFileSync(join(copy, name)));
             const found = safe(() => readFileSync(join(is, name)));
-            // Each is there whole or not at all.
+            // Each is complete or absent.
             const isOld = !known && found !== null && String(found) === EDITED;
             if (whole !== null && !isOld && (known || found !== null))
               expect(found?.equals(whole), `${where}: ${name}`).toBe(true);
@@ -240,7 +240,7 @@ describe('a delivery that is taken elsewhere is there after a power cut', () => 
   it.each([
     ['linked to', true, true],
     ['copied to', true, false],
-    ['brought from far to', false, false],
+    ['copied from a remote store to', false, false],
   ] as const)('%s a folder', async (_how, isLocal, mayLink) => {
     const near = await openDiskBlobs(join(folder, 'blobs'));
     for (const { name } of MANIFEST.files) await near.put(`1/files/${name}`, 'bytes');

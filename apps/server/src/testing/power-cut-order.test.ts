@@ -1,4 +1,4 @@
-// The power goes at every point of an order's way: once its number was given out, the order completes, whole; and none of its flushes
+// A power failure at every point of an order: once its number was returned, the order completes without loss; and none of its flushes
 // can be spared.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { blobKey, readManifest } from '../features/orders/delivery/manifest.ts';
 import {
   addMetDays,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../features/orders/testing/order-house.ts';
+} from '../features/orders/testing/order-fixture.ts';
 import { workOff } from '../roles/worker.ts';
 import { openStore } from '../store/open.ts';
 import { everyCut, notMissed, SHOWN_BY } from './every-cut.ts';
@@ -24,9 +24,9 @@ vi.mock('../platform/disk.ts', async (original) => {
   return withSites(await original<typeof import('../platform/disk.ts')>());
 });
 
-let house: OrderHouse;
+let house: OrderFixture;
 beforeAll(async () => {
-  house = await openOrderHouse('sqlite');
+  house = await openOrderFixture('sqlite');
 });
 afterAll(() => house.close());
 
@@ -36,7 +36,7 @@ const MOST_COPIED = 12;
 const COPIED = ['features/orders/steps/copy-unit.ts'];
 const EXTRACTED = SHOWN_BY.order.filter((file) => !COPIED.includes(file));
 
-it('an acknowledged order completes, whole, wherever the power goes', async () => {
+it('an acknowledged order completes after a power failure at any point', async () => {
   const durable = await sql<{ synchronous: number }>`pragma synchronous`.execute(house.store.db);
   expect(durable.rows).toEqual([{ synchronous: 2 }]); // a commit is on the disk: what is seen at a moment survives it
   await cutWhile({ variables: ['temp_mean'] }, MOST, EXTRACTED);

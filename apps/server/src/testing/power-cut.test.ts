@@ -1,4 +1,4 @@
-// The power goes at every point of everything that is written durably: what was acknowledged before is there afterwards.
+// A power failure at every point of everything that is written durably: what was acknowledged before is there afterwards.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ describe('what was acknowledged is there after a power cut', () => {
       async (at, known, cut) => {
         const blobs = await openDiskBlobs(join(at, 'kept'));
         for (const key of Object.keys(known)) expect(await blobs.stat(key), cut).not.toBeNull();
-        for (const [key, text] of Object.entries(BLOBS)) // there whole or not at all
+        for (const [key, text] of Object.entries(BLOBS)) // complete or absent
           if (await blobs.stat(key))
             expect(String(await buffer(await blobs.read(key))), cut).toBe(text);
       },
@@ -95,7 +95,7 @@ describe('what was acknowledged is there after a power cut', () => {
     );
   });
 
-  it('of shipped tables, and which of them nobody has edited', async () => {
+  it('of shipped tables, and which of them were never edited', async () => {
     const files = ['sites.csv', 'source-classes.csv'];
     const shipped = (name: string) => {
       const made = join(folder, name);
@@ -188,7 +188,7 @@ describe('what was acknowledged is there after a power cut', () => {
         for (const id of ['b', 'c']) {
           await index.apply('metadata', { upsert: [{ id }] });
           acknowledge(id);
-          while (journals(root).length > 0) await sleep(5); // the segment is written anew
+          while (journals(root).length > 0) await sleep(5); // the segment is rewritten
         }
         await index.close();
       },

@@ -29,7 +29,7 @@ export interface RealServer {
   /** What it printed so far. */
   printed(): string;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Places an order of one day and resolves to its number. For another datastream than the house's own, it orders all variables. */
+  /** Places an order of one day and resolves to its number. For another datastream than that of the installation, it orders all variables. */
   order(day?: number, datastream?: string): Promise<number>;
   status(orderId: number): Promise<Status>;
   /** Resolves the status when the order is complete or has failed. */
@@ -39,10 +39,10 @@ export interface RealServer {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export type RealHouse = Awaited<ReturnType<typeof realHouse>>;
+export type RealInstallation = Awaited<ReturnType<typeof realInstallation>>;
 
 /** An archive of so many days, a home, and a person `ada` when the first server is started. */
-export async function realHouse(days = 4, env: Readonly<Record<string, string>> = {}) {
+export async function realInstallation(days = 4, env: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-real-'));
   const archive = join(folder, 'archive');
   const home = env.ISOBAR_HOME ?? join(folder, 'home');
@@ -63,7 +63,7 @@ export async function realHouse(days = 4, env: Readonly<Record<string, string>> 
     ISOBAR_PORT: '0',
   };
 
-  /** Starts a command; it is killed when the house closes. */
+  /** Starts a command; it is killed when the installation closes. */
   function start(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
     const child = spawn(process.execPath, [CLI, ...args], { env: { ...environment, ...more } });
     running.add(child);

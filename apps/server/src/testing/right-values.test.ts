@@ -1,4 +1,4 @@
-// Values on the real server: files that the conventions allow but few people make, ordered over HTTP in every format and compared with
+// Values on the real server: files that the conventions allow but few programs write, ordered over HTTP in every format and compared with
 // what Python reads.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { deliveryIndex, orderCreated } from '@isobar/contract/calls/orders.ts';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
-import { type RealHouse, type RealServer, realHouse } from './real-server.ts';
+import { type RealInstallation, type RealServer, realInstallation } from './real-server.ts';
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const hasPython = spawnSync('python3', ['-c', 'import netCDF4']).status === 0;
@@ -30,7 +30,7 @@ const ONE_TIME = ['smonth', 'sone'];
 /** A datastream whose files change while they are read. */
 const MOVING = 'sgpmovingE13.b1';
 
-let house: RealHouse;
+let house: RealInstallation;
 let server: RealServer;
 let made: readonly string[];
 /** A NetCDF-4 file of a few kilobytes that claims more values than any machine holds; none of them was ever written. */
@@ -48,7 +48,7 @@ const datastreamOf = (name: string) => name.split('.').slice(0, 2).join('.');
 
 describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', () => {
   beforeAll(async () => {
-    house = await realHouse(0);
+    house = await realInstallation(0);
     await house.addPerson();
     const printed = execFileSync('python3', [program('./strange-files.py'), house.archive]);
     made = JSON.parse(printed.toString()) as string[]; // as it prints
@@ -58,7 +58,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
       const path = join(house.archive, `${MOVING}.2019010${day}.000000.cdf`);
       await writeMetFile(path, { start, samples: 43_200, step: 2, datastream: MOVING });
     }
-    server = await house.serve({ ISOBAR_RATE: '1000000' }); // an order is looked at all the time
+    server = await house.serve({ ISOBAR_RATE: '1000000' }); // the status of an order is polled
   }, 300_000);
   afterAll(() => house?.close());
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
       expect(readme).toMatch(new RegExp(`- ${one} is left out: `));
   });
 
-  it('are those of the files, whole, made anew', async () => {
+  it('are those of the files, for whole files that are regenerated', async () => {
     const names = made.filter((name) => codeOf(name) !== 'smonth');
     const order = { outputFormat: ['ANDR', 'NCSV', 'PARQ'], mergedOutput: true };
     const { folder, files } = await delivered(names, order, { dates: [] });
@@ -134,7 +134,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     const dates = [{ startDate: '2019-01-01', endDate: '2019-01-09' }];
     const selected = { dates, variables: ['temp_mean'] };
     let [orderId, lost] = [0, [] as unknown[]];
-    // On a fast machine an order may be done before anybody can change what it reads.
+    // On a fast machine an order may be done before the test can change what it reads.
     for (let attempt = 0; attempt < 20 && lost.length === 0; attempt++) {
       orderId = await place([`${MOVING}.x`], { outputFormat: ['ANDR'] }, selected);
       const journal = join(house.home, `work/${orderId}/round-0/inputs.jsonl`);
@@ -154,15 +154,15 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(readme).toContain(`- ${name}: The file was changed`);
   });
 
-  it('of times that repeat or go back, and of groups, are told, and put in order where that is asked for', async () => {
+  it('of times that repeat or decrease, and of groups, are reported, and sorted where that is requested', async () => {
     const names = made.filter((name) => ['sback', 'srepeat', 'sgroup'].includes(codeOf(name)));
     const asIs = await delivered(
       names,
       { outputFormat: ['ANDR'], mergedOutput: true },
       { dates: [] },
     );
-    expect(asIs.readme).toContain('23 times are earlier than the one before; its rows stand in');
-    expect(asIs.readme).toContain('12 times repeat the one before; its rows stand in');
+    expect(asIs.readme).toContain('23 times are earlier than the one before; its rows are in');
+    expect(asIs.readme).toContain('12 times repeat the one before; its rows are in');
     expect(asIs.readme).toContain('radar/beam/power is radar_beam_power');
     const sorted = { outputFormat: ['ANDR'], mergedOutput: true, sortTimes: true };
     const { folder, files, readme } = await delivered(names, sorted, { dates: [] });
@@ -186,7 +186,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     );
   });
 
-  it('that a small file claims and nobody can hold are left out, and people feel nothing of it', async () => {
+  it('that a small file claims and no machine can hold are left out, without delays for other users', async () => {
     expect((await stat(join(house.archive, CLAIMING))).size).toBeLessThan(60_000);
     const order = { outputFormat: ['ANDR', 'NCSV'], mergedOutput: true };
     const orderId = await place([CLAIMING], order, { dates: [] });
@@ -238,7 +238,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     const row = 'D310101.1,sgpmovingE13.b1,0,Missing,2031-01-01T00:00:00Z,2031-01-02T00:00:00Z';
     await appendFile(
       join(house.home, 'tables/quality-reports.csv'),
-      `${row},no,some,tmep_mean;temp_mean;all,A mistyped name,Nothing else.,\n`,
+      `${row},no,some,tmep_mean;temp_mean,A mistyped name,Nothing else.,\n`,
     );
     const report = join(house.folder, 'missing.csv');
     const harvested = await house.isobar(['harvest', house.archive, '--report', report]);

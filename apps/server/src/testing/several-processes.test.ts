@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
-import { type RealHouse, realHouse, until } from './real-server.ts';
+import { type RealInstallation, realInstallation, until } from './real-server.ts';
 
 const FILES = 12;
-let house: RealHouse;
+let house: RealInstallation;
 beforeEach(async () => {
-  house = await realHouse(4, { ISOBAR_WORKER: 'apart' });
+  house = await realInstallation(4, { ISOBAR_WORKER: 'apart' });
   await house.addPerson();
 });
 afterEach(() => house.close());

@@ -1,4 +1,4 @@
-# Makes NetCDF files that conventions allow and few people make, one datastream each, of the first hours of 2019-01-01 (UTC).
+# Makes NetCDF files that conventions allow and few programs write, one datastream each, of the first hours of 2019-01-01 (UTC).
 #   python3 strange-files.py FOLDER  -> prints the names, as JSON
 import json
 import sys

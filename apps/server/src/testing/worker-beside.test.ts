@@ -5,16 +5,16 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RealHouse, realHouse, until } from './real-server.ts';
+import { type RealInstallation, realInstallation, until } from './real-server.ts';
 
-let house: RealHouse;
+let house: RealInstallation;
 beforeEach(async () => {
-  house = await realHouse(2);
+  house = await realInstallation(2);
   await house.addPerson();
 });
 afterEach(() => house.close());
 
-/** Ids of the processes that work off orders for this parent. */
+/** Ids of the order worker processes of this parent. */
 function workersOf(parent: number | undefined): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     expect([server.child.exitCode, isAlive(worker)]).toEqual([0, false]);
   });
 
-  it('ends with a process of its own that is told to end while it is only just starting', async () => {
+  it('ends together with its child process that is stopped while it starts', async () => {
     const child = house.start(['worker']);
     const worker = await oneWorker(child.pid);
     const gone = once(child, 'exit');
@@ -93,10 +93,10 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     expect([child.exitCode, isAlive(worker)]).toEqual([0, false]);
   });
 
-  it('that dies three times of an order sets it aside with the reason, and makes the next one', async () => {
+  it('that crashes three times on an order quarantines it with the reason, and runs the next one', async () => {
     const slow = 'sgpslowE13.00';
     const large = await open(join(house.archive, `${slow}.20190101.000000.dat`), 'w');
-    await large.truncate(3e9); // read for seconds, and nothing of it lies on the disk
+    await large.truncate(3e9); // read for seconds, and sparse on the disk
     await large.close();
     const server = await house.serve();
     const poison = await server.order(1, slow);
@@ -108,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     expect(await server.ended(poison)).toMatchObject({
       curStep: 'hpss',
       failure: expect.stringMatching(
-        /^The work on it ended its process 3 times, so it was set aside\./,
+        /^The work on it ended its process 3 times, so it was quarantined\./,
       ),
     });
     expect(await server.ended(await server.order(1))).toMatchObject({ curStep: 'complete' });

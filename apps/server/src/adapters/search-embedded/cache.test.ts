@@ -16,7 +16,7 @@ function watched() {
   return { cache, searched, ask };
 }
 
-it('keeps what is asked for again, however many others are asked for once', async () => {
+it('keeps a reply that is requested again, however many others are requested once', async () => {
   const { ask, searched } = watched();
   for (const key of ['home', 'home']) await ask(key);
   for (let i = 0; i < 100; i++) await ask(`one ${i}`);

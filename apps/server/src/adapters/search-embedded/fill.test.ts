@@ -113,7 +113,7 @@ describe('buildSegment', () => {
     for (const { file } of [read, served]) closeSync(file);
   });
 
-  it('builds what a failed build left half done anew, with the same threads', async () => {
+  it('restarts with the same threads after a failed build', async () => {
     function* broken() {
       yield* documents();
       throw new Error('the store is gone');

@@ -43,7 +43,7 @@ export class Journal {
     return changes;
   }
 
-  /** Resolves when the change is on the disk. Only to be called when everything was read and nobody else writes. */
+  /** Resolves when the change is on the disk. Only to be called when everything was read and no other process writes. */
   async append(change: Change): Promise<void> {
     const line = Buffer.from(lineOf(change));
     await writeTail(this.path, this.bytes, line); // overwrites what a crash cut short

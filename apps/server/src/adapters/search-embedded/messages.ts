@@ -68,7 +68,7 @@ export type BuildTask =
       readonly data: SegmentData;
       readonly changes: SegmentChanges;
       readonly version: string;
-      /** Memory that nobody reads any more, to be used again. */
+      /** Memory that is no longer read, to be used again. */
       readonly spare: readonly SharedArrayBuffer[];
     }
   | { readonly kind: 'abandon' }

@@ -10,7 +10,7 @@ export type PoolRules = {
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
   /**
-   * Searches that each thread runs after it has opened the index, as soon as it is idle: their results are then cached before people
+   * Searches that each thread runs after it has opened the index, as soon as it is idle: their results are then cached before users
    * ask.
    */
   readonly rehearsed: (index: string) => readonly SearchTask[];
@@ -31,11 +31,11 @@ type Thread = {
   timer: NodeJS.Timeout | null;
   /** Indexes that it must open before it does anything else. */
   readonly first: Waiting[];
-  /** Tasks that it gets only when nobody else waits. */
+  /** Tasks that it gets only when no other task waits. */
   idle: Waiting[];
 };
 
-/** For a task whose answer nobody waits for. */
+/** For a task without a caller that waits for its answer. */
 const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
@@ -89,7 +89,7 @@ export class SearchPool {
       throw new SearchRefused(answer.status, answer.type, answer.reason);
     if (answer.kind === 'damaged') {
       this.rules.onDamage(answer.index, new Error(answer.reason));
-      const reason = 'a part of the index is damaged; it has to be built anew';
+      const reason = 'a part of the index is damaged; it has to be rebuilt';
       throw new SearchRefused(503, 'no_shard_available_action_exception', reason);
     }
     throw answer.kind === 'failed' ? answer.error : new Error('a thread answered out of turn');

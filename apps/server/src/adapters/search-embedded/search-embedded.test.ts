@@ -57,7 +57,7 @@ describe('embedded search', () => {
     ['cut short', 'has no proper end', async (path) => truncate(path, 1000)],
     ['empty', 'is cut short', async (path) => truncate(path, 0)],
     [
-      'of another version',
+      'of a different version',
       'was written by another version',
       async (path) => {
         const bytes = await readFile(path);
@@ -76,7 +76,7 @@ describe('embedded search', () => {
       },
     ],
     ['of something else', 'has no proper end', async (path) => writeFile(path, 'x'.repeat(5000))],
-  ])('takes a segment file %s as absent, and says so', async (what, reason, damage) => {
+  ])('treats a segment file %s as absent, and logs it', async (what, reason, damage) => {
     const name = `damaged ${what}`;
     const first = await open(name);
     await first.replace('one', MAPPING, [], documents(500));

@@ -34,11 +34,11 @@ export type EmbeddedSearchOptions = {
   readonly threads?: number;
   /** Milliseconds after which a search is stopped. Default 2000. */
   readonly limit?: number;
-  /** Bytes of the journal after which a segment file is written anew in the background. Default 8 MiB. */
+  /** Bytes of the journal after which a segment file is rewritten in the background. Default 8 MiB. */
   readonly renewAt?: number;
   /** Milliseconds between checks whether another process has changed an index. Default 1000. */
   readonly lookEvery?: number;
-  /** The usual searches by index: each thread answers them for itself before people ask. */
+  /** The usual searches by index: each thread answers them for itself before users do. */
   readonly usual?: ReadonlyMap<string, readonly SearchBody[]>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
@@ -63,7 +63,7 @@ class EmbeddedSearch implements SearchIndex {
   private readonly builders = new Builders();
   private readonly folder: SegmentFolder;
   private readonly served = new Map<string, Served>();
-  /** Files that are being written anew in the background, by index. */
+  /** Files that are being rewritten in the background, by index. */
   private readonly renewals = new Map<string, Renewal>();
   /** The files that were looked at last, also those that cannot be used. */
   private readonly stamps = new Map<string, Stamp>();
@@ -326,7 +326,7 @@ class EmbeddedSearch implements SearchIndex {
     if (isLong && !this.closing) this.renew(index);
   }
 
-  /** Writes the file of an index anew in the background, so that its journal can start again. Meanwhile changes go on. */
+  /** Rewrites the file of an index in the background, so that its journal can start again. Meanwhile changes go on. */
   private renew(index: string): void {
     const served = this.served.get(index);
     if (!served || this.renewals.has(index)) return;
@@ -336,14 +336,14 @@ class EmbeddedSearch implements SearchIndex {
         () => true,
         (error: unknown) => {
           if (!this.closing)
-            this.options.log.warn({ err: error, index }, 'the segment file was not written anew');
+            this.options.log.warn({ err: error, index }, 'the segment file was not rewritten');
           return false;
         },
       )
       .finally(() => builder.close())
       .finally(() => this.renewals.delete(index))
       .then(async (isRenewed) => {
-        // Nobody else would take notice of what came meanwhile, if nothing comes after it. In its turn: within a change, journal and
+        // Changes made meanwhile would wait for the next change otherwise. Queued behind other changes: within a change, journal and
         // content do not belong together.
         if (isRenewed) await this.afterwards(async () => this.renewIfLong(index));
       });

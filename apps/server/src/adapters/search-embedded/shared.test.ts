@@ -49,7 +49,7 @@ describe('changes of an embedded index', () => {
     await third.close();
   });
 
-  it('that are not as they were written make the index unusable, which is told', async () => {
+  it('that are not as they were written make the index unusable, which is reported', async () => {
     const first = await open('flipped');
     await first.replace('one', MAPPING, [], documents(5));
     await first.apply('one', { remove: ['d1'] });
@@ -86,7 +86,7 @@ describe('changes of an embedded index', () => {
     await again.close();
   });
 
-  it('that come while the file is written anew go into the one after it, though nothing follows them', async () => {
+  it('that are made while the file is rewritten are written by the next rewrite, even without a further change', async () => {
     const index = await open('meanwhile', { renewAt: 1 });
     await index.replace('one', MAPPING, [], documents(2));
     await index.apply('one', { remove: ['d0'] });
@@ -100,7 +100,7 @@ describe('changes of an embedded index', () => {
 });
 
 describe('an embedded index that several processes share', () => {
-  it('shows what another one built, changed and built anew', async () => {
+  it('serves what another process built, changed and rebuilt', async () => {
     const [writer, reader] = [await open('seen'), await open('seen')];
     await writer.replace('one', MAPPING, [], documents(3));
     const shows = (...expected: string[]) =>

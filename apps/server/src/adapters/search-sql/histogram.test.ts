@@ -3,7 +3,7 @@ import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Bucket } from '@isobar/contract/search/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateInterval, dateSteps } from '../../engine/language/date-steps.ts';
-import { dayFiles, oddFile, storeFiles } from '../../store/testing/some-files.ts';
+import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
@@ -20,7 +20,7 @@ const STARTS = [
   Date.UTC(2020, 1, 29) / 1000,
 ];
 const FILES = [
-  ...STARTS.map((start, i) => oddFile('lamp', `f${i}.nc`, start)),
+  ...STARTS.map((start, i) => unusualFile('lamp', `f${i}.nc`, start)),
   ...dayFiles('sgpmetE13.b1', 10),
 ];
 
@@ -99,7 +99,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     );
   });
 
-  it('stands in another order when asked to', async () => {
+  it('sorts buckets as requested', async () => {
     const options = { calendar_interval: 'year', min_doc_count: 2 };
     const counts = (await histogram({ ...options, order: { _count: 'desc' } })).map(
       (bucket) => bucket.doc_count,

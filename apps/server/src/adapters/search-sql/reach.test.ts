@@ -7,7 +7,7 @@ import type {
   RootOperationNode,
 } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayFiles, oddFile, storeFiles } from '../../store/testing/some-files.ts';
+import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { queryCondition } from './query.ts';
 import { isNarrow, reachCondition, reachOf } from './reach.ts';
@@ -72,7 +72,7 @@ describe('the reach of a search', () => {
     ).toMatchObject({ datastreams: ['a.b1', 'c.b1'], starts: { from: 30, to: null } });
   });
 
-  it('joins spans of names that overlap, and gives up on very many', () => {
+  it('joins overlapping ranges of names, and returns none for very many', () => {
     expect(reach(string('file_name:ab* OR file_name:abc* OR file_name:x')).names).toEqual([
       { from: 'ab', to: 'ab\u{10ffff}' },
       { from: 'x', to: 'x' },
@@ -173,7 +173,7 @@ describe('the plan of SQLite', () => {
   });
 
   it('finds a text that names no field through an index of each, and the same files', async () => {
-    const scan = { ...oddFile('radar', 'first.nc', 0), scan_name: 'ppi' };
+    const scan = { ...unusualFile('radar', 'first.nc', 0), scan_name: 'ppi' };
     await storeFiles(store.db, [scan]);
     for (const [text, count] of [
       ['ppi', 1],
@@ -193,7 +193,7 @@ describe('the plan of SQLite', () => {
   });
 
   it('looks through an index for files of other names too', async () => {
-    await storeFiles(store.db, [oddFile('lamp', 'profile.nc', 0)]);
+    await storeFiles(store.db, [unusualFile('lamp', 'profile.nc', 0)]);
     const found = await plans({ query: string('file_name.keyword:sgpmetE13.b1.201901*'), size: 0 });
     expect(found[0]).toMatch(/MULTI-INDEX OR.*\(datastream=\? AND file_name>\? AND file_name<\?\)/);
     expect(found[0]).toMatch(

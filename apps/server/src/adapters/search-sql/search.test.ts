@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   dayFiles,
   FIRST_DAY,
-  oddFile,
   storeFiles,
   type TestFile,
+  unusualFile,
 } from '../../store/testing/some-files.ts';
 import {
   STORE_KINDS,
@@ -29,10 +29,10 @@ const NAMED: readonly TestFile[] = [
   ...dayFiles('ena-oddM1.00', 4),
 ];
 const ODD = [
-  oddFile('lamp-series', 'profile_2019.nc', FIRST_DAY),
-  oddFile('lamp-series', 'sgpmetE13.nc', FIRST_DAY + 100),
-  oddFile('other', 'profile_2019.nc', FIRST_DAY + 200),
-  oddFile('sgpmetE13.b1', 'zz.b1.late.nc', FIRST_DAY + 300),
+  unusualFile('lamp-series', 'profile_2019.nc', FIRST_DAY),
+  unusualFile('lamp-series', 'sgpmetE13.nc', FIRST_DAY + 100),
+  unusualFile('other', 'profile_2019.nc', FIRST_DAY + 200),
+  unusualFile('sgpmetE13.b1', 'zz.b1.late.nc', FIRST_DAY + 300),
 ];
 const WITH_ODD = [...NAMED, ...ODD];
 
@@ -139,7 +139,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
   afterAll(() => store.close());
   describe.each([
     ['whose names all begin with their datastream', NAMED],
-    ['some of them with names of another kind', WITH_ODD],
+    ['some of them with a different kind of name', WITH_ODD],
   ])('over files %s', (_, files) => {
     beforeAll(async () => {
       await store.empty();

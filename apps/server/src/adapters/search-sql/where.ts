@@ -29,8 +29,8 @@ export type WhereOptions = {
 };
 
 /**
- * The whole WHERE of a condition; undefined: every file. What an index can answer stands first and by itself. The rest is
- * asked row by row, with a look at the clock every so many rows, so that no search runs on when nobody waits for it.
+ * The whole WHERE of a condition; undefined: every file. What an index can answer comes first and by itself. The rest is
+ * asked row by row, with a check of the clock every so many rows, so that a search ends when its caller no longer waits.
  */
 export function whereOf(condition: Condition, options: WhereOptions): Where | undefined {
   if (condition.kind === 'all') return undefined;

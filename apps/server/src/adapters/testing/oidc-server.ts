@@ -1,6 +1,6 @@
-// A real OpenID provider for tests, on a free port: people with their claims, and a browser that signs in and agrees.
+// A real OpenID provider for tests, on a free port: users with their claims, and a browser that signs in and agrees.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
 
@@ -11,15 +11,26 @@ export interface OidcServer {
   close(): Promise<void>;
 }
 
+/** How a kind of site differs from what the provider does by itself. */
+export interface SiteShape {
+  readonly provider?: Configuration;
+  /** Changes what the site says of itself. */
+  readonly describe?: (metadata: Record<string, unknown>) => Record<string, unknown>;
+}
+
 export const CLIENT = {
   clientId: 'isobar',
   clientSecret: 'a secret of forty characters, or so it is',
 };
 
-/** `site`: address of the installation that sends people there. */
+/** `site`: address of the installation that redirects users there. */
 export async function oidcServer(
   site: string,
-  { port = 0, id = 'lab' }: { readonly port?: number; readonly id?: string } = {},
+  {
+    port = 0,
+    id = 'lab',
+    shape = {},
+  }: { readonly port?: number; readonly id?: string; readonly shape?: SiteShape } = {},
 ): Promise<OidcServer> {
   const people = new Map<string, Record<string, unknown>>();
   const server = createServer();
@@ -31,9 +42,13 @@ export async function oidcServer(
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on a port
-  const provider = new Provider(issuer, configuration(site, id, people));
+  const provider = new Provider(issuer, { ...configuration(site, id, people), ...shape.provider });
   quiet(provider);
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, reply) => {
+    if (request.url?.endsWith('/.well-known/openid-configuration')) describeAs(shape, reply);
+    void answer(request, reply);
+  });
   return { issuer, people, close: () => end(server, open) };
 }
 
@@ -65,6 +80,17 @@ function configuration(
     },
     jwks: undefined,
   };
+}
+
+/** The reply of the description goes out changed. */
+function describeAs({ describe }: SiteShape, reply: ServerResponse): void {
+  if (!describe) return;
+  const end = reply.end.bind(reply);
+  reply.end = ((body: unknown, ...rest: readonly unknown[]) => {
+    const text = JSON.stringify(describe(JSON.parse(String(body))));
+    reply.setHeader('content-length', Buffer.byteLength(text));
+    return end(text, ...(rest as []));
+  }) as typeof reply.end; // as the provider calls it: with a body
 }
 
 /** Keeps the provider from warning of its development keys, which are right for tests. */

@@ -1,4 +1,4 @@
-// A small S3 server for tests: lists in pages, answers ranges, and can be told to fail.
+// A small S3 server for tests: lists in pages, answers ranges, and fails on request.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

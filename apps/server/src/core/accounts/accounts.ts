@@ -3,7 +3,9 @@ import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { recordOf } from '../../platform/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
+import { callerOf, credentialOf } from './caller.ts';
 import { knownDevice } from './devices.ts';
 import { findPerson, type Person } from './people.ts';
 import { invalidCredentials, provePassword } from './prove.ts';
@@ -39,7 +41,7 @@ export interface Accounts {
   signOut(cookie: string | undefined): Promise<Elsewhere | null>;
   /** The session that belongs to the cookie, also of an expired account; null: there is none. */
   find(cookie: string | undefined): Promise<Session | null>;
-  /** For `createHttp`, by cookie or by the access token of a program: an expired account counts as nobody, and throws 'account-expired' where somebody is required. */
+  /** For `createHttp`, by cookie or by the access token of a program, or by the token alone where the call accepts nothing else: an expired account counts as unauthenticated, and throws 'account-expired' where somebody is required. */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
   /** Removes whatever has expired. */
   sweep(): Promise<void>;
@@ -63,6 +65,8 @@ export interface SignInAs {
   readonly provider: string;
   /** Sealed. */
   readonly idToken: string;
+  /** The session at the site; '' if it has no id. */
+  readonly siteSession: string;
   readonly agent: string;
   readonly device?: string | undefined;
 }
@@ -105,6 +109,15 @@ export function createAccounts(
     throw new Problem('forbidden', refusalOf(call));
   }
 
+  /** The same for calls that accept tokens alone, also in the address; null for a token that does not open the call. */
+  async function ofAddress({ query, headers, routeOptions }: FastifyRequest) {
+    const { user } = recordOf(query);
+    const shown = credentialOf(typeof user === 'string' ? user : undefined, headers.authorization);
+    const holder = shown && (await callerOf(db, shown, now()));
+    if (!holder || !mayCall(holder.scopes, routeOptions.config.call)) return null;
+    return toSession(holder.person, now());
+  }
+
   return {
     cookieName,
     cookieOf,
@@ -124,7 +137,7 @@ export function createAccounts(
       });
       return { session, ...begun, maxAge: remember ? REMEMBERED_SECONDS : null };
     },
-    async signInAs(person, { provider, idToken, agent, device }) {
+    async signInAs(person, { provider, idToken, siteSession, agent, device }) {
       const session = toSession(person, now());
       if (session.expired) throw accountExpired();
       const known = await knownDevice(db, person.person_id, device, seconds());
@@ -133,11 +146,13 @@ export function createAccounts(
         agent: agent.slice(0, AGENT_LENGTH),
         provider,
         id_token: idToken,
+        site_session: siteSession,
       });
       return { session, ...begun, maxAge: null };
     },
     signOut: async (cookie) => (cookie ? await sessions.end(cookie) : null),
     async sessionOf(request, need) {
+      if (request.routeOptions.config.call?.credential === 'token') return ofAddress(request);
       const session = (await sessions.find(cookieOf(request))) ?? (await ofToken(request, need));
       if (!session?.expired) return session;
       if (need === 'required') throw accountExpired();

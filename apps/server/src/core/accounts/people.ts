@@ -1,8 +1,11 @@
 // The people of an installation: adding them, finding them, their passwords, tokens and expiry.
 import { randomUUID } from 'node:crypto';
+import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
+import { nameKey } from '../../platform/name-key.ts';
 import type { Tables } from '../../store/tables.ts';
+import { checkedEmail, checkedUserName, idNamed, reserveNames } from './names.ts';
 import { hashPassword } from './password.ts';
 import { dropRequests } from './requests.ts';
 import { newSecret, secretHash } from './secret.ts';
@@ -20,29 +23,12 @@ export interface NewPerson {
   readonly expiresAt?: number | null;
 }
 
-const USER_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-
 /** Adds a person and answers the id. Names and addresses are kept in lower case. Throws 'bad-request', 'conflict'. */
 export async function addPerson(db: Db, person: NewPerson, personId: string = randomUUID()) {
   const userName = checkedUserName(person.userName);
   const email = checkedEmail(person.email);
   const passwordHash = await hashPassword(person.password, [userName, email]);
   return await insertPerson(db, { ...person, userName, email, passwordHash }, personId);
-}
-
-/** In lower case. Throws 'bad-request'. */
-export function checkedUserName(userName: string): string {
-  const checked = userName.trim().toLowerCase();
-  if (USER_NAME.test(checked)) return checked;
-  throw new Problem('bad-request', 'A user name has letters, digits, dots, dashes, underscores.');
-}
-
-/** In lower case. Throws 'bad-request'. */
-export function checkedEmail(email: string): string {
-  const checked = email.trim().toLowerCase();
-  if (EMAIL.test(checked)) return checked;
-  throw new Problem('bad-request', `${checked} is no e-mail address.`);
 }
 
 /**
@@ -55,44 +41,102 @@ export async function insertPerson(
   personId: string = randomUUID(),
 ): Promise<string> {
   const { userName, email } = person;
-  const added = await db
-    .insertInto('people')
-    .values({
-      person_id: personId,
-      user_name: userName,
-      email,
-      name_first: person.nameFirst.trim(),
-      name_last: person.nameLast.trim(),
-      password_hash: person.passwordHash,
-      access_token_hash: null,
-      expires_at: person.expiresAt ?? null,
-      created_at: Math.floor(Date.now() / 1000),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('person_id')
-    .executeTakeFirst();
-  if (!added) throw new Problem('conflict', `There is a person ${userName} or ${email} already.`);
-  return added.person_id;
+  await within(db, async (trx) => {
+    const added = await trx
+      .insertInto('people')
+      .values({
+        person_id: personId,
+        user_name: userName,
+        email,
+        name_first: plainName(person.nameFirst),
+        name_last: plainName(person.nameLast),
+        password_hash: person.passwordHash,
+        access_token_hash: null,
+        expires_at: person.expiresAt ?? null,
+        created_at: Math.floor(Date.now() / 1000),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('person_id')
+      .executeTakeFirst();
+    if (!added) throw new Problem('conflict', `There is a person ${userName} or ${email} already.`);
+    await reserveNames(trx, { personId, userName, email });
+  });
+  return personId;
 }
 
-/** By user name, e-mail address or id. */
-export async function findPerson(db: Db, nameOrId: string): Promise<Person | null> {
-  const name = nameOrId.trim().toLowerCase();
+/** Gives a person another user name or address, both already checked. Throws 'conflict'. */
+export async function renamePerson(
+  db: Db,
+  personId: string,
+  change: { readonly userName?: string; readonly email?: string },
+): Promise<void> {
+  await within(db, async (trx) => {
+    const person = await requirePersonById(trx, personId);
+    const { userName = person.user_name, email = person.email } = change;
+    await reserveNames(trx, { personId, userName, email });
+    await trx
+      .updateTable('people')
+      .set({ user_name: userName, email })
+      .where('person_id', '=', personId)
+      .execute();
+  });
+}
+
+/** In the transaction that runs already, or in one of its own. */
+const within = <T>(db: Db, act: (trx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? act(db) : db.transaction().execute(act);
+
+/** By the id that a session, an order or a token holds, and by nothing else. */
+export async function personById(db: Db, personId: string): Promise<Person | null> {
   const found = await db
     .selectFrom('people')
     .selectAll()
-    .where((e) =>
-      e.or([e('user_name', '=', name), e('email', '=', name), e('person_id', '=', nameOrId)]),
-    )
+    .where('person_id', '=', personId)
     .executeTakeFirst();
   return found ?? null;
 }
 
-/** As `findPerson`; throws Problem 'not-found'. */
-export async function requirePerson(db: Db, nameOrId: string): Promise<Person> {
-  const person = await findPerson(db, nameOrId);
-  if (!person) throw new Problem('not-found', `There is no person ${nameOrId}.`);
+/** As `personById`; throws Problem 'not-found'. */
+export async function requirePersonById(db: Db, personId: string): Promise<Person> {
+  const person = await personById(db, personId);
+  if (!person) throw new Problem('not-found', 'This account no longer exists.');
   return person;
+}
+
+/**
+ * By a name that a person typed: an id exactly as it is spelt, else a user name or an address, compared as `nameKey` has it. Never
+ * for an id that is held: see `personById`.
+ */
+export async function findPerson(db: Db, typed: string): Promise<Person | null> {
+  const exact = await personById(db, typed);
+  if (exact) return exact;
+  const name = typed.trim().toLowerCase();
+  const called = await db
+    .selectFrom('people')
+    .selectAll()
+    .where((e) => e.or([e('user_name', '=', name), e('email', '=', name)]))
+    .executeTakeFirst();
+  if (called) return called;
+  const holder = await idNamed(db, typed);
+  const person = holder === null ? null : await personById(db, holder);
+  return person && isCalled(person, typed) ? person : null;
+}
+
+/** Whether this is the user name, the address or, exactly, the id of the person. */
+export const isCalled = (person: Person, typed: string): boolean =>
+  person.person_id === typed ||
+  [person.user_name, person.email].some((name) => nameKey(name) === nameKey(typed));
+
+/** As `findPerson`, for an operator; throws Problem 'not-found', and 'conflict' when the name is that of two accounts. */
+export async function requirePerson(db: Db, typed: string): Promise<Person> {
+  const person = await findPerson(db, typed);
+  if (!person) throw new Problem('not-found', `There is no person ${typed}.`);
+  const holder = await idNamed(db, typed);
+  if (person.person_id === typed || holder === null || holder === person.person_id) return person;
+  throw new Problem(
+    'conflict',
+    `${typed} is the name of two people. Give the id, ${person.person_id} or ${holder}.`,
+  );
 }
 
 export const listPeople = (db: Db): Promise<Person[]> =>
@@ -168,7 +212,7 @@ export async function renewAccessToken(
 export const isExpired = (person: Pick<Person, 'expires_at'>, now: number): boolean =>
   person.expires_at !== null && person.expires_at * 1000 <= now;
 
-/** Who signs in at the demo archive (decision 27). Public on purpose; a real archive never has this person. */
+/** Who signs in at the demo archive (decision 1027). Public on purpose; a real archive never has this person. */
 export const DEMO_PERSON = {
   userName: 'demo',
   password: 'isobar-demo',

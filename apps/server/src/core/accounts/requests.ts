@@ -16,6 +16,7 @@ const GOOD_SECONDS: Readonly<Record<RequestKind, number>> = {
   register: 86_400,
   password: 3600,
   email: 86_400,
+  connect: 3600,
 };
 
 export interface NewRequest {

@@ -7,11 +7,17 @@ import { requirePerson } from './people.ts';
 
 type Db = Kysely<Tables>;
 
-export async function rolesOf(db: Db, personId: string): Promise<Role[]> {
+/** Those that are not over. `now` in seconds UTC. */
+export async function rolesOf(
+  db: Db,
+  personId: string,
+  now: number = Math.floor(Date.now() / 1000),
+): Promise<Role[]> {
   const rows = await db
     .selectFrom('person_roles')
     .select('role')
     .where('person_id', '=', personId)
+    .where((e) => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
     .orderBy('role')
     .execute();
   return rows.flatMap(({ role }) => ROLES.find((known) => known === role) ?? []);
@@ -35,6 +41,8 @@ export async function giveRole(db: Db, nameOrId: string, role: string | null): P
   await db
     .insertInto('person_roles')
     .values({ person_id, role, given_at: Math.floor(Date.now() / 1000) })
-    .onConflict((c) => c.columns(['person_id', 'role']).doUpdateSet({ given_by: '' }))
+    .onConflict((c) =>
+      c.columns(['person_id', 'role']).doUpdateSet({ given_by: '', ends_at: null }),
+    )
     .execute();
 }

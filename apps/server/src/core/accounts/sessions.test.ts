@@ -89,7 +89,7 @@ it('knows its browser by the first three hundred letters of its name, and where 
   expect(await stored()).toMatchObject([{ agent: 'x'.repeat(300) }]);
   await store.db.deleteFrom('sessions').execute();
   const person = await requirePerson(store.db, 'ada');
-  const how = { provider: 'lab', idToken: 'sealed', agent: 'y'.repeat(301) };
+  const how = { provider: 'lab', idToken: 'sealed', siteSession: '', agent: 'y'.repeat(301) };
   const begun = await accounts().signInAs(person, how);
   expect(begun).toMatchObject({ maxAge: null, session: { userName: 'ada', expired: false } });
   expect(await stored()).toMatchObject([
@@ -103,7 +103,7 @@ it('knows its browser by the first three hundred letters of its name, and where 
 
 it('begins for nobody whose account has ended, whoever vouches', async () => {
   await expirePerson(store.db, 'ada', NOW);
-  const how = { provider: 'lab', idToken: '', agent: '' };
+  const how = { provider: 'lab', idToken: '', siteSession: '', agent: '' };
   const person = await requirePerson(store.db, 'ada');
   const ended = { code: 'account-expired' };
   await expect(accounts().signInAs(person, how)).rejects.toMatchObject(ended);
@@ -132,12 +132,15 @@ it('a device is known to its person for its days, and its former secret to nobod
 it('a device that is known at a sign-in by a site gets a new secret, too', async () => {
   const { device } = await signIn();
   const person = await requirePerson(store.db, 'ada');
-  await accounts().signInAs(person, { provider: 'lab', idToken: '', agent: '', device });
+  await accounts().signInAs(person, {
+    ...{ provider: 'lab', idToken: '', siteSession: '', agent: '' },
+    device,
+  });
   expect(await knownDevice(store.db, personId, device, NOW)).toBeNull();
 });
 
 it('a ticket is spent once, within its minute, by the browser that it was made for', async () => {
-  const of = { personId, provider: 'lab', idToken: 'sealed' };
+  const of = { personId, provider: 'lab', idToken: 'sealed', siteSession: 's1' };
   const one = await makeTicket(store.db, of, NOW);
   const two = await makeTicket(store.db, of, NOW);
   const spend = (ticket: string, browser: string | undefined, at: number) =>
@@ -149,13 +152,14 @@ it('a ticket is spent once, within its minute, by the browser that it was made f
     person_id: personId,
     provider: 'lab',
     id_token: 'sealed',
+    site_session: 's1',
   });
   expect(await spend(one.ticket, one.browser, NOW)).toBeNull();
   expect(await spend(two.ticket, two.browser, NOW)).not.toBeNull();
 });
 
 it('of many who try one ticket at once, one gets it', async () => {
-  const of = { personId, provider: 'lab', idToken: 'sealed' };
+  const of = { personId, provider: 'lab', idToken: 'sealed', siteSession: 's1' };
   const { ticket, browser } = await makeTicket(store.db, of, NOW);
   const tries = Array.from({ length: 6 }, () => spendTicket(store.db, ticket, browser, NOW));
   expect((await Promise.all(tries)).filter((spent) => spent !== null)).toHaveLength(1);
@@ -171,7 +175,11 @@ it('what has ended is swept in the second in which it ends, and tokens after ano
     .execute();
   await store.db.deleteFrom('known_devices').execute();
   await rememberDevice(store.db, personId, null, NOW + 12 * HOUR - DEVICE_SECONDS);
-  await makeTicket(store.db, { personId, provider: '', idToken: '' }, NOW + 12 * HOUR - 60);
+  await makeTicket(
+    store.db,
+    { personId, provider: '', idToken: '', siteSession: '' },
+    NOW + 12 * HOUR - 60,
+  );
   await makeToken(store.db, personId, { name: 'a', scopes: [], days: 1 }, NOW + 12 * HOUR - DAY);
   const left = async (at: number) => {
     now = at;

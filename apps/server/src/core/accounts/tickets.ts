@@ -15,7 +15,13 @@ export interface MadeTicket {
 /** `now` in seconds UTC; `idToken` sealed. */
 export async function makeTicket(
   db: Kysely<Tables>,
-  of: { readonly personId: string; readonly provider: string; readonly idToken: string },
+  of: {
+    readonly personId: string;
+    readonly provider: string;
+    readonly idToken: string;
+    /** The session at the site; '' if it has no id. */
+    readonly siteSession: string;
+  },
   now: number,
 ): Promise<MadeTicket> {
   const made = { ticket: newSecret(), browser: newSecret() };
@@ -27,6 +33,7 @@ export async function makeTicket(
       person_id: of.personId,
       provider: of.provider,
       id_token: of.idToken,
+      site_session: of.siteSession,
       expires_at: now + TICKET_SECONDS,
     })
     .execute();
@@ -41,7 +48,7 @@ export async function spendTicket(
   now: number,
 ): Promise<Pick<
   Selectable<Tables['sign_in_tickets']>,
-  'person_id' | 'provider' | 'id_token'
+  'person_id' | 'provider' | 'id_token' | 'site_session'
 > | null> {
   if (!browser) return null;
   const spent = await db
@@ -49,7 +56,7 @@ export async function spendTicket(
     .where('ticket_hash', '=', secretHash(ticket))
     .where('browser_hash', '=', secretHash(browser))
     .where('expires_at', '>', now)
-    .returning(['person_id', 'provider', 'id_token'])
+    .returning(['person_id', 'provider', 'id_token', 'site_session'])
     .executeTakeFirst();
   return spent ?? null;
 }

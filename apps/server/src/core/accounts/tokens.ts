@@ -11,7 +11,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { inPassing } from '../../platform/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
-import { isExpired, type Person } from './people.ts';
+import { isCalled, isExpired, type Person } from './people.ts';
 import type { Scopes } from './scopes.ts';
 import { newSecret, secretHash } from './secret.ts';
 
@@ -138,8 +138,3 @@ export const toOwn = (
 
 const readScopes = (text: string): readonly TokenScope[] =>
   text.split(' ').flatMap((name) => SCOPE_NAMES.find((scope) => scope === name) ?? []);
-
-function isCalled(person: Person, user: string): boolean {
-  const name = user.trim().toLowerCase();
-  return person.user_name === name || person.email === name || person.person_id === user;
-}

@@ -1,7 +1,9 @@
 // Documents of a small archive, made from rows as a harvest leaves them and tables as they are shipped.
+
 import { fileURLToPath } from 'node:url';
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { firstSecond, lastSecond } from '@isobar/contract/quality/affected.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
@@ -227,8 +229,8 @@ const report = (id: string, code: number, start: string, end: string, variables:
   datastream: 'sgpmetE13.b1',
   quality_code: code,
   quality_name: '',
-  start_time: start,
-  end_time: end,
+  start_time: firstSecond(start),
+  end_time: lastSecond(end),
   subject: '',
   description: '',
   suggestions: '',

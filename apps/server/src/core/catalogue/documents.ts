@@ -69,7 +69,7 @@ function* documentsOf(
       has_plots: measured.variable !== null && plotted.includes(measured.variable.name),
       datastreams,
       dqr_dates: JSON.stringify(
-        qualityDates(described, measured.variable ? measured.variableNames : null, tables),
+        qualityDates(described, measured.variable ? measured.variableNames : [], tables),
       ),
     };
   }

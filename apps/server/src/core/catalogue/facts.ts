@@ -197,7 +197,7 @@ export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): 
     instrumentClassCode: facts.instrumentClass,
     uiText: facts.uiText,
     limitedAccess: facts.limited,
-    dqrDates: JSON.stringify(qualityDates(facts.described, null, tables)),
+    dqrDates: JSON.stringify(qualityDates(facts.described, [], tables)),
   };
 };
 

@@ -21,6 +21,6 @@ export function headerNames(
 
 /** A name for a site that has none: a code of a few letters is an abbreviation, any other consists of words. */
 export const siteNameOf = (code: string): string => {
-  if (code === NO_SITE) return 'Site not told';
+  if (code === NO_SITE) return 'Site not stated';
   return code.length <= 4 ? code.toUpperCase() : code.replaceAll('-', ' ');
 };

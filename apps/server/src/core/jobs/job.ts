@@ -25,7 +25,7 @@ export interface Job {
   readonly lastError: string | null;
   /** Times it threw since it last finished a step. */
   readonly failures: number;
-  /** Names this claim: whoever writes for the job proves with it that the job is still theirs. */
+  /** Names this claim: a worker that writes for the job proves with it that the job is still its own. */
   readonly claim: string;
 }
 
@@ -47,9 +47,9 @@ export type Outcome = {
 } & (
   | { readonly end: 'step'; readonly step: string }
   | { readonly end: 'done' }
-  /** Not finished, but others are waiting: the same step once more when its turn has come. */
+  /** Not finished, but others are waiting: the same step again when it is scheduled next. */
   | { readonly end: 'again' }
-  /** Gives up for good. */
+  /** Fails for good. */
   | { readonly end: 'failed'; readonly reason: string }
 );
 
@@ -58,7 +58,7 @@ export interface Running {
   readonly signal: AbortSignal;
   /** Something lasting was achieved: failed attempts and deaths are counted from zero again. */
   progressed(): void;
-  /** True when this turn was long and somebody else's job waits; then a step ends with 'again' at its next border. */
+  /** True when this step was long and the job of a different owner waits; then a step ends with 'again' at its next border. */
   shouldYield(): Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export type StepHandler = (job: Job, running: Running) => Promise<Outcome>;
 
 export interface JobKind {
   readonly run: StepHandler;
-  /** Called when the job is given up, in the transaction that records this. */
+  /** Called when the job has failed for good, in the transaction that records this. */
   readonly givenUp?: (transaction: Db, job: Job, reason: string) => Promise<void>;
   /** The work of such a job (a mail, files to remove) cannot crash a process, so the job is not blamed when a process dies. */
   readonly harmless?: true;

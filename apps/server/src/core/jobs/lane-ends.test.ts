@@ -66,7 +66,7 @@ describe('a step that throws', () => {
     expect(Number((await row()).run_at_ms) - delay).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is given up after days even when the failure passes by itself', async () => {
+  it('fails for good after days even when the failure is temporary', async () => {
     await add('1');
     await set({ failures: 498 });
     const kind = fails(new Error('full'), { passing: () => true });
@@ -77,7 +77,7 @@ describe('a step that throws', () => {
     expect(await row()).toMatchObject({ state: 'failed', last_error: 'full' });
   });
 
-  it('is given up at the fifth failure and not before', async () => {
+  it('fails for good at the fifth failure and not before', async () => {
     await add('1');
     await set({ failures: 3 });
     await drain(lane(fails(new Error('no'), { passing: () => false })));
@@ -106,7 +106,7 @@ describe('a step that throws', () => {
 describe('a step that ends', () => {
   const worn = { attempts: 3, deaths: 2, failures: 4, last_error: 'earlier' };
 
-  it('begins the counts anew for the next step', async () => {
+  it('resets the counts for the next step', async () => {
     await add('1');
     await set(worn);
     const seen: Job[] = [];
@@ -166,19 +166,19 @@ describe('a step that ends', () => {
   });
 });
 
-it('runs a job once more before it is given up for its many beginnings', async () => {
+it('runs a job once more before it fails for its many starts', async () => {
   await add('1');
   await set({ attempts: 19 });
   await drain(lane(ends({ end: 'done' })));
   expect((await row()).state).toBe('done');
 });
 
-it('says of a deadly job how often, also when nobody knows why', async () => {
+it('reports how often a job crashed its worker, also for an unknown reason', async () => {
   await add('1');
   await set({ deaths: 4 });
   await drain(lane(ends({ end: 'done' })));
   expect((await row()).last_error).toBe(
-    'The work on it ended its process 4 times, so it was set aside.',
+    'The work on it ended its process 4 times, so it was quarantined.',
   );
 });
 
@@ -190,7 +190,7 @@ it('leaves large work to other lanes where it is for small work', async () => {
   expect(await drain({ ...small, priorityAtMost: 40 })).toBe(1);
 });
 
-it('begins the counts anew with the next sign of life when a step gets on', async () => {
+it('resets the counts with the next heartbeat when a step makes progress', async () => {
   await add('1');
   await set({ attempts: 3, deaths: 2 });
   const counts = async () => {
@@ -207,7 +207,7 @@ it('begins the counts anew with the next sign of life when a step gets on', asyn
     await set({ attempts: 5 });
     const before = (await row()).heartbeat_ms;
     await expect.poll(async () => (await row()).heartbeat_ms).not.toBe(before);
-    seen.push(await counts()); // told once, it counts once
+    seen.push(await counts()); // reported once, it counts once
     return { end: 'done' };
   };
   await drain(lane({ run }));
@@ -217,7 +217,7 @@ it('begins the counts anew with the next sign of life when a step gets on', asyn
   ]);
 });
 
-it('works off all that is there, and says how many', async () => {
+it('runs all that is queued, and returns how many', async () => {
   for (const subject of ['1', '2', '3']) await add(subject);
   expect(await drain(lane(ends({ end: 'done' })))).toBe(3);
   expect(await drain(lane(ends({ end: 'done' })))).toBe(0);
@@ -286,15 +286,15 @@ describe('a long turn is given away', () => {
     return answer;
   }
 
-  it('to somebody else', async () => expect(await yields([{ personId: 'b' }])).toBe(true));
-  it('to work of nobody', async () => expect(await yields([{ personId: null }])).toBe(true));
+  it('to a different owner', async () => expect(await yields([{ personId: 'b' }])).toBe(true));
+  it('to work without an owner', async () => expect(await yields([{ personId: null }])).toBe(true));
   it('not to the same person', async () => expect(await yields([{ personId: 'a' }])).toBe(false));
-  it('not to nobody', async () => expect(await yields([])).toBe(false));
+  it('not to an empty queue', async () => expect(await yields([])).toBe(false));
   it('not to what is due later', async () =>
     expect(await yields([{ personId: 'b', runAt: Date.now() + 600_000 }])).toBe(false));
-  it('not to what others work off', async () =>
+  it('not to what other workers run', async () =>
     expect(await yields([{ personId: 'b', kind: 'mail' }])).toBe(false));
-  it('not by work of nobody', async () => {
+  it('not by work without an owner', async () => {
     for (const personId of ['b', null])
       expect(await yields([{ personId }], { personId: null }), `${personId}`).toBe(false);
   });

@@ -1,4 +1,4 @@
-// What a lane writes into the log, so that an operator can tell a failure from a job that somebody else has, and how it ends.
+// What a lane writes into the log, so that an operator can distinguish a failure from a job of another worker, and how it ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log.ts';
@@ -76,7 +76,7 @@ describe('a log says', () => {
     expect(told()).toEqual([{ level: 50, msg: 'the queue cannot be read', err: 'away' }]);
   });
 
-  it('that no sign of life could be given, and that a failure was not recorded', async () => {
+  it('that the heartbeat could not be written, and that a failure was not recorded', async () => {
     const run: JobKind['run'] = async () => {
       breakUpdates();
       await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0));
@@ -84,7 +84,7 @@ describe('a log says', () => {
     };
     await drain(lane(run, { heartbeat: 5 }));
     const [first, ...rest] = told();
-    expect(first).toEqual({ level: 40, msg: 'no sign of life could be given', err: 'away' });
+    expect(first).toEqual({ level: 40, msg: 'the heartbeat could not be written', err: 'away' });
     expect(rest.slice(-2)).toEqual([
       { level: 40, msg: 'a step failed', job: '7', step: 'one', failures: 1, err: 'no' },
       { level: 50, msg: 'a failure was not recorded', err: 'away' },
@@ -102,7 +102,7 @@ describe('a log says', () => {
   });
 });
 
-it('a lane that waits for work ends as soon as it is told to', async () => {
+it('a lane that waits for work ends as soon as it is stopped', async () => {
   const stop = new AbortController();
   const done = lane(async () => ({ end: 'done' }), { poll: HOUR }, stop.signal);
   const running = runLane(done);
@@ -114,7 +114,7 @@ it('a lane that waits for work ends as soon as it is told to', async () => {
   await running;
 });
 
-it('gives no sign of life for a job that has ended, however it ended', async () => {
+it('writes no heartbeat for a job that has ended, however it ended', async () => {
   const begun = vi.spyOn(globalThis, 'setInterval');
   const ended = vi.spyOn(globalThis, 'clearInterval');
   let runs = 0;

@@ -45,7 +45,7 @@ it('runs the steps in order and records each with its move', async () => {
   expect(await store.db.selectFrom('settings').select('name').execute()).toHaveLength(2);
 });
 
-it('tries again what throws, and gives up openly in the end', async () => {
+it('retries a step that throws, and fails the job in the end', async () => {
   await add('1');
   let runs = 0;
   const givenUp: string[] = [];
@@ -86,7 +86,7 @@ it('tries much longer what passes by itself', async () => {
   expect(runs).toBe(8);
 });
 
-it('gives up a job that kills its workers each time', async () => {
+it('quarantines a job that kills its workers each time', async () => {
   await add('1');
   await store.db.updateTable('jobs').set({ attempts: 20 }).execute();
   const reasons: string[] = [];
@@ -124,12 +124,12 @@ it('sets a job aside whose worker ended three times, with the reason, and runs t
   );
   expect(ran).toEqual(['next']);
   expect(told).toEqual([
-    'The work on it ended its process 3 times, so it was set aside. It took too much memory.',
+    'The work on it ended its process 3 times, so it was quarantined. It took too much memory.',
   ]);
   expect(await row('poison')).toMatchObject({ state: 'failed' });
 });
 
-it('never sets aside what cannot end a process, however often one ended while it had it', async () => {
+it('never quarantines a job that cannot crash a process, however often one ended while it had it', async () => {
   await add('mail');
   await store.db.updateTable('jobs').set({ deaths: 9, attempts: 40 }).execute();
   const ran: string[] = [];
@@ -192,7 +192,7 @@ it('puts its job back when it is stopped', async () => {
   expect(await row('1')).toMatchObject({ state: 'waiting', worker: null, failures: 0 });
 });
 
-it('gives way at a border when somebody else waits, and goes on afterwards', async () => {
+it('yields between units when another owner waits, and continues afterwards', async () => {
   await add('large', 'a');
   const ran: string[] = [];
   let part = 0;

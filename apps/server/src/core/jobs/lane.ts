@@ -41,11 +41,11 @@ export const PACE: Pace = {
   retry: 5000,
 };
 
-/** A job that is claimed this often without getting anything done must be killing its workers, and is given up. */
+/** A job that is claimed this often without getting anything done must be killing its workers, and is quarantined. */
 const MOST_ATTEMPTS = 20;
-/** A job that was running when its worker died, this many times, is given up, so that others can run. */
+/** A job that was running when its worker died, this many times, is quarantined, so that others can run. */
 const MOST_DEATHS = 3;
-/** A step that throws this often is given up; a failure that passes by itself is tried for days. */
+/** A step that throws this often fails for good; a failure that passes by itself is tried for days. */
 const MOST_FAILURES = 5;
 const MOST_PASSING_FAILURES = 500;
 
@@ -59,7 +59,7 @@ export async function runLane(options: LaneOptions): Promise<void> {
   }
 }
 
-/** Works off what is there now, then returns: for commands and tests. */
+/** Runs what is queued now, then returns: for commands and tests. */
 export async function drain(options: LaneOptions): Promise<number> {
   const pace = { ...PACE, ...options.pace };
   let worked = 0;
@@ -138,7 +138,7 @@ function moveOf(outcome: Exclude<Outcome, { end: 'failed' }>) {
 }
 
 const deadly = ({ deaths, lastError }: Job): string =>
-  `The work on it ended its process ${deaths} times, so it was set aside.${lastError ? ` ${lastError}` : ''}`;
+  `The work on it ended its process ${deaths} times, so it was quarantined.${lastError ? ` ${lastError}` : ''}`;
 
 async function giveUp(
   store: Store,
@@ -183,7 +183,7 @@ async function afterFailure(
   });
 }
 
-/** Gives signs of life for a job while its step runs, and tells the step when it should stop or give way. */
+/** Writes heartbeats of a job while its step runs, and signals the step when it should stop or yield. */
 function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: Pace) {
   const began = performance.now();
   const lost = new AbortController();
@@ -195,7 +195,7 @@ function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: P
       progressed = false;
       if (!(await heartbeat(store.db, job, Date.now(), report))) lost.abort(new ClaimLost(job));
     } catch (error) {
-      log.warn({ err: error }, 'no sign of life could be given'); // the next one may succeed
+      log.warn({ err: error }, 'the heartbeat could not be written'); // the next one may succeed
     }
   }
   const timer = setInterval(() => {

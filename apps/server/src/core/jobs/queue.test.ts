@@ -78,14 +78,14 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await claim(5001))?.subject).toBe('b1');
   });
 
-  it('serves what was filed before a clock was put back, and not what is tried again in a while', async () => {
+  it('serves what was queued before the clock moved backwards, and not what is retried later', async () => {
     const day = 86_400_000;
     await add('filed', 'a', { runAt: day });
     await add('again', 'b', { runAt: 2000 + 10 * 60_000 });
     expect(await subjects(2)).toEqual(['filed', undefined]);
   });
 
-  it('serves work of nobody as well, and takes no turn for it', async () => {
+  it('serves work without an owner as well, and counts it for no owner', async () => {
     await add('1', null);
     await add('2', null);
     expect(await subjects(3)).toEqual(['1', '2', undefined]);
@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await claim(2002))?.subject).toBe('first of all');
   });
 
-  it('takes over a job without signs of life, and its former owner cannot write any more', async () => {
+  it('takes over a job without heartbeats, and its former worker cannot write any more', async () => {
     await add('1', 'a');
     const first = (await claim(2000))!;
     expect(await heartbeat(store.db, first, 8000, true)).toBe(true);
@@ -117,7 +117,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(99_000)).toBeNull();
   });
 
-  it('takes over what a worker left that died before the clock was put back, and not what one still has', async () => {
+  it('takes over the job of a worker that died before the clock moved backwards, and not that of a live one', async () => {
     const [hour, minute] = [3_600_000, 60_000];
     for (const subject of ['1', '2']) await add(subject, subject);
     await claim(hour + 2000);
@@ -153,7 +153,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     }
     const again = (await claim(2000))!;
     expect(again).toMatchObject({ deaths: 2, lastError: 'second' });
-    const silent = (await claim(20_000))!; // without signs of life it is as good as dead
+    const silent = (await claim(20_000))!; // without heartbeats it is as good as dead
     expect(silent.deaths).toBe(3);
     expect(await heartbeat(store.db, silent, 20_001, false)).toBe(true);
     expect((await claim(40_000))?.deaths).toBe(4);
@@ -186,7 +186,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await here({ priorityAtMost: 30 }))?.subject).toBe('another');
   });
 
-  it('counts as busy only who gives signs of life', async () => {
+  it('counts as busy only workers with heartbeats', async () => {
     await add('lost', 'a', { kind: 'mail' });
     await claim(1500, { kinds: ['mail'] });
     await store.db
@@ -240,7 +240,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
             open.add(String(i));
           }
           let now = 10_000;
-          const held = new Map<string, number>(); // subject -> last sign of life
+          const held = new Map<string, number>(); // subject -> last heartbeat
           const fate = fates.values();
           while (open.size > 0) {
             const got = await Promise.all([claim(now), claim(now), claim(now)]);

@@ -6,7 +6,7 @@ import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
 
 /** A failed step is tried again after this long at most, milliseconds. */
 export const LONGEST_DELAY = 10 * 60_000;
-/** No job is ever due later than this, and no heartbeat is: a later time was written before the clock was set back. */
+/** No job is ever due later than this, and no heartbeat is: a later time was written before the clock moved backwards. */
 const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
@@ -15,7 +15,7 @@ export interface ClaimOptions {
   readonly kinds: readonly string[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
-  /** A running job without a sign of life for this long is taken over, milliseconds. */
+  /** A running job without a heartbeat for this long is taken over, milliseconds. */
   readonly staleAfter: number;
   /** Only jobs of at most this priority number: keeps a lane for small work. */
   readonly priorityAtMost?: number | undefined;
@@ -274,7 +274,7 @@ async function claimRow(
 
 /**
  * A job that may have ended its worker runs first and alone in its process, so that another death shows whose fault it was,
- * and nobody else's job is set aside for it.
+ * and no other job is quarantined for it.
  */
 function alone(options: ClaimOptions) {
   const { claim, now, kinds } = options;

@@ -36,7 +36,7 @@ it.each([
   ['a process that is gone', () => `${hostname()}:${FREE_PID}:5`, true],
   ['another machine', () => `elsewhere:${FREE_PID}:5`, false],
   ['this process', () => workerName(), false],
-  ['this process, told a second later', () => `${hostname()}:${process.pid}:1002`, false],
+  ['this process, started a second later', () => `${hostname()}:${process.pid}:1002`, false],
   ['an earlier process of the same number', () => `${hostname()}:${process.pid}:997`, true],
 ])('%s: its jobs are taken from it or not', async (_, nameOf, isDead) => {
   const name = nameOf();
@@ -50,7 +50,7 @@ it.each([
   );
 });
 
-it('leaves its jobs to a process of somebody else, to whom no signal may be sent', async () => {
+it('leaves its jobs to a process of a different user, to which no signal may be sent', async () => {
   const name = `${hostname()}:${FREE_PID}:5`;
   await claimedBy(name);
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -78,7 +78,7 @@ it('puts back what begins with the whole name and nothing else', async () => {
   expect((await row('a:1:1')).heartbeat_ms).toBeNull();
 });
 
-it('a job that is set to wait begins anew; one that is paused keeps its counts', async () => {
+it('a job that is requeued starts again; one that is paused keeps its counts', async () => {
   await enqueue(store.db, { kind: 'order', subject: '1', personId: 'a', step: 'one' }, 1000);
   const worn = { attempts: 2, deaths: 1, failures: 3, run_at_ms: 9e12 };
   await store.db.updateTable('jobs').set(worn).execute();

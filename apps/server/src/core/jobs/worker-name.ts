@@ -10,7 +10,7 @@ export const workerName = (): string =>
   `${hostname()}:${process.pid}:${Math.round(Date.now() / 1000 - process.uptime())}`;
 
 /**
- * Puts back the jobs of workers that died on this machine, so that nobody has to wait until their heartbeats are too old: no
+ * Requeues the jobs of workers that died on this machine, so that no owner has to wait until their heartbeats are too old: no
  * process has their number, or ours has it and began after them. Returns how many jobs.
  */
 export async function releaseDead(db: Db, ours: string, former?: EndedWorker): Promise<number> {

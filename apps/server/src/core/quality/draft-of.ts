@@ -1,6 +1,11 @@
 // A report that is in force as a draft of its next version. Pure.
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
-import { fromRows, type ReportRow } from './reports.ts';
+import { formatDayTime } from '@isobar/contract/time.ts';
+import { fromRows } from './reports.ts';
+import type { ReportRow } from './spans.ts';
+
+const written = (seconds: number): string =>
+  Number.isFinite(seconds) ? formatDayTime(seconds) : '';
 
 /**
  * Rows whose span differs only in its datastream become one span; where datastreams have different descriptions, all are kept
@@ -23,8 +28,8 @@ export function draftOf(rows: readonly ReportRow[]): ReportDraft {
         ? [
             {
               datastreams: [first, ...others].map((span) => span.datastream),
-              start: first.start,
-              end: first.end,
+              start: written(first.start),
+              end: written(first.end),
               code: first.code,
               variables: [...first.variables],
             },

@@ -1,5 +1,5 @@
 // The interface through which the quality service learns what was ordered; another feature implements it.
-import type { Holding } from '@isobar/contract/quality/report.ts';
+import type { Holding } from '@isobar/contract/quality/affected.ts';
 
 export interface Ordered {
   readonly orderId: number;

@@ -1,18 +1,9 @@
 // The data quality reports in force, put together from rows of the table: one id covers datastreams, spans and classes. Pure.
-import {
-  type AffectedSpan,
-  type Holding,
-  isOpen,
-  REPORT_CLASSES,
-  reportClass,
-  touches,
-} from '@isobar/contract/quality/report.ts';
-import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import type { Span } from '@isobar/contract/orders/span.ts';
+import type { AffectedSpan, Holding } from '@isobar/contract/quality/affected.ts';
+import { classNameOf, reportClass } from '@isobar/contract/quality/classes.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { isAboutAll } from '../tables/masks.ts';
-import type { TableRow } from '../tables/schemas.ts';
-
-export type ReportRow = TableRow<'quality-reports.csv'>;
+import { type ReportRow, rowsOn, spanOf } from './spans.ts';
 
 export interface ReportText {
   readonly format: 'html' | 'markdown';
@@ -43,18 +34,12 @@ export function reportsOn(
   tables: CuratedTables,
   holdings: readonly Holding[],
 ): readonly QualityReport[] {
-  const rows = new Map<string, Set<ReportRow>>();
-  for (const holding of holdings)
-    for (const row of tables.qualityReportsOf(holding.datastream)) {
-      if (!touches(spanOf(row), holding)) continue;
-      const known = rows.get(row.dqr_id) ?? new Set();
-      rows.set(row.dqr_id, known.add(row));
-    }
-  const first = (report: QualityReport) => report.spans[0]?.start ?? '';
-  return [...rows]
-    .map(([id, found]) => fromRows(id, [...found]))
-    .sort((a, b) => (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : 0));
+  return [...Map.groupBy(rowsOn(tables, holdings), (row) => row.dqr_id)]
+    .map(([id, found]) => fromRows(id, found))
+    .sort((a, b) => first(a) - first(b));
 }
+
+const first = ({ spans }: QualityReport): number => wholeSpan(spans).start;
 
 /** Ids of the reports that say they replace this one. */
 export const supersededBy = (tables: CuratedTables, id: string): readonly string[] => [
@@ -65,33 +50,14 @@ export const supersededBy = (tables: CuratedTables, id: string): readonly string
   ),
 ];
 
-/** The class that weighs most. */
-export function weightiest(spans: readonly Pick<AffectedSpan, 'code'>[]): number {
-  const known = REPORT_CLASSES.find(({ code }) => spans.some((span) => span.code === code));
-  return known?.code ?? spans[0]?.code ?? 5;
-}
-
-/** As the table calls it, else the class's own name. */
+/** The name of the row's class; of a code that no class has what the table calls it. */
 export const className = (row: Pick<ReportRow, 'quality_code' | 'quality_name'>): string =>
-  row.quality_name || reportClass(row.quality_code)?.name || String(row.quality_code);
+  reportClass(row.quality_code)?.name ?? (row.quality_name || classNameOf(row.quality_code));
 
-/** A date as every call writes it: YYYY-MM-DDTHH:mm:ssZ. A day as an end is its last second. */
-export function instantOf(written: string, side: 'start' | 'end'): string {
-  const at = parseInstant(written);
-  if (at === null) return written;
-  return formatInstant(side === 'end' && /^\d{4}-\d{2}-\d{2}$/.test(written) ? at + 86_399 : at);
-}
-
-/** The same; null: still going on. */
-export const endOf = (written: string): string | null =>
-  isOpen(written) ? null : instantOf(written, 'end');
-
-export const spanOf = (row: ReportRow): AffectedSpan => ({
-  datastream: row.datastream,
-  start: row.start_time,
-  end: row.end_time,
-  code: row.quality_code,
-  variables: isAboutAll(row.variables) ? [] : row.variables, // none: all of them
+/** From the first second of a report to its last; an infinite end is still going on. */
+export const wholeSpan = (spans: readonly Span[]): Span => ({
+  start: Math.min(...spans.map(({ start }) => start)),
+  end: Math.max(...spans.map(({ end }) => end)),
 });
 
 /** Rows of one id as one report. */

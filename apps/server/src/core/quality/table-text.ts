@@ -2,7 +2,7 @@
 // written. Pure.
 import { keysOf } from '@isobar/contract/keys.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';
-import type { ReportRow } from './reports.ts';
+import type { ReportRow } from './spans.ts';
 import { cellsOf } from './written.ts';
 
 const COLUMNS = keysOf(TABLE_SCHEMAS['quality-reports.csv'].shape);

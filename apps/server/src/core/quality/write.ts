@@ -1,14 +1,15 @@
 // How a report comes to be in force: a draft, handed in, read by a second person, published; each step is written down.
 
 import { Problem } from '@isobar/contract/problem.ts';
+import { firstSecond, lastSecond, namedVariables } from '@isobar/contract/quality/affected.ts';
+import { classNameOf } from '@isobar/contract/quality/classes.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
-import { reportClass } from '@isobar/contract/quality/report.ts';
 import { formatCompactDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { problemsOf } from './draft-problems.ts';
-import type { ReportRow } from './reports.ts';
+import type { ReportRow } from './spans.ts';
 import {
   change,
   insertReport,
@@ -218,13 +219,13 @@ export const rowsOf = (id: string, draft: ReportDraft): ReportRow[] =>
         dqr_id: id,
         datastream,
         quality_code: span.code,
-        quality_name: reportClass(span.code)?.name ?? '',
-        start_time: span.start,
-        end_time: span.end,
+        quality_name: classNameOf(span.code),
+        start_time: firstSecond(span.start),
+        end_time: lastSecond(span.end),
         subject: draft.subject.trim(),
         description: draft.description,
         suggestions: draft.suggestions,
-        variables: [...span.variables],
+        variables: namedVariables(span.variables),
         text_format: draft.format,
         supersedes: [...draft.supersedes],
       }),

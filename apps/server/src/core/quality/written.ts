@@ -1,12 +1,13 @@
 // Reports that operators wrote, as the store keeps them, and the tables with those in force among the curated ones.
 
 import { Problem } from '@isobar/contract/problem.ts';
+import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { type CuratedTables, withReportRows } from '../tables/curated-tables.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';
-import type { ReportRow } from './reports.ts';
+import type { ReportRow } from './spans.ts';
 
 type Db = Kysely<Tables>;
 export type WrittenRow = Selectable<Tables['quality_reports']>;
@@ -99,6 +100,8 @@ export function publishedRows(row: Pick<WrittenRow, 'published'>): ReportRow[] {
 export const cellsOf = (row: ReportRow): Record<keyof ReportRow, string> => ({
   ...row,
   quality_code: String(row.quality_code),
+  start_time: writtenSecond(row.start_time),
+  end_time: writtenSecond(row.end_time),
   variables: row.variables.join(';'),
   supersedes: row.supersedes.join(';'),
 });

@@ -1,4 +1,5 @@
 // The columns of every curated table. An operator may leave out the optional ones and add columns of their own.
+import { firstSecond, lastSecond, namedVariables } from '@isobar/contract/quality/affected.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { patternProblem } from './pattern-parts.ts';
@@ -125,23 +126,31 @@ export const TABLE_SCHEMAS = {
     data_type_label: text,
     weight: number,
   }),
-  /** Spans of data quality reports; an empty end_time is still going on. */
-  'quality-reports.csv': z.object({
-    dqr_id: required,
-    datastream: required,
-    quality_code: required.pipe(number).pipe(z.number().int()),
-    quality_name: text,
-    start_time: required.pipe(when),
-    end_time: when,
-    subject: text,
-    description: text,
-    suggestions: text,
-    variables: list,
-    /** How the description is written; empty: as HTML, or as plain text. */
-    text_format: z.enum(['', 'html', 'markdown'], 'must be html, markdown or empty'),
-    /** Ids of the reports that this one replaces. */
-    supersedes: list,
-  }),
+  /** Spans of data quality reports, in the form that `contract/quality/affected.ts` gives them. */
+  'quality-reports.csv': z
+    .object({
+      dqr_id: required,
+      datastream: required,
+      quality_code: required.pipe(number).pipe(z.number().int()),
+      quality_name: text,
+      /** First second, UTC. */
+      start_time: required.pipe(when).transform(firstSecond),
+      /** Last second, UTC, included: of a day its last one. Empty, or from the year 3000 on: infinite, it is still going on. */
+      end_time: when.transform(lastSecond),
+      subject: text,
+      description: text,
+      suggestions: text,
+      /** None, or 'all' among them: about all variables. */
+      variables: list.transform(namedVariables),
+      /** How the description is written; empty: as HTML, or as plain text. */
+      text_format: z.enum(['', 'html', 'markdown'], 'must be html, markdown or empty'),
+      /** Ids of the reports that this one replaces. */
+      supersedes: list,
+    })
+    .refine((row) => row.start_time <= row.end_time, {
+      message: 'is before start_time',
+      path: ['end_time'],
+    }),
   /** By code. */
   'quality-codes.csv': z.object({ code: required, quality_name: text, timeline_label: text }),
   /** By iop_short_name. */

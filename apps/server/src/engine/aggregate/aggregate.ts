@@ -114,7 +114,7 @@ function one(
   for (const kind of ['range', 'date_range'] as const) {
     const within = (bits: Bits) => partOf(list, bits, context);
     if (kind in aggregation)
-      return ranges(kind, (aggregation as never)[kind], list, context, { bucket, within }); // checked at the door
+      return ranges(kind, (aggregation as never)[kind], list, context, { bucket, within }); // validated by the HTTP layer
   }
   if ('percentiles' in aggregation) return percentiles(aggregation.percentiles, list, context);
   if ('percentile_ranks' in aggregation)
@@ -122,8 +122,8 @@ function one(
   if ('extended_stats' in aggregation)
     return extendedStats(aggregation.extended_stats, list, context);
   for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
-    if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // checked at the door
-  throw new Error('an aggregation of no known kind has passed the door');
+    if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // validated by the HTTP layer
+  throw new Error('an aggregation of no known kind has passed validation');
 }
 
 /** A bucket of a filter, with buckets of values that it keeps whole. `bits`: the documents that it lets in. */

@@ -1,4 +1,4 @@
-// A cache of aggregations: whoever turns a page or changes the order asks for the same aggregations again.
+// A cache of aggregations: a request for the next page or another order has the same aggregations.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { AggregationResults } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../language/dates.ts';

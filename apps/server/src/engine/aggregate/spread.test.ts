@@ -1,4 +1,4 @@
-// composite, ranges and percentiles over random documents, against a count by hand.
+// composite, ranges and percentiles over random documents, against a manual count.
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ it('composite refuses more combinations than it can count, before it makes them'
 });
 
 describe('ranges and percentiles', () => {
-  it('are what a count by hand gives', () => {
+  it('equal a manual count', () => {
     const bound = fc.integer({ min: -7, max: 7 });
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 export type ValueSets = {
   /** By document, the number of its set. */
   readonly sets: Ordinals;
-  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is no value at all. */
+  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is no value. */
   readonly members: Int32Array;
 };
 

@@ -59,7 +59,7 @@ function isWhole(query: Query, column: Column, segment: Segment): boolean {
   const name = fieldName(query);
   if (name === null) return false;
   const field = fieldOf(segment, name);
-  if (field === null) return true; // nobody has it
+  if (field === null) return true; // no document has it
   return field.kind === 'exact' && (field.column === column || determines(column, field.column));
 }
 

@@ -1,4 +1,4 @@
-// Aggregations over five documents, worked out by hand: lists of values, `missing`, dates and truth values as texts.
+// Aggregations over five documents, computed manually: lists of values, `missing`, dates and truth values as texts.
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -138,7 +138,7 @@ describe('numbers', () => {
 });
 
 describe('distinct values', () => {
-  it('count what stands for none only where nobody has it', () => {
+  it('count the replacement of a missing value only where no document has it', () => {
     const distinct = (content: object) => one({ cardinality: content });
     expect(distinct({ field: 'code' })).toEqual({ value: 3 });
     expect(distinct({ field: 'code', missing: 'a' })).toEqual({ value: 3 });

@@ -1,4 +1,4 @@
-// Where documents stand in a segment: documents of one group are neighbours.
+// The order of documents in a segment: documents of one group are neighbours.
 
 import { countingSort } from '../memory/counting-sort.ts';
 import { intAt } from '../memory/numbers.ts';

@@ -153,7 +153,7 @@ export class SegmentBuilder {
     return { arrays, file, cold: parts.map(({ cold }) => cold), content };
   }
 
-  /** Gives up and removes what was written. */
+  /** Aborts and removes what was written. */
   abandon(): void {
     closeSync(this.file);
     rmSync(this.path, { force: true });

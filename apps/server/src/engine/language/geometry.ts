@@ -50,7 +50,7 @@ export function readGeometry(json: unknown): Geometry {
 }
 
 /**
- * Polygons of a query as they lie on the globe. One that is wider than half of it and runs clockwise is meant to cross the
+ * Polygons of a query on the globe. One that is wider than half of it and runs clockwise is meant to cross the
  * date line; what lies beyond 180 degrees continues on the other side.
  */
 export const aroundGlobe = (geometry: Geometry): Geometry => ({

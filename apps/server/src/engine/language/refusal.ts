@@ -56,7 +56,7 @@ export class Budget {
   private left: number;
   private steps = STEPS;
   private sets = MAX_SETS;
-  /** `cancelled`: shared with another thread, which sets its first number to 1 when nobody waits any more. */
+  /** `cancelled`: shared with another thread, which sets its first number to 1 when the caller no longer waits. */
   constructor(milliseconds: number, cancelled: Int32Array | null = null, most = MAX_REPLY) {
     this.limit = milliseconds;
     this.end = performance.now() + milliseconds;
@@ -64,7 +64,7 @@ export class Budget {
     this.most = most;
     this.left = most;
   }
-  /** Throws a Refusal when the time is over or nobody waits any more. */
+  /** Throws a Refusal when the time is over or the caller no longer waits. */
   check(): void {
     const given = this.cancelled && Atomics.load(this.cancelled, 0) !== 0;
     if (given || performance.now() > this.end) throw stopped(this.limit);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { AskedBefore } from './asked-before.ts';
 
-it('knows what is asked a second time, of the same owner', () => {
+it('recognises a repeated request of the same owner', () => {
   const asked = new AskedBefore(10);
   const [one, other] = [{}, {}];
   expect([asked.was(one, 'key'), asked.was(other, 'key'), asked.was(one, 'kez')]).toEqual(

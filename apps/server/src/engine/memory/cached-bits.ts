@@ -26,7 +26,7 @@ const asked = new AskedBefore(REMEMBERED);
 
 /**
  * The set that `owner` has under `key`, from the cache or else from `find`. Must not be changed; good until the next search
- * begins. Only what is asked for a second time is cached: most of what somebody types is never asked for again.
+ * begins. Only what is requested a second time is cached: most of what a user types is never requested again.
  */
 export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
   if (!asked.was(owner, key)) return find();

@@ -5,14 +5,14 @@ import { OwnerCache } from './owner-cache.ts';
 describe('Kept', () => {
   const owner = {};
 
-  it('finds once what is asked for again, for each owner', () => {
+  it('computes a repeated value once for each owner', () => {
     const kept = new OwnerCache<string>(10_000, () => 10);
     expect(kept.get(owner, 'a', () => 'first')).toBe('first');
     expect(kept.get(owner, 'a', () => 'second')).toBe('first');
     expect(kept.get({}, 'a', () => 'third')).toBe('third');
   });
 
-  it('gives up first what was not asked for the longest', () => {
+  it('evicts the least recently used value first', () => {
     const kept = new OwnerCache<string>(10_000, () => 2000);
     const found: string[] = [];
     const ask = (key: string) =>
@@ -24,7 +24,7 @@ describe('Kept', () => {
     expect(found).toEqual(['a', 'b', 'c', 'd', 'e', 'b']);
   });
 
-  it('keeps nothing that would take the room of many others, and nothing that failed', () => {
+  it('keeps nothing that would displace many others, and nothing that failed', () => {
     const kept = new OwnerCache<number>(10_000, (bytes) => bytes);
     expect(kept.get(owner, 'large', () => 9000)).toBe(9000);
     expect(kept.get(owner, 'large', () => 8000)).toBe(8000);

@@ -30,7 +30,7 @@ export function copyText(
   return at + end - start;
 }
 
-/** Whether the bytes of `one` between `start` and `end` (exclusive) also stand in `other` at `at`. */
+/** Whether the bytes of `one` between `start` and `end` (exclusive) are also in `other` at `at`. */
 export function isCopy(
   one: Uint8Array,
   start: number,

@@ -7,7 +7,7 @@ import { matching, type Pattern, parsePattern } from './patterns.ts';
 
 type Chosen = Uint8Array;
 
-/** Null: the query is of another kind. */
+/** Null: the query is of a different kind. */
 export function chosenValues(query: Query, column: TextColumn, budget: Budget): Chosen | null {
   if ('wildcard' in query) return fitting(column, wildcardPattern(only(query.wildcard)[1]), budget);
   if ('prefix' in query) return fitting(column, prefixPattern(only(query.prefix)[1]), budget);
@@ -20,7 +20,7 @@ export function chosenValues(query: Query, column: TextColumn, budget: Budget): 
   }
   if (!('terms' in query)) return null;
   const { boost: _, ...fields } = query.terms;
-  return listed(column, only(fields)[1] as readonly Scalar[]); // checked at the door
+  return listed(column, only(fields)[1] as readonly Scalar[]); // validated by the HTTP layer
 }
 
 export function listed({ dictionary }: TextColumn, values: readonly Scalar[]): Chosen {
@@ -56,4 +56,4 @@ const literal = (text: Scalar): string => String(text).replace(/[*?\\]/g, '\\$&'
 
 /** The only field of a query, and the options given for it. */
 export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
-  Object.entries(query)[0] as [string, T]; // exactly one, checked at the door
+  Object.entries(query)[0] as [string, T]; // exactly one, validated by the HTTP layer

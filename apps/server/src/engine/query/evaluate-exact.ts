@@ -78,7 +78,7 @@ export function aloneInField(column: Column, bits: Bits, frequency: number): Mat
 
 export function evaluateTerms(query: QueryKinds['terms'], context: Context): Matched {
   const { boost, ...fields } = query;
-  const [name, values] = only(fields) as [string, readonly Scalar[]]; // checked at the door
+  const [name, values] = only(fields) as [string, readonly Scalar[]]; // validated by the HTTP layer
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
   const weight = typeof boost === 'number' ? boost : undefined;
@@ -241,7 +241,7 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
 /** Documents with a value, or a word of a text field, that fits a pattern. */
 export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
   const { documents } = context.segment;
-  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while somebody is typing
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while a user is typing
   if (field.kind === 'words') {
     const { index } = field;
     const find = () =>

@@ -28,7 +28,7 @@ type GeoShape = QueryKinds['geo_shape'];
 
 export function evaluateGeoBox(query: GeoBox, context: Context): Matched {
   const { name, content, boost } = fieldBeside(query, ['validation_method']);
-  const box = boxOf(content as BoxContent); // checked at the door
+  const box = boxOf(content as BoxContent); // validated by the HTTP layer
   const column = placeColumn(name, query, context);
   if (!column) return none(context);
   return boosted(
@@ -60,7 +60,7 @@ const DISTANCE_OPTIONS = ['distance', 'unit', 'distance_type', 'validation_metho
 
 export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
   const { name, content, boost } = fieldBeside(query, []);
-  const { shape } = content as { readonly shape: QueryGeometry }; // checked at the door
+  const { shape } = content as { readonly shape: QueryGeometry }; // validated by the HTTP layer
   const column = placeColumn(name, query, context);
   if (!column) return none(context);
   return boosted(matched(placesWithin(column, queryGeometry(shape), context), 0), boost);
@@ -68,7 +68,7 @@ export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
 
 function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly string[]) {
   const known = ['boost', 'ignore_unmapped', ...options];
-  const name = Object.keys(query).find((key) => !known.includes(key)) ?? ''; // exactly one, checked at the door
+  const name = Object.keys(query).find((key) => !known.includes(key)) ?? ''; // exactly one, validated by the HTTP layer
   return {
     name,
     content: query[name],

@@ -24,7 +24,7 @@ const ids = (query: object) =>
 const found = (query: string, more: object = {}) =>
   ids({ query_string: { query, default_field: 'title', ...more } });
 
-it('joins words as it is told, and counts those that must be there', () => {
+it('joins words by the given operator, and counts the required ones', () => {
   expect(found('rain snow wind')).toBe('abc');
   expect(found('rain snow', { default_operator: 'AND' })).toBe('a');
   expect(found('rain snow', { default_operator: 'and' })).toBe('a');
@@ -53,7 +53,7 @@ it('takes similar words by its own options', () => {
   expect(found('xloud~', { fuzziness: 1 })).toBe('d');
 });
 
-it('adds a part of what the other fields score, as much as it is told', () => {
+it('adds the scores of the other fields, multiplied by the given tie breaker', () => {
   const twice = smallIndex(MAPPING, [{ id: 'e', title: 'snow', notes: 'snow' }]);
   const scored = (query: string, more: object) =>
     twice.ask({ query: { query_string: { query, fields: ['title', 'notes'], ...more } } }).hits
@@ -78,7 +78,7 @@ it('passes over what does not suit a field only where it is lenient', () => {
   expect(() => ids({ query_string: { query: 'wind', fields: ['*'], lenient: false } })).toThrow();
 });
 
-it('refuses beginnings with a star where it is told to, and finds what has a field at all', () => {
+it('refuses a leading wildcard where it is not allowed, and finds the documents that have a field', () => {
   expect(found('*ain')).toBe('ab');
   expect(() => found('*ain', { allow_leading_wildcard: false })).toThrow('not allowed as first');
   expect(found('r*n', { allow_leading_wildcard: false })).toBe('ab');

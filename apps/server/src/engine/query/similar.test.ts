@@ -47,7 +47,7 @@ const ids = (query: unknown) => ask({ query, size: 20 }).hits.hits.map(({ _id })
 const sorted = (query: unknown) => ids(query).toSorted();
 
 describe('similar words', () => {
-  it('have at most so many slips; neighbours exchanged are one', () => {
+  it('have at most the given number of edits; two exchanged neighbours are one edit', () => {
     expect(sorted({ fuzzy: { title: { value: 'radar', fuzziness: 1 } } })).toEqual(
       ['cloud radar', 'radar', 'radars', 'rader', 'Über radar'].toSorted(),
     );

@@ -9,7 +9,7 @@ import { optionsFor, suggestedIndex } from './suggest-term.ts';
 import { termValues } from './words.ts';
 
 type Phrase = NonNullable<Suggester['phrase']>;
-/** A word that may stand at a place of the phrase; `weight`: logarithm of how likely it is there. */
+/** A candidate word for a place of the phrase; `weight`: logarithm of how likely it is there. */
 type Way = { readonly text: string; readonly weight: number; readonly changed: boolean };
 type Path = { readonly ways: readonly Way[]; readonly score: number };
 

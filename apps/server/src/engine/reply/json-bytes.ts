@@ -13,7 +13,7 @@ export class JsonBytes {
 
   constructor() {
     this.bytes = spare ?? new Uint8Array(1 << 16);
-    spare = null; // nobody else writes here meanwhile
+    spare = null; // no other code writes here meanwhile
   }
 
   /** A number, text, truth value or null. */

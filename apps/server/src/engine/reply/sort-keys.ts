@@ -15,7 +15,7 @@ export type SortKey = {
   readonly missing: string | number;
   /** Whether the largest of several values counts rather than the smallest. */
   readonly largest: boolean;
-  /** The type that a field is said to have if the index does not have it. */
+  /** The type that a request assumes for a field that the index does not have. */
   readonly unmapped?: string;
 };
 

@@ -1,4 +1,4 @@
-// Sorting worked out by hand: several values, no value, `missing`, `unmapped_type`, and `search_after`.
+// Sorting, with orders that were worked out manually: several values, no value, `missing`, `unmapped_type`, and `search_after`.
 import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
@@ -61,7 +61,7 @@ describe('sorts by', () => {
     expect(order(sort)).toBe(ids);
   });
 
-  it('the score, the best first unless it is told otherwise, and by what is told beside it', () => {
+  it('sorts by score, the best first by default, and by further keys', () => {
     const query = { match: { text: 'rain' } };
     expect(order('_score', { query })).toBe('cba');
     expect(order([{ _score: 'asc' }], { query })).toBe('abc');
@@ -101,7 +101,7 @@ describe('sorts by', () => {
   });
 });
 
-it('gives pages of many documents that are alike as they stand in the whole list', () => {
+it('returns pages of equal documents in the order of the whole list', () => {
   const words = ['rain', 'rain snow', 'rain rain snow', 'snow snow'];
   const docs = Array.from({ length: 700 }, (_, i) => ({
     id: `d${i}`,
@@ -164,7 +164,7 @@ describe('of a long list', () => {
     expect(led(sort, wanted)).toEqual(withRest(rests));
   });
 
-  it('nothing is found that would not be quicker than to look at all', () => {
+  it('returns null where reading all documents would be quicker', () => {
     expect(led('code', 301)).toBeNull(); // more than half
     expect(led('code', 300, withRest([1, 2, 3, 4, 5, 6]))).toEqual(withRest([1, 2, 3])); // just half
     expect(led('code', 1, all.subarray(0, 511))).toBeNull();

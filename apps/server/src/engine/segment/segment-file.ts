@@ -143,7 +143,7 @@ export type SegmentData = {
   readonly content: unknown;
 };
 
-/** Reads a segment file into shared memory. Throws when it is damaged, half-written or of another version. Blocking. */
+/** Reads a segment file into shared memory. Throws when it is damaged, half-written or of a different version. Blocking. */
 export function readSegment(path: string): SegmentData {
   const file = openSync(path, 'r');
   try {
@@ -191,7 +191,7 @@ function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<str
 const SMALL = 1 << 16;
 
 /**
- * The same arrays in shared memory; those that are there already are not copied. Empties `hot`. `spare`: blocks that nobody
+ * The same arrays in shared memory; those that are there already are not copied. Empties `hot`. `spare`: blocks that no segment
  * reads any more. They are reused, because the garbage collector does not see their size and would free them late.
  */
 export function inSharedMemory(

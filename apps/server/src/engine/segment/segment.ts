@@ -53,7 +53,7 @@ export const ID = '_id';
 /** Name of the exact column of a text field. */
 export const exactName = (field: string): string => `${field}.keyword`;
 
-/** Opens what `readSegment` has read. Cheap: any number of threads may do it with the same data. */
+/** Opens a segment from the data that `readSegment` has read. Cheap: any number of threads may do it with the same data. */
 export function openSegment(data: SegmentData): Segment {
   const content = data.content as SegmentContent; // written by the builder of this version
   const section = <T extends Numbers>(name: string) => data.arrays.get(name) as T; // named by the builder

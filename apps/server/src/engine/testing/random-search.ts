@@ -52,7 +52,7 @@ export const document: fc.Arbitrary<Doc> = fc
   })
   .map(({ suffix, ...doc }) => ({ ...doc, part: `${doc.group}_${suffix}` }));
 
-/** A word or code with up to two slips. */
+/** A word or code with up to two edits. */
 const misspelt = fc
   .tuple(
     fc.constantFrom(...WORDS.map((word) => word.toLowerCase()), 'g1', 'Z'),
@@ -330,7 +330,7 @@ const exactClause: fc.Arbitrary<Query> = fc.oneof(
 ) as fc.Arbitrary<Query>;
 
 /**
- * Searches that the portal makes while somebody types: buckets of the values whose names contain some letters, each with its first
+ * Searches that the portal makes while a user types: buckets of the values whose names contain some letters, each with its first
  * document.
  */
 export const typed: fc.Arbitrary<SearchBody> = fc.record({

@@ -6,7 +6,8 @@ import { type AccountRequest, keyOf, NOTICES, type Notice } from '../../core/acc
 import type { Db, JobKind } from '../../core/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
-import { reached } from './fulfil.ts';
+import { pendingIdentity } from './pending-identity.ts';
+import { reached } from './reached.ts';
 
 export interface AccountMails {
   readonly db: Db;
@@ -61,6 +62,19 @@ async function requestMail(work: AccountMails, requestId: string): Promise<Mail 
       known
         ? knownMail(work, request, known)
         : linkMail(work, request, stranger(request), NEW_ADDRESS),
+    connect: async () => {
+      const { identity } = pendingIdentity.parse(JSON.parse(request.payload));
+      if (known && isShared(known.person_id)) return null;
+      // From now on it is about this account, even if another one gets the address before the link is opened.
+      if (known)
+        await db
+          .updateTable('account_requests')
+          .set({ person_id: known.person_id })
+          .where('request_id', '=', requestId)
+          .execute();
+      const to = { name: '', email: known?.email ?? request.email };
+      return linkMail(work, request, to, connectWords(identity.label));
+    },
     password: async () => {
       if (!known || isShared(known.person_id)) return null; // nobody learns who has an account
       await db
@@ -97,6 +111,13 @@ const NEW_ADDRESS: Words = {
   before: 'this address was given as the new one of an account. Open this link to confirm it:',
   after: 'The link is good for a day. If it was not you, do nothing: nothing changes.',
 };
+
+const connectWords = (label: string): Words => ({
+  subject: `Sign in with ${label}`,
+  before: `somebody, probably you, signed in at ${label} and gave this address. Open this link, in the same browser, to use that sign-in for the account of this address here:`,
+  after:
+    'The link is good for an hour. If it was not you, do nothing: nothing changes, and in your browser the link does nothing.',
+});
 
 function linkMail(
   { site, secret }: AccountMails,
@@ -135,8 +156,12 @@ const NOTICE_WORDS: Readonly<
 > = {
   password: {
     subject: 'Your password was changed',
-    text: () =>
-      'the password of your account was changed, and every other browser was signed out. Access tokens that you made stay good; revoke them on your account page if you do not know one.',
+    text: (detail) =>
+      `the password of your account was changed, and every other browser was signed out. ${
+        detail === ''
+          ? 'Access tokens that you made stay good; revoke them on your account page if you do not know one.'
+          : 'Access tokens, and the connection with a sign-in site that had only stated your address, were removed: connect it again with your new password.'
+      }`,
   },
   email: {
     subject: 'Your address was changed',

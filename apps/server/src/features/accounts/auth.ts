@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type Accounts, accountExpired, type SignedIn } from '../../core/accounts/accounts.ts';
 import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
-import { requirePerson, signOutEverywhere } from '../../core/accounts/people.ts';
+import { forgetSignIns, requirePersonById } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Elsewhere } from '../../core/accounts/sessions.ts';
@@ -40,7 +40,8 @@ export interface AuthFeature {
   readonly now?: () => number;
 }
 
-export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
+/** Returns what begins a session in the browser of a request: its cookies, and who is signed in. */
+export function registerAuth(http: Http<Session>, feature: AuthFeature) {
   const { db, accounts, now = Date.now } = feature;
   const options = (request: FastifyRequest) =>
     ({ path: '/', httpOnly: true, sameSite: 'lax', secure: http.isSecure(request) }) as const;
@@ -73,9 +74,10 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
     const spent = await spendTicket(db, ticket, browser, Math.floor(now() / 1000));
     if (!spent) throw unknownTicket();
     reply.clearCookie(TICKET_COOKIE, { ...options(request), path: baseOf('auth') });
-    const signedIn = await accounts.signInAs(await requirePerson(db, spent.person_id), {
+    const signedIn = await accounts.signInAs(await requirePersonById(db, spent.person_id), {
       provider: spent.provider,
       idToken: spent.id_token,
+      siteSession: spent.site_session,
       agent: request.headers['user-agent'] ?? '',
       device: request.cookies[DEVICE_COOKIE],
     });
@@ -119,13 +121,14 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature): void {
       const cookie = accounts.cookieOf(request);
       const session = query.everywhere === 'true' ? await accounts.find(cookie) : null;
       const elsewhere = await accounts.signOut(cookie);
-      if (session) await signOutEverywhere(db, session.personId);
+      if (session) await db.transaction().execute((trx) => forgetSignIns(trx, session.personId));
       reply.clearCookie(accounts.cookieName(request), options(request));
       const endSession = elsewhere && (await endAddressOf(feature, elsewhere));
       return { signedOut: true, ...(endSession ? { endSession } : {}) };
     },
     { changes: true },
   );
+  return welcome;
 }
 
 const neverStored = (reply: Heads): void => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Person } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
 import type { Tables } from '../../store/tables.ts';
-import { reached } from './fulfil.ts';
+import { reached } from './reached.ts';
 
 type Db = Kysely<Tables>;
 

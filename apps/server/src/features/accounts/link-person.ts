@@ -1,35 +1,72 @@
-// The account of somebody who signed in at another site: already known, linked by a verified address, or new. Never guessed.
-import { ROLES } from '@isobar/contract/calls/accounts.ts';
+// The account of a person who signed in at another site: already connected, connected by a site that owns the address, or new. Anything
+// else has to be shown first, by a password or a mailed link (see connect.ts).
+import { domainToASCII } from 'node:url';
+import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import type { Kysely } from 'kysely';
-import { findPerson, insertPerson, isShared, type Person } from '../../core/accounts/people.ts';
-import { notify } from '../../core/accounts/requests.ts';
+import { idNamed } from '../../core/accounts/names.ts';
+import {
+  findPerson,
+  insertPerson,
+  isShared,
+  type Person,
+  requirePersonById,
+} from '../../core/accounts/people.ts';
+import { rolesOf } from '../../core/accounts/roles.ts';
+import { nameKey } from '../../platform/name-key.ts';
 import { type SignInSite, type SiteClaims, SiteRefusal } from '../../ports/sign-in-site.ts';
 import type { Tables } from '../../store/tables.ts';
-import { reached } from './fulfil.ts';
+import { connect, connectExisting, type Identity, type Proof, takeRoles } from './site-identity.ts';
 
 type Db = Kysely<Tables>;
 
 /** Names of folders are made from it. */
 const PERSON_ID = /^[A-Za-z0-9][A-Za-z0-9_@-]{0,63}(\.[A-Za-z0-9_@-]+)*$/;
 
-/** Throws SiteRefusal with the reason for the person. `now` in seconds UTC. */
+export const identityOf = (site: SignInSite, claims: SiteClaims): Identity => ({
+  site: site.id,
+  label: site.label,
+  issuer: claims.issuer,
+  subject: claims.subject,
+  roles: claims.roles,
+  roleDays: site.roleDays ?? 0,
+});
+
+/**
+ * Null: the site's word alone is not enough, so the person has to show whose account or address it is. Throws SiteRefusal with
+ * the reason for the person. `now` in seconds UTC.
+ */
 export async function personOf(
   db: Db,
   site: SignInSite,
   claims: SiteClaims,
   now: number,
-): Promise<Person> {
+): Promise<Person | null> {
+  const identity = identityOf(site, claims);
   return await db.transaction().execute(async (trx) => {
-    const person =
-      (await linked(trx, claims)) ??
-      (await linkByAddress(trx, site, claims, now)) ??
-      (await newcomer(trx, site, claims, now));
-    if (claims.roles !== null) await takeRoles(trx, person.person_id, site, claims.roles, now);
+    const linked = await linkedPerson(trx, identity);
+    if (linked) {
+      await takeRoles(trx, linked.person_id, identity, now);
+      return linked;
+    }
+    if (!claims.emailVerified) return null;
+    const person = await findPerson(trx, claims.email);
+    const owns = ownsDomain(site, claims.email);
+    if (!person) return await newcomer(trx, identity, claims, owns ? 'domain' : 'site', now);
+    if (isShared(person.person_id)) throw new SiteRefusal(SHARED);
+    const same = nameKey(person.email) === nameKey(claims.email);
+    if (!owns || !same || (await rolesOf(trx, person.person_id)).length > 0) return null;
+    await connectExisting(trx, person, identity, 'domain', now);
     return person;
   });
 }
 
-const linked = async (trx: Db, { issuer, subject }: SiteClaims): Promise<Person | undefined> =>
+export const SHARED = 'This address cannot be linked with an account here.';
+
+/** The account that the identity is connected with. */
+export const linkedPerson = async (
+  trx: Db,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<Person | undefined> =>
   await trx
     .selectFrom('person_identities')
     .innerJoin('people', 'people.person_id', 'person_identities.person_id')
@@ -38,56 +75,53 @@ const linked = async (trx: Db, { issuer, subject }: SiteClaims): Promise<Person 
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-async function linkByAddress(
-  trx: Db,
-  site: SignInSite,
-  claims: SiteClaims,
-  now: number,
-): Promise<Person | null> {
-  if (claims.email === '')
-    throw new SiteRefusal(`${site.label} did not tell your email address, which is needed here.`);
-  if (!claims.emailVerified)
-    throw new SiteRefusal(
-      `${site.label} has not verified your email address, so it cannot stand for you here. Verify it there, or sign in with your password.`,
-    );
-  const person = await findPerson(trx, claims.email);
-  if (!person) return null;
-  if (person.email !== claims.email || isShared(person.person_id))
-    throw new SiteRefusal('This address cannot be linked with an account here.');
-  await link(trx, person.person_id, claims, now);
-  await notify(trx, { what: 'provider', ...reached(person), detail: site.label });
-  return person;
-}
+const ownsDomain = ({ emailDomains }: SignInSite, email: string): boolean =>
+  emailDomains.includes(domainToASCII(email.slice(email.lastIndexOf('@') + 1)));
 
-async function newcomer(
+export type Newcomer = Pick<
+  SiteClaims,
+  'personId' | 'email' | 'nameFirst' | 'nameLast' | 'userName'
+>;
+
+/** Makes the account of a person whose address is known to be theirs. Throws SiteRefusal. */
+export async function newcomer(
   trx: Db,
-  site: SignInSite,
-  claims: SiteClaims,
+  identity: Identity,
+  claims: Newcomer,
+  proof: Proof,
   now: number,
 ): Promise<Person> {
   const { personId, email, nameFirst, nameLast } = claims;
-  if (personId !== null) await refuseTaken(trx, site, personId);
+  const ownId = personId === null ? undefined : await freeId(trx, identity.label, personId);
   const userName = await freeName(trx, claims.userName);
-  const person = { userName, email, nameFirst: nameFirst || userName, nameLast, passwordHash: '' };
-  const id = await insertPerson(trx, person, personId ?? undefined);
-  await link(trx, id, claims, now);
-  const made = await findPerson(trx, id);
-  if (!made) throw new Error('A person who was just added is not there.');
-  return made;
+  const person = {
+    userName,
+    email,
+    nameFirst: plainName(nameFirst) || userName,
+    nameLast,
+    passwordHash: '',
+  };
+  const id = await insertPerson(trx, person, ownId);
+  await connect(trx, id, identity, proof, now);
+  await takeRoles(trx, id, identity, now);
+  return await requirePersonById(trx, id);
 }
 
-/** An id that already belongs to somebody is not taken over, whatever the site says. */
-async function refuseTaken(trx: Db, site: SignInSite, personId: string): Promise<void> {
-  if (!PERSON_ID.test(personId) || isShared(personId))
-    throw new SiteRefusal(`${site.label} told a person id that cannot be used here.`);
-  if (await findPerson(trx, personId))
+/**
+ * The id that the site gives a newcomer. The id of another account is refused, whatever the site says. One that another account has
+ * taken as its user name is not given out, and undefined is returned: the newcomer, who cannot help it, gets an id that is made up.
+ */
+async function freeId(trx: Db, label: string, personId: string): Promise<string | undefined> {
+  if (!PERSON_ID.test(personId) || isShared(personId.toLowerCase()))
+    throw new SiteRefusal(`${label} told a person id that cannot be used here.`);
+  const holder = await idNamed(trx, personId);
+  if (holder === null) return personId;
+  if (nameKey(holder) === nameKey(personId))
     throw new SiteRefusal(
-      `${site.label} told a person id that belongs to an account with another address.`,
+      `${label} told a person id that belongs to an account with another address.`,
     );
+  return undefined;
 }
-
-const link = (trx: Db, person_id: string, { issuer, subject }: SiteClaims, linked_at: number) =>
-  trx.insertInto('person_identities').values({ issuer, subject, person_id, linked_at }).execute();
 
 const MOST_TRIES = 50;
 
@@ -103,30 +137,7 @@ async function freeName(trx: Db, wish: string): Promise<string> {
   const base = plain || 'person';
   for (let n = 1; n <= MOST_TRIES; n++) {
     const name = n === 1 ? base : `${base}${n}`;
-    if (!(await findPerson(trx, name))) return name;
+    if ((await idNamed(trx, name)) === null) return name;
   }
   return `${base}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** What this site gave before and no longer gives is removed; what others gave stays. */
-async function takeRoles(
-  trx: Db,
-  person_id: string,
-  { id }: SignInSite,
-  roles: readonly string[],
-  given_at: number,
-): Promise<void> {
-  const given_by = `site:${id}`;
-  const given = ROLES.filter((role) => roles.includes(role));
-  await trx
-    .deleteFrom('person_roles')
-    .where('person_id', '=', person_id)
-    .where('given_by', '=', given_by)
-    .execute();
-  for (const role of given)
-    await trx
-      .insertInto('person_roles')
-      .values({ person_id, role, given_at, given_by })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
 }

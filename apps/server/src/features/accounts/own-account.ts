@@ -13,12 +13,12 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../../core/accounts/accounts.ts';
+import { checkedEmail } from '../../core/accounts/names.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
 import {
-  checkedEmail,
   isShared,
   type Person,
-  requirePerson,
+  requirePersonById,
   storePassword,
 } from '../../core/accounts/people.ts';
 import { provePassword } from '../../core/accounts/prove.ts';
@@ -29,8 +29,8 @@ import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
 import { type Heads, sendAs } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
-import { reached } from './fulfil.ts';
 import { forgetPerson } from './leave.ts';
+import { reached } from './reached.ts';
 
 type Db = Kysely<Tables>;
 
@@ -50,7 +50,7 @@ const FRESH_SECONDS = 600;
 export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeature): void {
   const { db, accounts, now = Date.now } = feature;
   const seconds = () => Math.floor(now() / 1000);
-  const own = (session: Session): Promise<Person> => requirePerson(db, session.personId);
+  const own = (session: Session): Promise<Person> => requirePersonById(db, session.personId);
 
   const prove = openProof(feature, seconds);
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { exportOwnData } from '@isobar/contract/calls/own-account-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import { type Person, requirePerson } from '../../core/accounts/people.ts';
+import { type Person, requirePersonById } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { tokensOf, toOwn } from '../../core/accounts/tokens.ts';
@@ -19,7 +19,7 @@ const PAGE = 20;
 
 export function registerOwnData(http: Http<Session>, db: Db, now: () => number = Date.now): void {
   http.route(exportOwnData, async ({ session, reply }) => {
-    const person = await requirePerson(db, session.personId);
+    const person = await requirePersonById(db, session.personId);
     const name = `isobar-${person.user_name}.json`;
     reply.type('application/json; charset=utf-8');
     reply.header('content-disposition', `attachment; filename="${name}"`);

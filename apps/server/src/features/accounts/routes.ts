@@ -5,6 +5,7 @@ import type { Http } from '../../platform/http.ts';
 import { sealWith } from '../../platform/seal.ts';
 import type { SignInSite } from '../../ports/sign-in-site.ts';
 import { registerAuth } from './auth.ts';
+import { registerConnect } from './connect.ts';
 import { type OwnAccountFeature, registerOwnAccount } from './own-account.ts';
 import { registerOwnData } from './own-data.ts';
 import { registerProfile } from './profile.ts';
@@ -30,7 +31,8 @@ export function registerAccounts(http: Http<Session>, feature: AccountsFeature):
   const { db } = feature;
   const sites = signInSites(feature.sites);
   const sso = { ...feature, sites, seal: sealWith(feature.secret) };
-  registerAuth(http, sso);
+  const welcome = registerAuth(http, sso);
+  registerConnect(http, { ...feature, welcome });
   registerSignUp(http, feature);
   registerProfile(http, db);
   registerSessions(http, { ...feature, providerOf: sites.labelOf });

@@ -1,7 +1,10 @@
 // Saved searches over HTTP, on a real index: what is new in them follows the catalogue.
+
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { MOST_SAVED_SEARCHES, savedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { smallVocabulary } from '@isobar/contract/words/testing/small-vocabulary.ts';
+import { understand as readWords } from '@isobar/contract/words/understand.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createAccounts } from '../../core/accounts/accounts.ts';
@@ -42,7 +45,10 @@ beforeEach(async () => {
     noSessionMessage: NO_SESSION_MESSAGE,
     session: accounts.sessionOf,
   });
-  registerAccounts(http, accountsFeature(store, { accounts, index, indexName: 'metadata' }));
+  registerAccounts(
+    http,
+    accountsFeature(store, { accounts, index, indexName: 'metadata', understand }),
+  );
   headers = await personNamed('ada');
 });
 afterEach(() => http.app.close());
@@ -78,6 +84,9 @@ async function personNamed(userName: string): Promise<{ cookie: string }> {
   return { cookie: `isobar_session=${reply.cookies[0]?.value}` };
 }
 
+const understand = async (text: string) =>
+  readWords(text, smallVocabulary(), { today: '2026-11-22' });
+
 const SGP = { path: 'site_code::sgp', query: { data: 'all' } };
 const save = (name: string, address: object = SGP, as = headers) =>
   http.app.inject({ method: 'POST', url: URL, headers: as, payload: { name, address } });
@@ -101,6 +110,13 @@ describe('saved searches', () => {
       'a first',
       'Weather at SGP',
     ]);
+  });
+
+  it('count by the dates and places that their words mean', async () => {
+    const reply = await save('words', { path: 's::sgp 2019', query: { data: 'all' } });
+    expect(reply.json()).toMatchObject({ name: 'words', fresh: 0 });
+    await hold({ 'sgpmetE13.b1': '2020-02-01', 'nsametC1.b1': '2020-02-01' });
+    expect((await list())[0]).toMatchObject({ name: 'words', fresh: 1 });
   });
 
   it('tell how many datastreams are new or have newer data, until they are opened', async () => {

@@ -21,9 +21,11 @@ import {
   readHoldings,
 } from '@isobar/contract/search/plan-holdings.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import { understoodSearch } from '../../core/words/understood-search.ts';
 import type { Http } from '../../platform/http.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -35,6 +37,8 @@ export interface SavedSearchesFeature {
   /** Where the searches are run; `indexName` is its index of metadata. */
   readonly index: Pick<SearchReader, 'search'>;
   readonly indexName: string;
+  /** What the words of a text mean; absent: texts are searched as typed. */
+  readonly understand?: (text: string) => Promise<Understood>;
 }
 /** A name and an address; the contract limits the length of both. */
 const BODY_BYTES = 64 << 10;
@@ -166,11 +170,11 @@ async function freshOf(feature: SavedSearchesFeature, row: Row): Promise<number 
 }
 
 async function holdingsOf(
-  { index, indexName }: SavedSearchesFeature,
+  { index, indexName, understand }: SavedSearchesFeature,
   address: Address,
 ): Promise<Holdings> {
   try {
-    const { search } = parseAddress(address);
+    const search = await understoodSearch(parseAddress(address).search, understand);
     return readHoldings(await index.search(indexName, holdingsSearch(search)));
   } catch (cause) {
     if (!(cause instanceof SearchRefused)) throw cause;

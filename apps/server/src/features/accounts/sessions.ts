@@ -19,7 +19,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import type { Accounts } from '../../core/accounts/accounts.ts';
-import { forgetSignIns, requirePerson } from '../../core/accounts/people.ts';
+import { forgetSignIns, requirePersonById } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import { secretHash } from '../../core/accounts/secret.ts';
@@ -28,7 +28,7 @@ import { makeToken, revokeToken, tokensOf, toOwn } from '../../core/accounts/tok
 import type { Http } from '../../platform/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { deviceName } from './device-name.ts';
-import { reached } from './fulfil.ts';
+import { reached } from './reached.ts';
 
 export interface SessionsFeature {
   readonly db: Kysely<Tables>;
@@ -95,7 +95,7 @@ function registerTokens(http: Http<Session>, { db, now = Date.now }: SessionsFea
   http.route(
     makeTokenCall,
     async ({ body, session }): Promise<z.infer<typeof madeToken>> => {
-      const person = await requirePerson(db, session.personId);
+      const person = await requirePersonById(db, session.personId);
       const isOperator = (await rolesOf(db, person.person_id)).length > 0;
       if (body.scopes.includes('operator') && !isOperator)
         throw new Problem('bad-request', 'Your account has no role that a token could use.');

@@ -37,7 +37,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
   const rows = async (table: 'account_requests' | 'jobs') =>
     (await store.db.selectFrom(table).selectAll().execute()).length;
 
-  it('makes an account when the link of the mail is opened, once', async () => {
+  it('makes an account when the link of the mail is opened with the password, once', async () => {
     expect((await register()).statusCode).toBe(202);
     expect((await house.signIn('bob', PASSWORD)).status).toBe(401);
     const [mail, ...others] = await house.mailed();
@@ -49,8 +49,15 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
       email: 'bob@example.org',
       userName: 'bob',
     });
-    expect((await confirm(key)).json()).toEqual({ kind: 'register', userName: 'bob' });
-    expect((await confirm(key)).json()).toMatchObject({ code: 'gone' });
+    for (const [given, code] of [
+      [{}, 'bad-request'],
+      [{ password: 'what a stranger guesses' }, 'invalid-credentials'],
+    ] as const)
+      expect((await confirm(key, given)).json().code).toBe(code);
+    expect(await findPerson(store.db, 'bob')).toBeNull();
+    const done = await confirm(key, { password: PASSWORD });
+    expect(done.json()).toEqual({ kind: 'register', userName: 'bob' });
+    expect((await confirm(key, { password: PASSWORD })).json()).toMatchObject({ code: 'gone' });
     expect((await house.signIn('bob@example.org', PASSWORD)).status).toBe(200);
   });
 
@@ -75,8 +82,9 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
   it('lets another user name be chosen where the first was taken meanwhile', async () => {
     await register({ userName: 'ada' });
     const key = keyIn((await house.mailed())[0]);
-    expect((await confirm(key)).json()).toMatchObject({ code: 'conflict' });
-    expect((await confirm(key, { userName: 'Bobby' })).json().userName).toBe('bobby');
+    const password = PASSWORD;
+    expect((await confirm(key, { password })).json()).toMatchObject({ code: 'conflict' });
+    expect((await confirm(key, { password, userName: 'Bobby' })).json().userName).toBe('bobby');
     expect((await findPerson(store.db, 'bobby'))?.email).toBe('bob@example.org');
   });
 
@@ -161,7 +169,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     await house.send('POST', 'profile/email', { ...body, email: 'new@example.org' }, { cookie });
     await register({ userName: 'carl', email: 'new@example.org' });
     const [change, signUp] = (await house.mailed()).map(keyIn);
-    expect((await confirm(signUp ?? '')).statusCode).toBe(200);
+    expect((await confirm(signUp ?? '', { password: PASSWORD })).statusCode).toBe(200);
     expect((await confirm(change ?? '')).statusCode).toBe(410);
     expect((await findPerson(store.db, 'bob'))?.email).toBe('bob@example.org');
   });

@@ -10,15 +10,16 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { checkedEmail, checkedUserName } from '../../core/accounts/names.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
-import { checkedEmail, checkedUserName } from '../../core/accounts/people.ts';
 import { fileRequest, requestOf } from '../../core/accounts/requests.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { countAsked } from '../../core/accounts/throttle.ts';
 import type { Http } from '../../platform/http.ts';
 import { type Heads, sendAs } from '../../platform/sent.ts';
 import type { Tables } from '../../store/tables.ts';
+import { askedTooOften } from './asked-mails.ts';
 import { fulfil, personToBe } from './fulfil.ts';
+import { PENDING_COOKIE } from './pending-identity.ts';
 
 export interface SignUpFeature {
   readonly db: Kysely<Tables>;
@@ -39,13 +40,7 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
   const seconds = () => Math.floor(now() / 1000);
   const counted = async (address: string, request: FastifyRequest, reply: Heads) => {
     reply.header('cache-control', 'no-store');
-    const wait = await countAsked(db, { address, from: request.ip }, seconds());
-    if (wait === 0) return;
-    reply.header('retry-after', wait);
-    throw new Problem(
-      'too-many-requests',
-      `Too many mails were asked for. Try again in ${Math.ceil(wait / 60)} minutes.`,
-    );
+    await askedTooOften(db, { address, from: request.ip }, seconds(), reply);
   };
   http.route(
     signUp,
@@ -95,10 +90,15 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
   );
   http.route(
     confirmLink,
-    async ({ body, reply }) => {
+    async ({ body, request: asked, reply }) => {
       reply.header('cache-control', 'no-store');
       const request = await requestOf(db, secret, body.key, seconds());
-      return await fulfil(db, request, body, seconds());
+      return await fulfil(db, request, {
+        ...{ userName: body.userName, password: body.password, address: asked.ip },
+        browser: asked.cookies[PENDING_COOKIE],
+        now: seconds(),
+        onThrottled: (wait) => reply.header('retry-after', wait),
+      });
     },
     { bodyLimit: 8 << 10 },
   );

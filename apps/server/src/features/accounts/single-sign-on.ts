@@ -1,4 +1,4 @@
-// Single sign-on: sends the browser to a sign-in site and takes it back, with a ticket for the portal (decision 40).
+// Single sign-on: sends the browser to a sign-in site and takes it back, with a ticket for the portal (decision 1040).
 import { addressOf, baseOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { backFromSite, beginAtSite, endedAtSite } from '@isobar/contract/calls/sign-up-calls.ts';
@@ -14,7 +14,9 @@ import type { Seal } from '../../platform/seal.ts';
 import { type SignInSite, SiteRefusal } from '../../ports/sign-in-site.ts';
 import type { Tables } from '../../store/tables.ts';
 import { personOf } from './link-person.ts';
+import { keepPending, PENDING_COOKIE, PENDING_SECONDS } from './pending-identity.ts';
 import { refusedPage } from './refused-page.ts';
+import { endSessionsOf } from './site-sessions.ts';
 import type { SignInSites } from './sites.ts';
 
 export interface SingleSignOnFeature {
@@ -74,6 +76,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
       return reply.header('cache-control', 'no-store').redirect(address, 302);
     } catch (error) {
       log.warn({ err: error, site: site.id }, 'a sign-in site does not answer');
+      if (error instanceof SiteRefusal) return refuse(reply, error.message, 503);
       return refuse(reply, `${site.label} does not answer just now. Try again in a moment.`, 503);
     }
   });
@@ -87,8 +90,19 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
     try {
       const claims = await site.finish(new URL(request.url, url), memory);
       const person = await personOf(db, site, claims, seconds());
+      if (!person) {
+        const waiting = await keepPending(db, site, claims, seconds());
+        reply.setCookie(PENDING_COOKIE, waiting, {
+          ...cookie(request, baseOf('auth')),
+          maxAge: PENDING_SECONDS,
+        });
+        return reply
+          .header('cache-control', 'no-store')
+          .redirect(`${SERVICE_PATHS.portal}#/connect`, 302);
+      }
       const idToken = seal.close(ID_TOKEN_PURPOSE, claims.idToken);
-      const of = { personId: person.person_id, provider: site.id, idToken };
+      const { siteSession } = claims;
+      const of = { personId: person.person_id, provider: site.id, idToken, siteSession };
       const { ticket, browser } = await makeTicket(db, of, seconds());
       reply.setCookie(TICKET_COOKIE, browser, {
         ...cookie(request, baseOf('auth')),
@@ -99,6 +113,12 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
         .header('cache-control', 'no-store')
         .redirect(`${SERVICE_PATHS.portal}#/?ticket=${ticket}`, 302);
     } catch (error) {
+      if (error instanceof Problem && error.code === 'conflict')
+        return refuse(
+          reply,
+          'This account is just being made in another window. Begin again.',
+          409,
+        );
       if (!(error instanceof SiteRefusal)) throw error;
       log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');
       return refuse(reply, error.message);
@@ -112,18 +132,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
       const ended = await site.ended(body.logout_token);
       if (!ended)
         throw new Problem('bad-request', 'This is not a valid sign-out notice from that site.');
-      await db
-        .deleteFrom('sessions')
-        .where('provider', '=', site.id)
-        .where('created_at', '<=', ended.at)
-        .where('person_id', 'in', (e) =>
-          e
-            .selectFrom('person_identities')
-            .select('person_id')
-            .where('issuer', '=', site.issuer)
-            .where('subject', '=', ended.subject),
-        )
-        .execute();
+      await endSessionsOf(db, site, ended);
       return { ended: true };
     },
     { bodyLimit: 32 << 10 },

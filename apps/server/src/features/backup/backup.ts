@@ -27,7 +27,7 @@ export interface BackupInput {
 export async function backup(input: BackupInput, folder: string): Promise<BackupList> {
   const { home, storeFile } = input;
   await ensureFolder(folder, 0o700);
-  await chmod(folder, 0o700); // people's addresses and the key are in it
+  await chmod(folder, 0o700); // mail addresses and the key are in it
   if ((await readdir(folder)).length > 0)
     throw new Problem('bad-request', `${folder} is not empty: each backup needs its own folder.`);
   const made = new Date().toISOString();

@@ -48,7 +48,7 @@ export async function restore(input: RestoreInput, folder: string): Promise<Rest
   }
   await flushFolder(join(home, TABLES));
   await flushFolder(home);
-  await rm(join(home, 'search'), { recursive: true, force: true }); // made anew from the store
+  await rm(join(home, 'search'), { recursive: true, force: true }); // rebuilt from the store
   return { list, aside };
 }
 

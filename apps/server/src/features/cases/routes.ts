@@ -28,7 +28,7 @@ export function registerCases<S>(http: Http<S>, { cases, log }: CasesFeature): v
     sizeCalculation: (picture) => picture.bytes.length + 100,
     ttl: 3_600_000,
   });
-  /** What the source throws goes to the log; the person is told that it is away. */
+  /** What the source throws goes to the log; the user gets 'unavailable'. */
   const ask = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { styleApplier } from '../../core/citation/apply-style.ts';
 import { openStyles } from '../../core/citation/styles.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
@@ -17,7 +18,7 @@ const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
 let folder: string;
 let store: Store;
 let http: Http<never>;
-const styles = openStyles([here('citation-styles')]);
+const styles = openStyles(styleApplier([here('citation-styles')]));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-cite-'));
@@ -60,7 +61,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await styles.close();
   await http.app.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
@@ -123,7 +123,7 @@ describe('GET {citation}/datastream', () => {
     },
   );
 
-  it('finds a datastream in other capitals', async () => {
+  it('finds a datastream without regard to case', async () => {
     const [own, other] = [await cite('id=sgpmetE13.b1'), await cite('id=SGPMETe13.B1')];
     expect(other.json()).toEqual(own.json());
   });
@@ -204,14 +204,14 @@ describe('GET {citation}/datastream', () => {
     expect((await cite('id=sgpmetE13.b1&dataLevel=c1')).status).toBe(404);
   });
 
-  it('cites what it does not hold when the class has a DOI and the dates are told', async () => {
+  it('cites a datastream without files when its class has a DOI and the dates are given', async () => {
     const reply = await cite(`id=sgpmetE33.b1&${dates}`);
     expect(reply.json().citation).toContain('10.5439/1786358');
     expect((await cite('id=sgpmetE33.b1')).status).toBe(400);
     expect((await cite(`id=zzzmetE33.b1&${dates}`)).status).toBe(404);
   });
 
-  it('refuses what it does not know, and says so', async () => {
+  it('refuses an unknown datastream with that reason', async () => {
     const reply = await cite('id=nowhere');
     expect(reply.status).toBe(404);
     expect(reply.json()).toMatchObject({ code: 'not-found' });

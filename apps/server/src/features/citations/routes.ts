@@ -93,7 +93,7 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
   });
 }
 
-/** A 'not-found' at the former service's address (decision 41), for a client that did not ask for JSON. */
+/** A 'not-found' at the former service's address (decision 1041), for a client that did not ask for JSON. */
 const isForOldClient = (error: unknown, { headers, originalUrl }: FastifyRequest): boolean =>
   error instanceof Problem &&
   error.code === 'not-found' &&

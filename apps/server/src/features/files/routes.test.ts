@@ -3,7 +3,7 @@ import { metricsReply, stagingProjects, variablesReply } from '@isobar/contract/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import type { Http } from '../../platform/http.ts';
-import { dayFiles, oddFile, storeFiles } from '../../store/testing/some-files.ts';
+import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { fileServer } from './testing/file-server.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await storeFiles(store.db, [
     ...dayFiles('sgpmetE13.b1', 400),
     ...dayFiles('nsaradarC1.b1', 12, ['ppi', 'rhi']),
-    oddFile('lamp-series', 'profile.nc', 1_546_300_800),
+    unusualFile('lamp-series', 'profile.nc', 1_546_300_800),
   ]);
   http = await fileServer(store, async (person) => (person === 'ada' ? PROJECTS : []));
 });

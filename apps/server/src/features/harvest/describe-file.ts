@@ -197,7 +197,7 @@ function byPattern(path: string, patterns: readonly NamePattern[]) {
   return null;
 }
 
-/** More names than these tell nobody more. */
+/** More names than these add no information. */
 const MOST_UNREAD = 20;
 
 /** Variables that cannot be read, for instance because their compression is not supported here. */
@@ -208,7 +208,7 @@ function unreadIn({ unreadable }: Dataset): NoticeText[] {
   return [noticeWith('unread-variable', told.join('; '))];
 }
 
-/** The header of a design that nobody has brought yet; null if somebody has. Files are described side by side. */
+/** The header of a design that is not known yet; null if it is known. Files are described side by side. */
 async function forNewDesign(
   context: DescribeContext,
   id: string,

@@ -2,6 +2,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
+import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
@@ -24,15 +25,14 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
   const touched = new Set([...shrunk, ...batch.filed.map((file) => file.identity.datastream)]);
   if (touched.size + batch.unfiled.length + batch.cleared.length === 0) return touched;
   await store.db.transaction().execute(async (db) => {
-    for (const ids of chunks(batch.removed, 500))
-      await db
-        .deleteFrom('files')
-        .where(
-          'file_id',
-          'in',
-          ids.map((row) => row.fileId),
-        )
-        .execute();
+    const gone: Changed[] = [];
+    for (const rows of chunks(batch.removed, 500)) {
+      const ids = rows.map((row) => row.fileId);
+      gone.push(...(await spansOf(db, ids)));
+      await db.deleteFrom('files').where('file_id', 'in', ids).execute();
+    }
+    const added = batch.filed.map(({ identity, start, end }) => ({ ...identity, start, end }));
+    await markDue(db, store.kind, [...gone, ...added]);
     for (const files of chunks(batch.filed, ROWS)) await insertFiles(db, store.kind, files);
     await insertHeaders(db, batch.filed);
     await growDatastreams(
@@ -45,6 +45,13 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
   });
   return touched;
 }
+
+const spansOf = (db: Transaction<Tables>, ids: readonly number[]): Promise<Changed[]> =>
+  db
+    .selectFrom('files')
+    .select(['datastream', 'start_s as start', 'end_s as end'])
+    .where('file_id', 'in', ids)
+    .execute();
 
 /** Rows of one statement: building a statement takes longer than running it, so its text is kept. */
 const ROWS = 200;
@@ -248,6 +255,7 @@ export async function forgetArchive(store: Store): Promise<void> {
   await store.db.transaction().execute(async (db) => {
     for (const table of ['files', 'designs', 'datastreams', 'unreadable_files'] as const)
       await db.deleteFrom(table).execute();
+    await forgetFacts(db);
     await markFilesChanged(db);
   });
 }

@@ -143,7 +143,7 @@ describe('scans', () => {
     await writeTestFile(at(name), { attributes });
     return (await filed())[0]?.scan_name;
   };
-  it('are told by the file', async () => {
+  it('are read from the file', async () => {
     expect(await scan('sgpxsaprI5.a1.20190101.000000.nc', { scan_name: 'PPI' })).toBe('ppi');
   });
   it('are not made up', async () => {
@@ -156,7 +156,7 @@ describe('a table of text', () => {
   const unfiled = () =>
     store.db.selectFrom('unreadable_files').select(['path', 'code', 'reason']).execute();
 
-  it('is told to need a description, and filed as soon as it has one; the description is no file of the archive', async () => {
+  it('is reported to need a description, and filed as soon as it has one; the description is no file of the archive', async () => {
     await writeFile(at('roof.csv'), table);
     expect(await filed()).toEqual([]);
     expect(await unfiled()).toEqual([
@@ -181,7 +181,7 @@ describe('a table of text', () => {
     expect((await filed())[0]?.start_s).toBe(Number(before) - 3600);
   });
 
-  it('of an archive name that nobody describes is filed by its name', async () => {
+  it('with an archive name and without a description is filed by its name', async () => {
     await writeFile(at('sgpmetE13.b1.20190101.001500.csv'), table);
     expect((await filed()).map((row) => [row.start_s, row.design])).toEqual([
       [seconds('2019-01-01T00:15:00Z'), null],

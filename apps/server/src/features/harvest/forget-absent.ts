@@ -12,7 +12,7 @@ export interface Listing {
   readonly seen: Seen;
   /** Paths of files that it showed and that could not be filed. */
   readonly unfiled: ReadonlySet<string>;
-  /** Paths that it had to pass over, so that nothing is known about what lies there. */
+  /** Paths that it had to skip, so that their content is unknown. */
   readonly skipped: readonly string[];
 }
 

@@ -167,7 +167,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     expect(await files()).toEqual(before);
   });
 
-  it('read what changed, forget what went, and say so in one line each', async () => {
+  it('read what changed, forget what was removed, and report each in one line', async () => {
     await writeTestFile(at(met('20190102')), {
       times: DAY_OF_HOURS.slice(0, 3),
       timeUnits: 'seconds since 2019-01-02 00:00:00',
@@ -225,7 +225,7 @@ describe('whatever a folder holds', () => {
   it('is named and never ends the run', async () => {
     await writeTestFile(at(met('20190101')));
     await writeFile(at('sgp/empty.nc'), '');
-    await writeFile(at('sgp/sgpmetE13.b1.20190102.000000.cdf'), 'not a NetCDF file at all');
+    await writeFile(at('sgp/sgpmetE13.b1.20190102.000000.cdf'), 'not a NetCDF file');
     await copyFile(at(met('20190101')), at(met('20190103')));
     await truncate(at(met('20190103')), (await stat(at(met('20190101')))).size - 100);
     await copyFile(at(met('20190101')), at(met('20190104')));

@@ -109,7 +109,7 @@ export async function harvestPaths(
 const FILES_PER_TRANSACTION = 1000;
 /** Files that are open at the same time. */
 const SIDE_BY_SIDE = 16;
-/** How long local files are read before everything else that waits gets its turn. */
+/** How long local files are read before the loop yields. */
 const PAUSE_MS = 10;
 
 async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {

@@ -12,7 +12,7 @@ export async function openLocalDataset(path: string): Promise<Dataset> {
     return await openDataset(path); // NetCDF-4 is read on another thread, by its path
   } catch (error) {
     if (!(error instanceof NetcdfError)) throw error;
-    // Where the archive lies on this machine concerns only the operator, who knows it.
+    // The folder of the archive on this machine concerns only the operator, who knows it.
     const message = error.message.replace(`${path}: `, '');
     throw new NetcdfError(error.code, message, { cause: error });
   }

@@ -28,7 +28,7 @@ export const HARVEST_PROBLEMS = {
   'model-calendar':
     "Nothing, if it is right: its dates are those of the model's own calendar. Orders have it as it is, neither cut nor converted.",
   'unread-variable':
-    'Nothing, if nobody needs it; else write it anew in a form that is read (deflate, szip, zstd, bzip2, lz4, blosc).',
+    'Nothing, if the variable is not needed; else rewrite it with a filter that is supported (deflate, szip, zstd, bzip2, lz4, blosc).',
   'by-name':
     'Nothing: harvest without --quick opens it; until then its times follow from its name and its neighbours.',
   'other-day': 'Rename it; its name tells another day than its time axis, and the axis counts.',
@@ -49,7 +49,7 @@ export const HARVEST_PROBLEMS = {
 } as const satisfies Record<string, string>;
 
 /**
- * How much a problem costs people who search: 5 the data are not found at all, 4 not by what they measure or when, 3 not by
+ * How much a problem costs users who search: 5 the data are not found, 4 not by what they measure or when, 3 not by
  * where or by everyday words, 2 only by codes, 1 nothing.
  */
 export const COSTS: Readonly<Record<HarvestProblem, 1 | 2 | 3 | 4 | 5>> = {

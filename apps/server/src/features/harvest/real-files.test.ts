@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(DATA))('the real files (needs the real files)', () =
     expect(await place('maraosmetM1.a1')).toEqual([null]); // a ship: one position for each sample
   });
 
-  it('of odd names and times are filed too', async () => {
+  it('of unusual names and times are filed too', async () => {
     expect(await file('sgpmmcrC1.b1.1.cdf')).toMatchObject({
       datastream: 'sgpmmcrC1.b1',
       named: 1,

@@ -1,4 +1,4 @@
-// What the operator can put right: files that were not filed, and what the metadata of the others lack, as CSV.
+// What the operator can correct: files that were not filed, and what the metadata of the others lack, as CSV.
 
 import { setImmediate } from 'node:timers/promises';
 import { keysOf } from '@isobar/contract/keys.ts';
@@ -49,7 +49,7 @@ const COLUMNS = [
 ];
 
 /**
- * Lines of text with the columns above, the costliest first (5: not found at all, 1: nothing); for the index as it is now, so
+ * Lines of text with the columns above, the costliest first (5: not found, 1: nothing); for the index as it is now, so
  * that a run that opened no file still reports everything. Fit for writeFile; only a page of files, and one line for each
  * datastream and problem, are in memory at a time.
  */
@@ -256,7 +256,7 @@ function* problemsOf(
   const unknown = tables
     .qualityReportsOf(row.datastream)
     .flatMap((report) => report.variables)
-    .filter((name) => name.toLowerCase() !== 'all' && !known.has(name));
+    .filter((name) => !known.has(name));
   if (unknown.length > 0) yield ['unknown-report-variable', [...new Set(unknown)].sort().join(' ')];
   if (measured.length === 0) yield ['no-measurement', ''];
   if (measured.length >= MOST_OWN) yield ['many-variables', String(measured.length)];

@@ -1,4 +1,4 @@
-// Compares a piece of a listing with the store: what is unchanged, what has to be read, and what stands in the way.
+// Compares a piece of a listing with the store: what is unchanged, what has to be read, and what blocks it.
 import { basename } from 'node:path/posix';
 import { type Kysely, sql } from 'kysely';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
@@ -97,7 +97,7 @@ type StoredRow = FiledRow & {
   sha256: string | null;
   notices: string | null;
 };
-/** The one notice of a file that nobody has opened yet. */
+/** The one notice of a file that was not opened yet. */
 const BY_NAME = 'by-name';
 
 async function filedRows(

@@ -32,7 +32,7 @@ it('are a file for each table, with the columns that the tables have', async () 
   expect((await loadTables(drafts)).facility('roof', 'M1')?.latitude).toBe(51.5);
 });
 
-it('come behind what stands there, also where its last line has no end, and where there is no table', async () => {
+it('are appended to the existing lines, also where the last line has no end, and where there is no table', async () => {
   await writeFile(join(root, 'sites.csv'), 'site_code,own,site_name\nsgp,x,SGP');
   await addLines(root, LINES, await columnsIn(root));
   const tables = await loadTables(root);

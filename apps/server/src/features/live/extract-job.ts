@@ -40,5 +40,4 @@ export interface Extractor {
    * not fit into one file or lack such a variable; or the signal's reason.
    */
   begin(job: ExtractJob, signal: AbortSignal): Promise<Growing>;
-  close(): Promise<void>;
 }

@@ -24,6 +24,14 @@ export interface ExtractEvents {
   onWritten(bytes: number): void;
 }
 
+export interface ExtractOptions {
+  readonly version: string;
+  readonly events: ExtractEvents;
+  readonly signal: AbortSignal;
+  /** The beginning of the paths of files in the making, on the same disk as the output; absent: beside it. */
+  readonly unfinished?: string;
+}
+
 /** More than this is not made at once, whatever the format makes of its inputs. */
 const MOST_BYTES = 4e9;
 
@@ -31,11 +39,11 @@ const MOST_BYTES = 4e9;
 export async function extract(
   archive: ArchiveStore,
   job: ExtractJob,
-  { version, events, signal }: { version: string; events: ExtractEvents; signal: AbortSignal },
+  { version, events, signal, unfinished = job.output }: ExtractOptions,
 ): Promise<Begun & { readonly bytes: number }> {
   const { inputs, form, output } = job;
   const isJson = form === 'json';
-  const written = isJson ? `${output}.cdf` : output;
+  const [written, part] = isJson ? [`${unfinished}.cdf`, `${unfinished}.part`] : [output, ''];
   let name = '';
   let notes: readonly string[] = [];
   try {
@@ -75,11 +83,11 @@ export async function extract(
     const [file] = made.files;
     if (!file) throw new NetcdfError('invalid', 'The files have no samples.');
     if (!isJson) return { name, bytes: file.bytes, notes };
-    const bytes = await writeJson(written, `${output}.part`, signal);
-    await rename(`${output}.part`, output);
+    const bytes = await writeJson(written, part, signal);
+    await rename(part, output);
     return { name, bytes, notes };
   } finally {
-    if (isJson) for (const path of [written, `${output}.part`]) await rm(path, { force: true });
+    if (isJson) for (const path of [written, part]) await rm(path, { force: true });
     if (signal.aborted) await rm(output, { force: true }); // nobody is waiting for it any more
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bytesSource, type Dataset, openDataset } from '@isobar/netcdf';
 import { describe, expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../orders/testing/met-file.ts';
-import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
+import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-fixture.ts';
 import { liveForAll, MET, nameOf, type Query, USER } from './testing/live-house.ts';
 
 const here = liveForAll();

@@ -1,19 +1,20 @@
 // {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
-import type { LiveForm } from '@isobar/contract/calls/live.ts';
+import { type LiveForm, liveParameters } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
+import { limitedAccess } from '../../core/quality/limited-access.ts';
+import { masksOf } from '../../core/quality/masks.ts';
+import { allOf, spansOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { limitedAccess } from '../../core/tables/limited-access.ts';
-import { masksOf } from '../../core/tables/masks.ts';
 import type { Tables } from '../../store/tables.ts';
 import { inputLimit } from './extract.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
-import { KNOWN, notesOnOthers } from './notes.ts';
+import { notesOnOthers } from './notes.ts';
 import { orderLink, tooMuch } from './order-link.ts';
 import {
   assessmentsOf,
@@ -46,7 +47,7 @@ export async function planMod(
   body: string,
   at: number,
 ): Promise<PlannedMod> {
-  const notes = notesOnOthers(parameters, KNOWN.mod);
+  const notes = notesOnOthers(parameters, liveParameters('mod'));
   const form = extractForm(parameters);
   const variables = variablesOf(parameters);
   const maskAssessed = assessmentsOf(parameters);
@@ -69,7 +70,7 @@ export async function planMod(
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   checkSize(settings, datastream, bytes, form);
   await checkVariables(db, datastream, variables);
-  const masks = masksOf(tables.qualityReportsOf(datastream), classes);
+  const masks = masksOf(spansOn(tables, allOf(datastream)), classes);
   const unread = 'range' in wanted ? await unreadFiles(db, datastream, wanted.range, files) : [];
   const inputs = files.map(({ fileName, path }) => ({ fileName, path }));
   const ranges =

@@ -2,13 +2,6 @@
 import type { Parameters } from './parameters.ts';
 import { wrong } from './wrong.ts';
 
-/** The parameters of each call. */
-export const KNOWN = {
-  query: ['user', 'ds', 'start', 'end', 'wt'],
-  saveData: ['user', 'file'],
-  mod: ['user', 'variables', 'wt', 'ds', 'start', 'end', 'file', 'qc', 'dqr'],
-} as const;
-
 /** What scripts of other archives write. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   datastream: 'ds',

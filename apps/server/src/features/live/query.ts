@@ -2,30 +2,28 @@
 
 import { Readable } from 'node:stream';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { LIVE_LIMITS, type LiveQueryReply } from '@isobar/contract/calls/live.ts';
+import { LIVE_LIMITS, type LiveQueryReply, liveParameters } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { countFiles, filesOf } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
 import { tellNotes } from '../../platform/tell-notes.ts';
-import { recordOf } from '../../platform/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
 import { findDatastream, noDatastream } from './find-files.ts';
-import { KNOWN, notesOnOthers } from './notes.ts';
+import { notesOnOthers } from './notes.ts';
 import { linksPage, type Place } from './pages.ts';
-import { one, rangeOf, replyForm } from './parameters.ts';
+import { one, type Parameters, rangeOf, replyForm } from './parameters.ts';
 import { wrong } from './wrong.ts';
 
 /** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more files than can be listed. */
 export async function answerQuery(
   db: Kysely<Tables>,
   { place, url }: { readonly place: Place; readonly url: string },
-  request: FastifyRequest,
+  parameters: Parameters,
   reply: FastifyReply,
-): Promise<unknown> {
-  const parameters = recordOf(request.query);
-  const others = notesOnOthers(parameters, KNOWN.query);
+): Promise<LiveQueryReply | FastifyReply> {
+  const others = notesOnOthers(parameters, liveParameters('query'));
   const form = replyForm(parameters);
   const word = one(parameters, 'ds');
   if (word === undefined) throw wrong('ds', 'names the datastream, such as sgpmetE13.b1');

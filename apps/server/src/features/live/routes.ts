@@ -1,31 +1,27 @@
 // The live data service (specification part 4 section 3): query, saveData and mod, for callers who show an access token.
 
-import type { Call } from '@isobar/contract/calls/call.ts';
-import {
-  LIVE_PER_MINUTE,
-  liveExtract,
-  liveFile,
-  liveQuery,
-} from '@isobar/contract/calls/live-calls.ts';
+import { liveParameters } from '@isobar/contract/calls/live.ts';
+import { liveExtract, liveFile, liveQuery } from '@isobar/contract/calls/live-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { callerOf, credentialOf } from '../../core/accounts/caller.ts';
+import { credentialOf } from '../../core/accounts/caller.ts';
+import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { describedAs } from '../../platform/describe-call.ts';
-import { personLimit } from '../../platform/person-limit.ts';
+import type { Dialect } from '../../platform/dialect.ts';
+import type { Http } from '../../platform/http.ts';
+import { sendProblem } from '../../platform/problem-reply.ts';
 import { tellNotes } from '../../platform/tell-notes.ts';
-import { bytesOf, recordOf } from '../../platform/unknown.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Extractor } from './extract-job.ts';
 import { findFile } from './find-files.ts';
 import { checkAccess, type ModSettings, planMod } from './mod.ts';
-import { KNOWN, notesOnOthers } from './notes.ts';
+import { notesOnOthers } from './notes.ts';
 import { type Place, refusalPage } from './pages.ts';
 import { one } from './parameters.ts';
 import { answerQuery } from './query.ts';
-import { openScratch, sendExtract } from './send-extract.ts';
+import { openScratch, type Scratch, sendExtract } from './send-extract.ts';
 import { sendFile } from './send-file.ts';
 import { wrong } from './wrong.ts';
 
@@ -38,8 +34,6 @@ export interface LiveFeature {
   readonly settings: ModSettings;
   /** For extracts that are being made. */
   readonly scratch: string;
-  /** Calls per minute of one token, where a call has no limit of its own. */
-  readonly perMinute: number;
 }
 
 /** Extracts of one person that may be in the making. */
@@ -47,105 +41,117 @@ const EXTRACTS_AT_ONCE = 3;
 /** Enough for two thousand long names. */
 const BODY_LIMIT = 1 << 20;
 
-type Act = (request: FastifyRequest, reply: FastifyReply, personId: string) => Promise<unknown>;
-/** How a wrong token is reported: scripts read the body of a query, and look at the status of the other calls. */
-type Refusal = 200 | 401;
+export async function registerLive(http: Http<Session>, feature: LiveFeature): Promise<void> {
+  const dialect: Dialect = { fail: (...failed) => refuse(feature.place, ...failed) };
+  addQueries(http, feature, dialect);
+  addFiles(http, feature, dialect);
+  addExtracts(http, feature, dialect, await openScratch(feature.scratch));
+}
 
-export async function registerLive(app: FastifyInstance, feature: LiveFeature): Promise<void> {
-  const { db, archive, tables, settings, place } = feature;
-  const scratch = await openScratch(feature.scratch);
-  const limit = personLimit();
+function addQueries(http: Http<Session>, feature: LiveFeature, dialect: Dialect): void {
+  const { db, place, settings } = feature;
+  for (const path of ['/query', '/livedata/query', '/data/query'])
+    http.route(
+      liveQuery(path),
+      async ({ query, reply }) =>
+        await answerQuery(db, { place, url: settings.url }, query, unreferred(reply)),
+      { dialect },
+    );
+}
+
+function addFiles(http: Http<Session>, feature: LiveFeature, dialect: Dialect): void {
+  const { db, archive, tables, settings } = feature;
+  // Let in at once: bytes cost little. They are sent as they are.
+  const rules = { dialect, lane: 'free', compress: false } as const;
+  for (const path of ['/saveData', '/data/saveData', '/livedata/saveData', '/saveData/:file'])
+    http.route(
+      liveFile(path),
+      async ({ params, query, request, reply }) => {
+        unreferred(reply);
+        const name = one(params, 'file') ?? one(query, 'file');
+        tellNotes(reply, notesOnOthers(query, liveParameters('saveData')));
+        if (name === undefined) throw wrong('file', 'names the file');
+        const file = await findFile(db, name);
+        if (!file) return await notAvailable(name, reply);
+        checkAccess(await tables(), settings, file.datastream, [file]);
+        try {
+          return await sendFile(archive, file, request, reply);
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === 'not-found')) throw error;
+          return await notAvailable(name, reply);
+        }
+      },
+      rules,
+    );
+}
+
+function addExtracts(
+  http: Http<Session>,
+  { db, tables, settings, extractor }: LiveFeature,
+  dialect: Dialect,
+  scratch: Scratch,
+): void {
   const making = new Map<string, number>();
+  const rules = {
+    dialect,
+    lane: 'free', // extracts wait in a queue of their own
+    compress: false,
+    bodyLimit: BODY_LIMIT,
+    head: false, // an extract is not made to see its headers
+  } as const;
+  for (const path of ['/mod', '/data/mod', '/livedata/mod'])
+    http.route(
+      liveExtract(path),
+      async ({ query, body, session, reply }) => {
+        unreferred(reply);
+        const now = Math.floor(Date.now() / 1000);
+        const planned = await planMod(db, await tables(), settings, query, String(body), now);
+        begin(making, session.personId, reply);
+        const output = await scratch.path(planned.bytes);
+        return await sendExtract(extractor, { ...planned.job, output }, reply);
+      },
+      rules,
+    );
+}
 
-  const guarded =
-    (door: string, most: number, refusal: Refusal, act: Act) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      const { user } = recordOf(request.query);
-      const shown = credentialOf(
-        typeof user === 'string' ? user : undefined,
-        request.headers.authorization,
-      );
-      const holder = shown && (await callerOf(db, shown));
-      if (!holder || !(holder.scopes === 'all' || holder.scopes.includes('data'))) {
-        const isHeader = shown?.by === 'header';
-        if (isHeader) reply.header('www-authenticate', 'Bearer realm="live data"');
-        reply.code(isHeader ? 401 : refusal).type('text/html; charset=utf-8');
-        return await reply.send(refusalPage(place));
-      }
-      const { person_id } = holder.person;
-      if (!limit.take(`${door} ${person_id}`, most)) {
-        reply.header('retry-after', limit.secondsLeft());
-        throw new Problem('too-many-requests', 'Too many live data calls. Try again in a minute.');
-      }
-      return await act(request, reply, person_id);
-    };
+/** Counts an extract of a person until its reply is closed. Throws 'too-many-requests' for one too many. */
+function begin(making: Map<string, number>, personId: string, reply: FastifyReply): void {
+  const under = making.get(personId) ?? 0;
+  if (under >= EXTRACTS_AT_ONCE) {
+    reply.header('retry-after', 5);
+    throw new Problem(
+      'too-many-requests',
+      `${under} extracts are being made for you. Try again when one of them is done.`,
+    );
+  }
+  making.set(personId, under + 1);
+  reply.raw.once('close', () => {
+    const left = (making.get(personId) ?? 1) - 1;
+    if (left === 0) making.delete(personId);
+    else making.set(personId, left);
+  });
+}
 
-  const query = guarded('query', feature.perMinute, 200, (request, reply) =>
-    answerQuery(db, { place, url: settings.url }, request, reply),
-  );
-  const saveData = guarded('saveData', LIVE_PER_MINUTE.files, 401, async (request, reply) => {
-    const name = one(recordOf(request.params), 'file') ?? one(recordOf(request.query), 'file');
-    tellNotes(reply, notesOnOthers(recordOf(request.query), KNOWN.saveData));
-    if (name === undefined) throw wrong('file', 'names the file');
-    const file = await findFile(db, name);
-    if (!file) return await notAvailable(name, reply);
-    checkAccess(await tables(), settings, file.datastream, [file]);
-    try {
-      return await sendFile(archive, file, request, reply);
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === 'not-found')) throw error;
-      return await notAvailable(name, reply);
-    }
-  });
-  const mod = guarded('mod', LIVE_PER_MINUTE.extracts, 401, async (request, reply, personId) => {
-    const body = await bodyOf(request);
-    const parameters = recordOf(request.query);
-    const now = Math.floor(Date.now() / 1000);
-    const { job, bytes } = await planMod(db, await tables(), settings, parameters, body, now);
-    const under = making.get(personId) ?? 0;
-    if (under >= EXTRACTS_AT_ONCE) {
-      reply.header('retry-after', 5);
-      throw new Problem(
-        'too-many-requests',
-        `${under} extracts are being made for you. Try again when one of them is done.`,
-      );
-    }
-    making.set(personId, under + 1);
-    reply.raw.once('close', () => {
-      const left = (making.get(personId) ?? 1) - 1;
-      if (left === 0) making.delete(personId);
-      else making.set(personId, left);
-    });
-    const output = await scratch.path(bytes);
-    return await sendExtract(feature.extractor, { ...job, output }, reply);
-  });
+/** The address of a call may hold a token, which must not reach other sites. */
+const unreferred = (reply: FastifyReply): FastifyReply =>
+  reply.header('referrer-policy', 'no-referrer');
 
-  await app.register(async (scope) => {
-    // The body that a script sends is JSON, whatever its header says.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, text, done) => done(null, text));
-    const add = (call: Call, handler: ReturnType<typeof guarded>) =>
-      scope.route({
-        ...describedAs(call),
-        // Bytes of files are sent as they are; lists of names are long and repetitive, and are compressed.
-        ...(handler === query ? {} : { compress: false as const }),
-        exposeHeadRoute: typeof call.method === 'string', // nobody makes an extract to see its headers
-        bodyLimit: BODY_LIMIT,
-        // Calls with a limit of their own are let in at once: bytes cost little, and extracts wait in a queue of their own.
-        config: {
-          call,
-          ...(call.perMinute
-            ? { lane: 'free', rateLimit: { max: call.perMinute, timeWindow: 60_000 } }
-            : {}),
-        },
-        handler,
-      });
-    for (const path of ['/query', '/livedata/query', '/data/query']) add(liveQuery(path), query);
-    const saving = ['/saveData', '/data/saveData', '/livedata/saveData'];
-    for (const path of [...saving, '/saveData/:file']) add(liveFile(path), saveData);
-    for (const path of ['/mod', '/data/mod', '/livedata/mod']) add(liveExtract(path), mod);
-  });
+/**
+ * Scripts read the body of a query, and look at the status of the other calls: a wrong token in the address of a query is answered
+ * with a page and status 200.
+ */
+function refuse(place: Place, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  unreferred(reply);
+  if (!(error instanceof Problem && error.code === 'no-session'))
+    return sendProblem(error, request, reply);
+  const isHeader = credentialOf(undefined, request.headers.authorization) !== null;
+  if (isHeader) reply.header('www-authenticate', 'Bearer realm="live data"');
+  const isQuery = request.url.split('?')[0]?.endsWith('/query');
+  return reply
+    .code(isHeader || !isQuery ? 401 : 200)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(refusalPage(place));
 }
 
 /** Scripts look for these words in what they receive. */
@@ -153,10 +159,3 @@ const notAvailable = (name: string, reply: FastifyReply) =>
   reply
     .type('text/plain; charset=utf-8')
     .send(`This data file is not available: ${name.slice(0, 200)}\n`);
-
-/** Some programs send a body with GET; it means the same as with POST. */
-async function bodyOf(request: FastifyRequest): Promise<string> {
-  if (typeof request.body === 'string') return request.body;
-  const tooLong = () => new Problem('too-large', 'The list of files is too long.');
-  return (await bytesOf(request.raw, BODY_LIMIT, tooLong)).toString();
-}

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addFile, DAY, JANUARY_1 } from '../orders/testing/order-house.ts';
+import { addFile, DAY, JANUARY_1 } from '../orders/testing/order-fixture.ts';
 import { liveForAll, MET, nameOf, USER } from './testing/live-house.ts';
 
 const here = liveForAll();

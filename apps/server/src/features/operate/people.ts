@@ -4,12 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import {
-  expirePerson,
-  renewAccessToken,
-  requirePerson,
-  signOutEverywhere,
-} from '../../core/accounts/people.ts';
+import { expirePerson, renewAccessToken, signOutEverywhere } from '../../core/accounts/people.ts';
 import { giveRole } from '../../core/accounts/roles.ts';
 import { noteAct, type Operator } from '../../core/operators/audit.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -35,12 +30,14 @@ export async function peopleOf(
     .orderBy('user_name')
     .limit(LISTED + 1)
     .execute();
+  const now = Math.floor(Date.now() / 1000);
   const ids = rows.map((row) => row.person_id);
   const none = ids.length === 0 ? [''] : ids;
   const roles = await db
     .selectFrom('person_roles')
     .select(['person_id', 'role'])
     .where('person_id', 'in', none)
+    .where((e) => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
     .execute();
   const sessions = await db
     .selectFrom('sessions')
@@ -63,15 +60,15 @@ export async function peopleOf(
   };
 }
 
-type Act = (db: Kysely<Tables>, userName: string) => Promise<unknown>;
+type Act = (db: Kysely<Tables>, personId: string) => Promise<unknown>;
 
 const ACTS: Readonly<Record<PersonAct, Act>> = {
-  operator: (db, name) => giveRole(db, name, 'operator'),
-  'no-role': (db, name) => giveRole(db, name, null),
+  operator: (db, id) => giveRole(db, id, 'operator'),
+  'no-role': (db, id) => giveRole(db, id, null),
   'sign-out': signOutEverywhere,
   'revoke-token': renewAccessToken, // a new one that nobody knows
-  expire: (db, name) => expirePerson(db, name, Math.floor(Date.now() / 1000)),
-  renew: (db, name) => expirePerson(db, name, null),
+  expire: (db, id) => expirePerson(db, id, Math.floor(Date.now() / 1000)),
+  renew: (db, id) => expirePerson(db, id, null),
 };
 
 /** Throws 'conflict' if an operator would lock themselves out. */
@@ -81,13 +78,18 @@ export async function actOnPerson(
   userName: string,
   act: PersonAct,
 ): Promise<void> {
-  const person = await requirePerson(db, userName);
+  const person = await db
+    .selectFrom('people')
+    .select(['person_id', 'user_name'])
+    .where('user_name', '=', userName.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!person) throw new Problem('not-found', `There is no person ${userName}.`);
   const own = person.person_id === operator.personId;
   if (own && (act === 'no-role' || act === 'expire'))
     throw new Problem(
       'conflict',
       'You cannot take away your own role or account. Ask another operator.',
     );
-  await ACTS[act](db, person.user_name);
+  await ACTS[act](db, person.person_id);
   await noteAct(db, operator, { action: `person.${act}`, subject: person.user_name });
 }

@@ -3,7 +3,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describeServices, healthz, metrics, readyz } from '@isobar/contract/calls/health.ts';
 import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
-import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import { droppedLines } from '../../platform/log-sink.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
@@ -77,11 +76,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
     },
     { lane: 'free' },
   );
-  http.app.route({
-    ...describedAs(describeServices),
-    config: { call: describeServices, lane: 'free' },
-    handler: async () => http.describe(),
-  });
+  http.route(describeServices, async () => http.describe(), { lane: 'free' });
 }
 
 const STORE_AWAY = 'the store does not answer';

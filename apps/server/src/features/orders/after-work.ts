@@ -18,7 +18,7 @@ export async function enqueueMail(
   await enqueueOnce(trx, MAIL_JOB, subject, { orderId, occasion });
 }
 
-/** Says that an order waits for review: to its owner and to whoever can release it. */
+/** Notifies that an order waits for review: its owner and the operators who can release it. */
 export async function enqueueHeldMails(trx: Db, orderId: number, round = 0): Promise<void> {
   await enqueueMail(trx, orderId, 'held', round);
   await enqueueMail(trx, orderId, 'review', round);

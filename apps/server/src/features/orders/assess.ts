@@ -18,8 +18,8 @@ import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
+import { limitedAccess } from '../../core/quality/limited-access.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { limitedAccess } from '../../core/tables/limited-access.ts';
 import type { Db, Suspension } from './order.ts';
 
 export interface Assessment {

@@ -1,18 +1,23 @@
-// Clocks that jump by an hour while two workers have an order: it is delivered once, whole, and nobody is blamed for it.
+// Clocks that jump by an hour while two workers have an order: it is delivered once, complete, and no attempt is counted as a failure.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startWorker } from '../../roles/worker.ts';
 import { until } from '../../testing/real-server.ts';
 import { type Customer, customerOf } from './testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: Customer;
 let names: string[];
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await customerOf(house);
   names = await addMetDays(house, MET, 3);
 });
@@ -54,7 +59,7 @@ it.each([
   const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-03'));
   await until(async () => workers.isHeld());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump, shouldAdvanceTime: true });
-  await new Promise((done) => setTimeout(done, 300)); // signs of life, and looks at those of others
+  await new Promise((done) => setTimeout(done, 300)); // own heartbeats, and checks of those of others
   workers.free();
   await until(async () => (await ada.status(orderId)).curStep === 'complete');
   await until(async () => (await house.mails()).length > 0);

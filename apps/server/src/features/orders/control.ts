@@ -35,7 +35,7 @@ export const cancelOrder = (db: Db, orderId: number): Promise<void> =>
 
 /**
  * Starts a failed or cancelled order afresh. An order that was cancelled is reviewed again
- * if `reviewOf` says so: cancelling is no way round a review. Throws 'conflict'.
+ * if `reviewOf` demands it: cancelling is no way round a review. Throws 'conflict'.
  */
 export const retryOrder = (
   db: Db,
@@ -56,7 +56,7 @@ export const retryOrder = (
     else await enqueueHeldMails(trx, orderId, Math.floor(Date.now() / 1000));
   });
 
-/** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was told so. */
+/** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was notified. */
 export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
     if (!mayOperate(order, 'approve'))

@@ -5,18 +5,18 @@ import {
   addFile,
   addMetDays,
   JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from './testing/order-house.ts';
+} from './testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+let house: OrderFixture;
+let ada: Awaited<ReturnType<OrderFixture['signIn']>>;
 let names: string[];
 
 beforeAll(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await house.signIn('ada');
   names = await addMetDays(house, MET, 3);
   await addFile(house, 'sgpmetE13.00.20190101.000000.raw.dat', 'raw bytes', {
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     return reply;
   };
 
-  it('[A015] an order of nobody', async () => {
+  it('[A015] an order without a session', async () => {
     const reply = await create(requestOf(MET, '2019-01-01', '2019-01-01'), {});
     expect(reply.statusCode).toBe(401);
     expect(reply.json().message).toBe(
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('an order for somebody else', async () => {
+  it('an order for a different user', async () => {
     const payload = { ...requestOf(MET, '2019-01-01', '2019-01-01'), personId: 'someone' };
     await refused(payload, /for yourself/, 'forbidden');
   });
@@ -269,7 +269,7 @@ describe('what is refused', () => {
     );
     await refused(
       requestOf(MET, '2019-01-01', '2019-01-01', {}, { outputFormat: ['SMQC'] }),
-      /Atleast one/,
+      /At least one/,
     );
     await refused(
       requestOf(MET, '2019-01-01', '2019-01-01', {}, { outputFormat: ['XLS'] }),

@@ -14,7 +14,7 @@ import { type Db, NO_PROGRESS } from './order.ts';
 export interface PlaceOrder extends OrderLimits {
   readonly db: Db;
   readonly tables: CuratedTables;
-  /** Writes a number down outside the store before anybody sees it, so that it is never given out twice (decision 39). */
+  /** Writes a number down outside the store before a user sees it, so that it is never given out twice (decision 1039). */
   readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;

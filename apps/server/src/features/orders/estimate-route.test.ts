@@ -3,13 +3,18 @@ import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forecast, type Sampled, shareOf } from './forecast.ts';
 import { makePlan } from './steps/plan.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
-let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+let house: OrderFixture;
+let ada: Awaited<ReturnType<OrderFixture['signIn']>>;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await house.signIn('ada');
   await addMetDays(house, MET, 4);
 });
@@ -79,7 +84,7 @@ describe('an estimate', () => {
     expect(told.seconds).toBeGreaterThan(0);
   });
 
-  it('counts the orders that stand before it, and needs nobody signed in', async () => {
+  it('counts the orders that are queued before it, and needs no session', async () => {
     expect((await ask(request())).json()).toMatchObject({ ahead: 0 });
     await house.app.inject({
       method: 'POST',
@@ -98,7 +103,7 @@ describe('an estimate', () => {
 });
 
 describe('a forecast', () => {
-  it('takes the share of a file that lies in the ranges', () => {
+  it('takes the share of a file that is in the ranges', () => {
     const file = { start: 0, end: 100 };
     expect(shareOf(file, null)).toBe(1);
     expect(shareOf(file, [{ start: 50, end: 200 }])).toBe(0.5);

@@ -5,6 +5,7 @@ import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { filesOf } from '../../core/catalogue/files.ts';
+import { allOf, spansOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import { isRaw, rangesOf } from './assess.ts';
@@ -47,7 +48,7 @@ async function flaggedIn(
     ),
     ranges: ranges.length > 0 ? ranges : null,
     variables,
-    reports: tables.qualityReportsOf(datastream),
+    reports: spansOn(tables, allOf(datastream)),
   });
   for (;;) {
     const next = work.next();

@@ -1,16 +1,18 @@
 // How many samples reports flag, predicted before an order is placed, compared with what its README says was masked.
+
 import { text } from 'node:stream/consumers';
 import type { OrderFlagged } from '@isobar/contract/calls/flagged.ts';
+import { CODES } from '@isobar/contract/quality/classes.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FlaggedInput, flaggedOf } from './flagged.ts';
 import {
   addFile,
   addMetDays,
   JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from './testing/order-house.ts';
+} from './testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const report = (some: Record<string, string>) => ({
@@ -43,10 +45,10 @@ const REPORTS = [
   }),
 ];
 
-let house: OrderHouse;
-let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+let house: OrderFixture;
+let ada: Awaited<ReturnType<OrderFixture['signIn']>>;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await house.signIn('ada');
   await addMetDays(house, MET, 4);
   house.setTables({ 'quality-reports.csv': REPORTS });
@@ -116,7 +118,7 @@ describe('flagged samples', () => {
       expect(await masked(request({ ...selection, dqrFilter: classes }))).toBe(count);
   });
 
-  it('are told of all ordered samples, by the rows that sizes of files tell', async () => {
+  it('are computed for all ordered samples, by the rows that follow from sizes of files', async () => {
     // 4 days of 144 samples, two data variables; the header that is kept is one file's.
     expect(await told(request())).toMatchObject({ samples: 4 * 144 * 2 });
     expect(await told(request({ variables: ['rh_mean'] }))).toMatchObject({ samples: 4 * 144 });
@@ -189,18 +191,17 @@ describe('counting', () => {
       if (next.done) return next.value;
     }
   };
-  const about = (start_time: string, end_time: string, variables: string[]) =>
-    ({ quality_code: 4, start_time, end_time, variables }) as const;
+  const about = (start: number, end: number, variables: string[]) => ({
+    ...{ datastream: MET, code: CODES.incorrect },
+    ...{ start, end, variables },
+  });
 
   it('takes each value of a row, and no text', () => {
     expect(count({})).toEqual({ samples: 5000, incorrect: 0, suspect: 0, either: 0 });
   });
 
   it('takes overlapping reports once, and those on everything', () => {
-    const reports = [
-      about('1970-01-01T00:00:00Z', '1970-01-01T00:00:09Z', []),
-      about('1970-01-01T00:00:05Z', '1970-01-01T00:00:19Z', ['wind']),
-    ];
+    const reports = [about(0, 9, []), about(5, 19, ['wind'])];
     expect(count({ reports }).incorrect).toBe(20 * 50);
     expect(count({ reports, ranges: [{ start: 18, end: 40 }] })).toMatchObject({
       samples: 23 * 50,

@@ -1,13 +1,13 @@
 // Roughly how many samples quality reports flag, from what the catalogue knows about files: sizes, times and headers. Pure.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
-import { intersect, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
+import { CODES } from '@isobar/contract/quality/classes.ts';
 import { typeBytes } from '@isobar/netcdf';
 import { isDataVariable } from '../../core/catalogue/data-variable.ts';
 import { timeDimension } from '../../core/catalogue/drawable.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
 import type { Header, HeaderVariable } from '../../core/catalogue/header.ts';
-import { masksOf } from '../../core/tables/masks.ts';
-import type { MaskSpan } from './steps/plan.ts';
 
 export interface FlaggedInput {
   /** By start. */
@@ -18,14 +18,14 @@ export interface FlaggedInput {
   readonly ranges: readonly Span[] | null;
   /** Empty: all. */
   readonly variables: readonly string[];
-  readonly reports: Parameters<typeof masksOf>[0];
+  readonly reports: readonly AffectedSpan[];
 }
 
-const CLASSES = {
-  incorrect: ['incorrect'],
-  suspect: ['suspect'],
-  either: ['incorrect', 'suspect'],
-} as const;
+const CLASSES: Readonly<Record<'incorrect' | 'suspect' | 'either', readonly number[]>> = {
+  incorrect: [CODES.incorrect],
+  suspect: [CODES.suspect],
+  either: [CODES.incorrect, CODES.suspect],
+};
 
 export const NOTHING: Flagged = { samples: 0, incorrect: 0, suspect: 0, either: 0 };
 
@@ -35,16 +35,16 @@ export function* flaggedOf(input: FlaggedInput): Generator<undefined, Flagged, u
   const sum = { ...NOTHING };
   const ranges = input.ranges && mergeSpans(input.ranges);
   for (const [design, header] of headers) {
-    const own = files.filter((file) => file.design === design).map((file) => rowsIn(file, header));
-    if (own.length === 0) continue;
+    const rows = files.filter((file) => file.design === design).map((file) => rowsIn(file, header));
+    if (rows.length === 0) continue;
     const cells = cellsOf(header, variables);
-    const all = countRows(own, ranges ?? ALWAYS);
+    const all = countRows(rows, ranges ?? ALWAYS);
     for (const each of cells.values()) sum.samples += all * each;
     for (const name of ['incorrect', 'suspect', 'either'] as const) {
-      const masks = masksOf(reports, CLASSES[name]);
-      for (const { spans, cells: each } of groups(masks, cells)) {
+      const own = reports.filter(({ code }) => CLASSES[name].includes(code));
+      for (const { spans, cells: each } of groups(own, cells)) {
         yield;
-        sum[name] += countRows(own, ranges ? within(spans, ranges) : spans) * each;
+        sum[name] += countRows(rows, ranges ? within(spans, ranges) : spans) * each;
       }
     }
   }
@@ -80,36 +80,22 @@ function countRows(files: readonly Rows[], spans: readonly Span[]): number {
 const LAST_SECOND = 0.999;
 const NEARLY = 1e-6;
 
-/** Both sorted and disjoint. */
-function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
-  const shared: Span[] = [];
-  let first = 0;
-  for (const span of spans) {
-    while (first < bounds.length && (bounds[first]?.end ?? 0) < span.start) first += 1;
-    for (let at = first; at < bounds.length; at += 1) {
-      const bound = bounds[at];
-      if (!bound || bound.start > span.end) break;
-      const both = intersect(span, bound);
-      if (both) shared.push(both);
-    }
-  }
-  return shared;
-}
-
 /** Variables with the same reports lose the same rows. */
-function* groups(masks: readonly MaskSpan[], cells: ReadonlyMap<string, number>) {
-  const named = masks.map(({ variables }) => (variables === 'all' ? null : new Set(variables)));
-  const byMasks = new Map<string, { readonly of: readonly number[]; cells: number }>();
+function* groups(reports: readonly AffectedSpan[], cells: ReadonlyMap<string, number>) {
+  const named = reports.map(({ variables }) =>
+    variables.length === 0 ? null : new Set(variables),
+  );
+  const byReports = new Map<string, { readonly of: readonly number[]; cells: number }>();
   for (const [name, each] of cells) {
-    const of = [...masks.keys()].filter((at) => named[at]?.has(name) ?? true);
+    const of = [...reports.keys()].filter((at) => named[at]?.has(name) ?? true);
     if (of.length === 0) continue;
     const key = of.join();
-    const before = byMasks.get(key);
+    const before = byReports.get(key);
     if (before) before.cells += each;
-    else byMasks.set(key, { of, cells: each });
+    else byReports.set(key, { of, cells: each });
   }
-  for (const { of, cells: each } of byMasks.values()) {
-    yield { spans: mergeSpans(of.flatMap((at) => masks[at] ?? [])), cells: each };
+  for (const { of, cells: each } of byReports.values()) {
+    yield { spans: mergeSpans(of.flatMap((at) => reports[at] ?? [])), cells: each };
   }
 }
 

@@ -20,7 +20,7 @@ export interface Forecast {
   readonly selections: readonly { readonly files: number; readonly bytes: number }[];
 }
 
-/** Share of a file's rows that lie in the ranges. */
+/** Share of a file's rows that are in the ranges. */
 export function shareOf(
   { start, end }: { readonly start: number; readonly end: number },
   ranges: readonly { readonly start: number; readonly end: number }[] | null,

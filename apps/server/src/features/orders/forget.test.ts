@@ -1,4 +1,4 @@
-// What becomes of the deliveries of somebody who deletes their account.
+// What happens to the deliveries of a user who deletes their account.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requirePerson } from '../../core/accounts/people.ts';
 import { keptFolders } from './destinations/destinations.ts';
 import { forgetOrdersOf } from './forget.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
-let house: OrderHouse;
+let house: OrderFixture;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   await addMetDays(house, 'sgpmetE13.b1', 1);
 });
 afterEach(() => house.close());

@@ -1,4 +1,4 @@
-// What becomes of the orders of somebody who deletes their account: nothing more is delivered, files go, rows lose their owner.
+// What happens to the orders of a user who deletes their account: nothing more is delivered, files go, rows lose their owner.
 import { randomUUID } from 'node:crypto';
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -57,7 +57,7 @@ function fromText(name: string, value: unknown): unknown {
 
 /**
  * Accepts what scripts write in other forms: 'Concatenate: No' as an empty text and Yes as the megabytes of a file, lists as
- * texts with commas, numbers and flags as texts, codes in other capitals.
+ * texts with commas, numbers and flags as texts, codes in a different case.
  */
 function lenient(selectedData: unknown): unknown {
   if (!isObject(selectedData)) return selectedData;

@@ -4,17 +4,22 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 import { verifyOrder } from './verify.ts';
 
 const CHILD = fileURLToPath(new URL('./testing/worker-child.ts', import.meta.url));
 const MET = 'sgpmetE13.b1';
 const FILES = 5;
 
-let house: OrderHouse;
+let house: OrderFixture;
 let headers: { cookie: string };
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ({ headers } = await house.signIn('ada'));
   await addMetDays(house, MET, FILES);
 });

@@ -58,7 +58,7 @@ export async function makeSample(
   const sourceHead = compressed ? 0 : Math.max(0, size - rows * rowBytes);
   try {
     const long = await made(many);
-    // In a single row, or in compressed NetCDF, header and rows cannot be told apart.
+    // In a single row, or in compressed NetCDF, header and rows cannot be distinguished.
     if (few === 0 || (isPressed && !isCompressed))
       return { rows, sourceHead, size, head: 0, perRow: long / many };
     const short = await made(few);

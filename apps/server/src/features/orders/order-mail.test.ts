@@ -9,7 +9,12 @@ import { placeOrder } from './create.ts';
 import { linkSigner } from './delivery/links.ts';
 import { NO_PROGRESS, type Order } from './order.ts';
 import { compose } from './order-mail.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 import { testSettings } from './testing/settings.ts';
 
 const order = {
@@ -69,14 +74,14 @@ describe('a mail', () => {
 });
 
 describe('an order that waits for review', () => {
-  let house: OrderHouse;
+  let house: OrderFixture;
   beforeEach(async () => {
-    house = await openOrderHouse();
+    house = await openOrderFixture();
     await addMetDays(house, 'sgpmetE13.b1', 1);
   });
   afterEach(() => house.close());
 
-  it('[O037] is told to its owner and to the operator, and once more when it is denied', async () => {
+  it('[O037] is reported to its owner and to the operator, and again when it is denied', async () => {
     const { personId } = await house.signIn('ada');
     const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
     const limits = {
@@ -103,7 +108,7 @@ describe('an order that waits for review', () => {
     expect(await house.readMail(`order-${orderId}-denied.eml`)).toContain('was denied');
   });
 
-  it('is told again when it was cancelled and begun anew, and not while it is cancelled', async () => {
+  it('is reported again when it was cancelled and retried, and not while it is cancelled', async () => {
     const { personId } = await house.signIn('ada');
     const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
     const limits = {
@@ -130,9 +135,9 @@ describe('an order that waits for review', () => {
 });
 
 describe('a mail server that fails', () => {
-  let house: OrderHouse;
+  let house: OrderFixture;
   beforeEach(async () => {
-    house = await openOrderHouse();
+    house = await openOrderFixture();
     await addMetDays(house, 'sgpmetE13.b1', 1);
   });
   afterEach(() => house.close());

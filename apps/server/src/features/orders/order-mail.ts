@@ -5,7 +5,7 @@ import { suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
-import { findPerson } from '../../core/accounts/people.ts';
+import { personById } from '../../core/accounts/people.ts';
 import type { JobKind } from '../../core/jobs/job.ts';
 import { stateOf } from '../../core/orders/machine.ts';
 import { htmlText } from '../../platform/html-text.ts';
@@ -36,7 +36,7 @@ export function mailJobs(mails: OrderMails): JobKind {
     async run(job) {
       const { orderId, occasion } = payload.parse(JSON.parse(job.payload));
       const order = await findOrder(db, orderId);
-      const person = order && (await findPerson(db, order.personId));
+      const person = order && (await personById(db, order.personId));
       if (!order || !person || isOver(occasion, order)) return { end: 'done' };
       const isReview = occasion === 'review';
       const operator = { name: settings.title, address: settings.contact };
@@ -144,7 +144,7 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
       link: `${base}helper.sh?key=${key}`,
     },
     {
-      text: `The files are kept until ${formatDay(expires)}. Whoever has these links can fetch them until then. README.txt tells how to cite the data.`,
+      text: `The files are kept until ${formatDay(expires)}. Anyone who has these links can download them until then. README.txt explains how to cite the data.`,
     },
   ];
   return { subject: `Your order ${order.orderId} is ready`, blocks };

@@ -96,7 +96,7 @@ export async function findOrder(db: Db, orderId: number): Promise<Order | null> 
   return row ? toOrder(row) : null;
 }
 
-/** An order of this person. Somebody else's looks the same as one that never existed: throws 'not-found'. */
+/** An order of this user. That of a different user is reported like one that never existed: throws 'not-found'. */
 export async function ownOrder(db: Db, orderId: number, personId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (order?.personId !== personId) throw noSuchOrder(orderId);

@@ -3,7 +3,7 @@
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { Holding } from '@isobar/contract/quality/report.ts';
+import type { Holding } from '@isobar/contract/quality/affected.ts';
 import { filesOf, mergeRanges } from '../../core/catalogue/files.ts';
 import type { Ordered, OrderedLookUp } from '../../core/quality/ordered.ts';
 import { rangesOf } from './assess.ts';

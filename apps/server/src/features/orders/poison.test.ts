@@ -1,16 +1,21 @@
-// An order that ends its worker each time is set aside after the third time, its owner is told why, and all other orders complete.
+// An order that ends its worker each time is quarantined after the third time, its owner gets the reason, and all other orders complete.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
 const CHILD = fileURLToPath(new URL('./testing/poison-child.ts', import.meta.url));
 const MET = 'sgpmetE13.b1';
 
-let house: OrderHouse;
+let house: OrderFixture;
 beforeEach(async () => {
-  house = await openOrderHouse('sqlite');
+  house = await openOrderFixture('sqlite');
   await addMetDays(house, MET, 4);
 });
 afterEach(() => house.close());
@@ -65,17 +70,17 @@ async function workToTheEnd(how: string, limitMb: number): Promise<string[]> {
 it.each([
   ['kill', 4000, 'It was killed.'],
   ['memory', 400, 'It took too much memory.'],
-])('an order that ends its worker (%s) harms nobody else', async (how, limitMb, why) => {
+])('an order that crashes its worker (%s) affects no other order', async (how, limitMb, why) => {
   const before = await place('ada', 1);
   const poison = await place('eve', 3);
   const beside = await place('grace', 2);
   const after = await place('joan', 4);
   expect(await workToTheEnd(how, limitMb)).toEqual([why, why, why]);
   expect((await poison.status()).failure).toBe(
-    `The work on it ended its process 3 times, so it was set aside. ${why}`,
+    `The work on it ended its process 3 times, so it was quarantined. ${why}`,
   );
   for (const { status } of [before, beside, after])
     expect(await status()).toMatchObject({ curStep: 'complete', failure: null });
   expect(await house.mails()).toContain(`order-${poison.orderId}-failed.eml`);
-  expect(await house.readMail(`order-${poison.orderId}-failed.eml`)).toContain('set aside');
+  expect(await house.readMail(`order-${poison.orderId}-failed.eml`)).toContain('quarantined');
 });

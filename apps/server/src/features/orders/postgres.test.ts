@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgresServer } from '../../store/testing/postgres-server.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 import { verifyOrder } from './verify.ts';
 
 const CHILD = fileURLToPath(new URL('./testing/worker-child.ts', import.meta.url));
@@ -13,7 +18,7 @@ const MET = 'sgpmetE13.b1';
 const server = await startPostgresServer();
 afterAll(() => server?.stop());
 
-const create = async (house: OrderHouse, headers: { cookie: string }, payload: object) =>
+const create = async (house: OrderFixture, headers: { cookie: string }, payload: object) =>
   (
     await house.app.inject({
       method: 'POST',
@@ -23,8 +28,8 @@ const create = async (house: OrderHouse, headers: { cookie: string }, payload: o
     })
   ).json().orderId;
 
-it('places, works off, shows and repeats an order in memory', async () => {
-  const house = await openOrderHouse('postgres');
+it('places, processes, shows and repeats an order in memory', async () => {
+  const house = await openOrderFixture('postgres');
   const { headers } = await house.signIn('ada');
   await addMetDays(house, MET, 2);
   const request = { ...requestOf(MET, '2019-01-01', '2019-01-02'), idempotencyKey: 'once-only' };
@@ -52,7 +57,7 @@ it('places, works off, shows and repeats an order in memory', async () => {
 
 describe.skipIf(!server)('on a real server (needs PostgreSQL)', () => {
   it('two processes share the work and one of them dies: each order completes once', async () => {
-    const house = await openOrderHouse({ url: server?.url ?? '' });
+    const house = await openOrderFixture({ url: server?.url ?? '' });
     const people = [await house.signIn('ada'), await house.signIn('bob')];
     await addMetDays(house, MET, 6);
     const orders: number[] = [];

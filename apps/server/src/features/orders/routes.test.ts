@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { requestOf } from './testing/order-house.ts';
+import { requestOf } from './testing/order-fixture.ts';
 import { withOrders } from './testing/with-orders.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -55,7 +55,7 @@ describe('the status', () => {
     expect(reply.secondsLeft).toBeGreaterThan(0);
   });
 
-  it('is nobody else’s business', async () => {
+  it('is hidden from other users', async () => {
     const orderId = await order();
     for (const path of [
       `status/${orderId}`,

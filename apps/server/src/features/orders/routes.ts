@@ -159,7 +159,7 @@ function registerReads(http: Http<Session>, orders: OrdersFeature): void {
   http.route(largestOrder, async () => ({ value: settings.maximumOrderBytes }));
 }
 
-/** Somebody else's order must not reveal the server that its owner uses. */
+/** The order of a different user must not reveal the server that its owner uses. */
 function withoutHook({ webHook: _, ...request }: Order['request']): Order['request'] {
   const options = deliveryOptions(request.deliveryBits).filter((option) => option !== 'webHook');
   return { ...request, deliveryBits: deliveryBits(options) };

@@ -16,5 +16,4 @@ export type SampleJob = {
 export interface Sampler {
   /** Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' if nothing can be made of the file. */
   sample(job: SampleJob): Promise<Sampled>;
-  close(): Promise<void>;
 }

@@ -2,9 +2,9 @@
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 
 export interface OrderSettings {
-  /** State of the installation: scratch, staging and transfer folders and the signing key lie below it. */
+  /** State of the installation: scratch, staging and transfer folders and the signing key are below it. */
   readonly home: string;
-  /** Address under which people reach it, without a slash at the end. */
+  /** Address under which users reach it, without a slash at the end. */
   readonly url: string;
   /** Larger orders wait for an operator, bytes. */
   readonly maximumOrderBytes: number;

@@ -1,11 +1,11 @@
 // Fifty orders and twenty kills: nothing lost, nothing duplicated, nothing corrupt, every failure explained.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type OrderHouse, openOrderHouse } from './testing/order-house.ts';
+import { type OrderFixture, openOrderFixture } from './testing/order-fixture.ts';
 import { soak } from './testing/soak.ts';
 
-let house: OrderHouse;
+let house: OrderFixture;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
 });
 afterEach(() => house.close());
 

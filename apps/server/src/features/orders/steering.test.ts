@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renewAccessToken } from '../../core/accounts/people.ts';
 import { approveOrder, denyOrder, pauseOrder, resumeOrder } from './control.ts';
-import { requestOf } from './testing/order-house.ts';
+import { requestOf } from './testing/order-fixture.ts';
 import { withOrders } from './testing/with-orders.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -13,7 +13,7 @@ async function held(): Promise<number> {
 }
 
 describe('an order can be', () => {
-  it('cancelled while it is under way, and begun anew', async () => {
+  it('cancelled while it is processed, and retried', async () => {
     const orderId = await order();
     expect(
       (await call(`orders/cancel?orderId=${orderId}`, here.ada.headers, 'POST')).json(),
@@ -69,7 +69,7 @@ describe('an order can be', () => {
     ).toBe(409);
   });
 
-  it('cancelled and begun anew without a way round the review', async () => {
+  it('cancelled and retried without bypassing the review', async () => {
     const orderId = await held();
     await call(`orders/cancel?orderId=${orderId}`, here.ada.headers, 'POST');
     for (const act of [approveOrder, denyOrder])

@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keptFolders } from './destinations/destinations.ts';
 import { expireDeliveries, forgetJobs, sweepWorkspaces } from './sweep.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
-let house: OrderHouse;
+let house: OrderFixture;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   await addMetDays(house, 'sgpmetE13.b1', 1);
 });
 afterEach(() => house.close());

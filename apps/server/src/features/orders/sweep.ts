@@ -63,7 +63,7 @@ export async function sweepWorkspaces({ db, home }: Sweep): Promise<void> {
   }
 }
 
-/** Finished jobs are remembered this long for whoever looks into what happened. */
+/** Finished jobs are kept this long for operators who investigate what happened. */
 const REMEMBERED_MS = 90 * 86_400_000;
 
 export async function forgetJobs(db: Db, now: number): Promise<void> {

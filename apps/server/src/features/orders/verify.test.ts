@@ -7,7 +7,7 @@ import type { ArchiveStore } from '../../ports/archive.ts';
 import { workOff } from '../../roles/worker.ts';
 import { readManifest } from './delivery/manifest.ts';
 import { openedForEach } from './testing/opened-for-each.ts';
-import { addMetDays, requestOf } from './testing/order-house.ts';
+import { addMetDays, requestOf } from './testing/order-fixture.ts';
 import { verifyOrder } from './verify.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -35,7 +35,7 @@ it('names what was changed in the delivery and in the archive', async () => {
   await expect(verify(1)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-it('fetches from a far archive once what it delivers in two formats', async () => {
+it('fetches from a remote archive once what it delivers in two formats', async () => {
   await addMetDays(here.house, MET, 4);
   const orderId = await here.ada.place(
     requestOf(

@@ -1,4 +1,4 @@
-// What a person is told when an order is placed: how long it will take, from its place in the queue and what was measured.
+// The forecast for a placed order: how long it will take, from its place in the queue and what was measured.
 import { queuePlace } from '../../core/jobs/queue.ts';
 import { ORDER_JOB } from '../../core/orders/machine.ts';
 import { averageSeconds, estimate, knownPace, type Pace } from './estimate.ts';

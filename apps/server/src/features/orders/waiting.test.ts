@@ -1,12 +1,17 @@
 // What holds an order up is shown to its owner while it lasts, and taken back when the order goes on.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { workOff } from '../../roles/worker.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from './testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from './testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
+let house: OrderFixture;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   await addMetDays(house, MET, 1);
 });
 afterEach(() => house.close());
@@ -14,7 +19,7 @@ afterEach(() => house.close());
 it.each([
   ['ENOSPC', 'Your order waits for room on the disk for deliveries.'],
   ['ECONNREFUSED', 'Your order waits for a service that does not answer at the moment.'],
-])('an order that finds %s says so in its status, and then goes on', async (code, words) => {
+])('an order that finds %s reports it in its status, and then continues', async (code, words) => {
   const { headers } = await house.signIn('ada');
   const placed = await house.app.inject({
     method: 'POST',
@@ -48,7 +53,7 @@ it.each([
   expect(await status()).toMatchObject({ curStep: 'complete', waiting: null });
 });
 
-it('an order for which there is no room says so at once, before any worker took it up and before anything is read', async () => {
+it('an order for which there is no room reports it at once, before a worker claims it and before anything is read', async () => {
   const { headers } = await house.signIn('ada');
   const { room } = house.blobs;
   house.blobs.room = async () => 5e3;

@@ -9,9 +9,12 @@ import {
   holdingsSearch,
   readHoldings,
 } from '@isobar/contract/search/plan-holdings.ts';
-import { formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
-import { reportOf } from '../../core/quality/reports.ts';
+import { formatDay, formatInstant } from '@isobar/contract/time.ts';
+import type { Understood } from '@isobar/contract/words/understood.ts';
+import { className, reportOf } from '../../core/quality/reports.ts';
+import { allOf, rowsOn } from '../../core/quality/spans.ts';
 import { knowsReports, unknownReports } from '../../core/quality/written.ts';
+import { understoodSearch } from '../../core/words/understood-search.ts';
 import type { Http } from '../../platform/http.ts';
 import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
@@ -27,16 +30,19 @@ type Feature = {
   readonly pages: Pages;
   readonly publisher: Publisher;
   readonly index: Pick<SearchReader, 'search'>;
+  /** What the words of a text mean; absent: texts are searched as typed. */
+  readonly understand?: (text: string) => Promise<Understood>;
 };
 
 export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
-  const { pages, publisher, index } = feature;
+  const { pages, publisher, index, understand } = feature;
   /** Datastreams that a search finds, with the ends of their data. */
   const find = async (search: string): Promise<Holdings> => {
     const parsed = parseAddress(addressOf(search));
     if (parsed.ignored.length > 0)
       throw new Problem('bad-request', `query.search: '${parsed.ignored[0]}' means nothing here.`);
-    return readHoldings(await index.search('metadata', holdingsSearch(parsed.search)));
+    const meant = await understoodSearch(parsed.search, understand);
+    return readHoldings(await index.search('metadata', holdingsSearch(meant)));
   };
   http.route(dataFeed, async ({ query: { search }, reply }) => {
     const found = await find(search);
@@ -66,12 +72,12 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
     const sources = await known(pages);
     const { db, tables } = sources;
     if (!knowsReports(tables)) throw unknownReports();
-    const spans = wanted.flatMap((datastream) => tables.qualityReportsOf(datastream));
+    const spans = rowsOn(tables, wanted.map(allOf));
     const byId = Map.groupBy(spans, (row) => row.dqr_id);
     const changed = await changedAt(db, 'report', [...byId.keys()]);
     const newest = [...byId]
       .map(([id, rows]) => {
-        const last = Math.max(...rows.map((row) => parseInstant(row.start_time) ?? 0));
+        const last = Math.max(...rows.map((row) => row.start_time));
         return { id, rows, last, updated: changed.get(id) ?? last };
       })
       .sort((a, b) => b.updated - a.updated || b.last - a.last || byText(a.id, b.id))
@@ -79,7 +85,7 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
     const entries = newest.map(({ id, rows, updated }): Entry => {
       const page = publisher.url + pathOf('report', id);
       const about = [...new Set(rows.map((row) => row.datastream))];
-      const kind = rows[0]?.quality_name || 'Report';
+      const kind = rows[0] ? className(rows[0]) : 'Report';
       const report = reportOf(tables, id);
       return {
         id: page,

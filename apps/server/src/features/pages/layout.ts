@@ -1,6 +1,8 @@
 // The page around a thing: head with its records, title, facts, sections, and the rail with how to cite it.
 
+import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { type CitationContext, doiAddress, shortName } from '@isobar/contract/citations/cited.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { citationText } from '../../core/citation/citation.ts';
@@ -12,8 +14,6 @@ import { metaTags } from './meta-tags.ts';
 import { link, list, outside } from './parts.ts';
 import { degrees, placesPicture } from './picture.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from './thing.ts';
-
-export const STYLE_PATH = '/page-style.css';
 
 export interface PageFrame {
   readonly publisher: Publisher;
@@ -36,7 +36,7 @@ export function pageOf({ publisher, title, description, path, head, body }: Page
 <meta name="description" content="${description.slice(0, 300)}">
 <link rel="canonical" href="${publisher.url}${path}">
 <link rel="icon" href="${SERVICE_PATHS.portal}favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="stylesheet" href="${addressOf(pageStyle)}">
 <link rel="search" type="application/opensearchdescription+xml" title="${publisher.title}" href="/opensearch.xml">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">

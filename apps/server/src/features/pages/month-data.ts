@@ -1,13 +1,15 @@
 // The values of a datastream in one month as plain CSV: which files go in, and a few finished ones that are kept.
 import { createHash } from 'node:crypto';
-import { Problem } from '@isobar/contract/problem.ts';
+import { Problem, type ProblemCode } from '@isobar/contract/problem.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { filesOf } from '../../core/catalogue/files.ts';
+import { headersOf } from '../../core/catalogue/designs.ts';
+import { type FileRecord, filesOf } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
+import { mostCsvBytes } from './month-size.ts';
 
 /** What is to be written; the same job always gives the same bytes. */
 export interface MonthJob {
@@ -28,7 +30,6 @@ export interface MonthTable {
 /** Writes CSV away from the loop that answers calls. Throws Problem. */
 export interface MonthWriter {
   write(job: MonthJob): Promise<MonthTable>;
-  close(): Promise<void>;
 }
 
 export interface MonthData extends MonthTable {
@@ -58,6 +59,9 @@ export interface Months {
   of(datastream: string, month?: string): Promise<MonthData | null>;
 }
 
+/** Months that were refused for what is in them, and are not tried again while their files are the same. */
+const REFUSALS_KEPT = 10_000;
+
 export function openMonths(
   db: Kysely<Tables>,
   tables: () => Promise<CuratedTables>,
@@ -67,6 +71,7 @@ export function openMonths(
     maxSize: KEPT_BYTES,
     sizeCalculation: (made) => made.csv.length + 1000,
   });
+  const refused = new LRUCache<string, Problem>({ max: REFUSALS_KEPT });
   const making = new Map<string, Promise<MonthData>>();
   return {
     async of(datastream, wanted) {
@@ -87,18 +92,32 @@ export function openMonths(
       const key = createHash('sha256').update(JSON.stringify(job)).digest('hex');
       const known = kept.get(key);
       if (known) return known;
+      const refusal = refused.get(key);
+      if (refusal) throw new Problem(refusal.code, refusal.message);
       const running =
         making.get(key) ??
         make(writer, month, job).finally(() => {
           making.delete(key);
         });
       making.set(key, running);
-      const made = await running;
-      kept.set(key, made);
-      return made;
+      try {
+        const made = await running;
+        kept.set(key, made);
+        return made;
+      } catch (error) {
+        if (error instanceof Problem && LASTING.has(error.code))
+          refused.set(key, error, error.code === 'timeout' ? { ttl: RETRY_MS } : {});
+        throw error;
+      }
     },
   };
 }
+
+/** Codes of refusals that the same files give each time. */
+const LASTING: ReadonlySet<ProblemCode> = new Set(['too-large', 'bad-request', 'timeout']);
+
+/** A table that took too long is tried again later: the machine may have been busy. */
+const RETRY_MS = 600_000;
 
 /** With the sizes of its files, which tell when one was exchanged. */
 async function jobOf(db: Kysely<Tables>, datastream: string, month: string) {
@@ -110,7 +129,7 @@ async function jobOf(db: Kysely<Tables>, datastream: string, month: string) {
   const readable = files.filter((file) => file.design !== null);
   if (readable.length === 0) return null;
   const bytes = readable.reduce((sum, file) => sum + file.size, 0);
-  if (!fitsOneCsv(readable.length, bytes))
+  if (!fitsOneCsv(readable.length, bytes, await mostOf(db, datastream, readable)))
     throw new Problem(
       'too-large',
       `${datastream} has too much data in ${month} for one CSV: order them.`,
@@ -124,6 +143,22 @@ async function jobOf(db: Kysely<Tables>, datastream: string, month: string) {
   const unread = await unreadFiles(db, datastream, { start, end: end - 1 }, readable);
   const notes = unreadInWords(unread);
   return { job, notes, sizes: readable.map((file) => file.size) };
+}
+
+/** The most bytes of CSV that files make, as their headers tell before any of them is opened. */
+async function mostOf(
+  db: Kysely<Tables>,
+  datastream: string,
+  files: readonly FileRecord[],
+): Promise<number> {
+  const byDesign = Map.groupBy(files, ({ design }) => design);
+  let most = 0;
+  for (const { design, header } of await headersOf(db, datastream)) {
+    const same = byDesign.get(design) ?? [];
+    const bytes = same.reduce((sum, { size }) => sum + size, 0);
+    if (same.length > 0) most += mostCsvBytes(header, same.length, bytes);
+  }
+  return most;
 }
 
 async function make(

@@ -23,7 +23,7 @@ it('is at least what the CSV of a file takes, and not many times that', async ()
   await dataset.close();
   const files = [{ name, path: name }];
   const job = { datastream: 'sgpmetE13.b1', files, start, end: start + 86_400 };
-  const { csv } = await writeMonth(archive, job, join(folder, 'month.csv'));
+  const { csv } = await writeMonth(archive, job, { output: join(folder, 'month.csv') });
   const most = mostCsvBytes(header, 1, (await stat(file)).size);
   expect(most).toBeGreaterThan(csv.length);
   expect(most).toBeLessThan(csv.length * 5);

@@ -15,7 +15,7 @@ const HOSTILE = reportRow('D999.1', {
   subject: 'Hostile <img src=x onerror=alert(1)>',
   description: '<script>alert(1)</script><p onclick="x()">Set <b>bold</b></p>',
   text_format: 'html',
-  supersedes: ['D1.1'],
+  supersedes: 'D1.1',
   suggestions: '"quoted" & more',
 });
 

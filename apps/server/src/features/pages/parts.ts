@@ -1,5 +1,6 @@
 // Pieces that several kinds of pages share: links, tables, people, spans.
 import { formatCount } from '@isobar/contract/count.ts';
+import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -56,6 +57,14 @@ export const section = (id: string, title: string, body: Html, note?: string): S
 /** Days of a span; 'now' for what is going on. */
 export const spanText = (start: number | null, end: number | null): string =>
   `${start === null ? '…' : formatDay(start)} – ${end === null ? 'now' : formatDay(end)}`;
+
+/** The same for a span of a report, whose end may be infinite. */
+export const reportedDays = ({ start, end }: Span): string =>
+  spanText(knownSecond(start), knownSecond(end));
+
+/** Null for an infinite side of a span, which is open. */
+export const knownSecond = (seconds: number): number | null =>
+  Number.isFinite(seconds) ? seconds : null;
 
 export const sizeText = (files: number, bytes: number): string =>
   `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;

@@ -88,7 +88,7 @@ describe('a record changes', () => {
     const before = rows['quality-reports.csv'];
     expect(
       await changedBy({
-        'quality-reports.csv': [...before, reportRow('D190101.2', { supersedes: ['D190101.1'] })],
+        'quality-reports.csv': [...before, reportRow('D190101.2', { supersedes: 'D190101.1' })],
       }),
     ).toEqual(
       expect.arrayContaining([

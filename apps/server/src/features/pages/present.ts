@@ -2,7 +2,9 @@
 // datestamps of harvesters follow papers, documents, people and reports as well as files.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import type { Kysely } from 'kysely';
+import type { ReportRow } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import { papersOf } from './parts.ts';
@@ -72,7 +74,7 @@ async function* datastreams(
       const { datastream, datastream_class: product, site_code: site } = row;
       const place = `${site}.${row.facility_code}`;
       const onIt = reportsOn.get(datastream);
-      const reports = onIt ? digest(onIt) : '';
+      const reports = onIt ? digest(onIt.map(asWritten)) : '';
       const [start, end] = [Number(row.start_s), Number(row.end_s)];
       const sums = { start, end, files: Number(row.file_count), bytes: Number(row.bytes) };
       yield {
@@ -196,7 +198,7 @@ async function* reports({ rows }: CuratedTables): AsyncGenerator<Present> {
     for (const id of row.supersedes) later.set(id, [...(later.get(id) ?? []), row.dqr_id]);
   let read = 0;
   for (const [id, spans] of Map.groupBy(rows['quality-reports.csv'], (row) => row.dqr_id)) {
-    yield { kind: 'report', id, told: digest([spans, later.get(id)]), reports: '' };
+    yield { kind: 'report', id, told: digest([spans.map(asWritten), later.get(id)]), reports: '' };
     if (++read % 500 === 0) await nextTurn();
   }
 }
@@ -260,6 +262,13 @@ function memo(make: (id: string) => string): (id: string) => string {
     return text;
   };
 }
+
+/** Times as text, so that a report has the same digest as ever where only the program's form of it has changed. */
+const asWritten = (row: ReportRow) => ({
+  ...row,
+  start_time: writtenSecond(row.start_time),
+  end_time: writtenSecond(row.end_time),
+});
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);

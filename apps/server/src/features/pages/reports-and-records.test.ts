@@ -8,8 +8,8 @@ import { HOUSE_URL, openPageHouse, reportRow } from './testing/page-house.ts';
 
 const LONG_AGO = reportRow('D100101.1', { start_time: '2010-01-01', end_time: '2010-01-02' });
 const REPORTS = [
-  reportRow('D190101.1', { variables: ['all'], end_time: '9999-12-31' }),
-  reportRow('D190101.2', { supersedes: ['D190101.1'] }),
+  reportRow('D190101.1', { variables: 'all', end_time: '9999-12-31' }),
+  reportRow('D190101.2', { supersedes: 'D190101.1' }),
 ];
 
 let house: Awaited<ReturnType<typeof openPageHouse>>;

@@ -1,6 +1,6 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
 
-import { monthOfFiles, pageOfKind } from '@isobar/contract/calls/page-calls.ts';
+import { monthOfFiles, pageOfKind, pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { doiAddress } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import type { Http } from '../../platform/http.ts';
 import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts';
 import { CROISSANT_TYPE } from './formats/croissant.ts';
 import { isData } from './formats/json-ld.ts';
-import { STYLE_PATH, withBack } from './layout.ts';
+import { withBack } from './layout.ts';
 import type { Signs } from './make-page.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
@@ -64,7 +64,7 @@ export function registerPages<S>(
       .type('text/csv; charset=utf-8')
       .send(text);
   });
-  http.app.get(STYLE_PATH, async (request, reply) => {
+  http.route(pageStyle, async ({ request, reply }) => {
     reply.header('etag', style.etag).header('cache-control', 'public, max-age=300');
     if (isKnown(style.etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('text/css; charset=utf-8').send(style.css);
@@ -101,44 +101,51 @@ async function wanted(
   );
 }
 
-/** FAIR signposting: the page tells machines what it is, who made it, and where its records are. */
+/** FAIR Signposting: the header reports to machines what the page is about, who made it, and where its records are. */
 function links(
   kind: Kind,
   id: string,
   { url }: Publisher,
   format: PageFormat | undefined,
-  told: Signs,
+  signs: Signs,
 ): string {
   const page = url + pathOf(kind, id);
-  const entry = (address: string, rel: string, more = ''): string =>
-    `<${address}>; rel="${rel}"${more}`;
-  const own = told.doi ? [entry(doiAddress(told.doi), 'cite-as')] : [entry(page, 'cite-as')];
-  if (format) return [...own, entry(page, 'describes', '; type="text/html"')].join(', ');
-  const records = FORMATS.filter((one) => told.isData || !one.dataOnly).map((one) =>
-    entry(page + one.ending, 'describedby', `; type="${one.type}"`),
+  const entry = (address: string, rel: string, type?: string): string =>
+    `<${address}>; rel="${rel}"${type === undefined ? '' : mediaAttributes(type)}`;
+  const own = signs.doi ? [entry(doiAddress(signs.doi), 'cite-as')] : [entry(page, 'cite-as')];
+  if (format) return [...own, entry(page, 'describes', 'text/html')].join(', ');
+  const records = FORMATS.filter((one) => signs.isData || !one.dataOnly).map((one) =>
+    entry(page + one.ending, 'describedby', one.type),
   );
-  // Croissant tells the values of a month, which have to be there for anybody.
-  const croissant = told.downloads.some(({ path }) => path.includes('/data/'))
-    ? [entry(`${page}/croissant.json`, 'describedby', `; type=${quoted(CROISSANT_TYPE)}`)]
+  // Croissant contains the values of a month, which have to be public.
+  const croissant = signs.downloads.some(({ path }) => path.includes('/data/'))
+    ? [entry(`${page}/croissant.json`, 'describedby', CROISSANT_TYPE)]
     : [];
   return [
     ...own,
     ...records,
     ...croissant,
-    ...told.orcids.map((orcid) => entry(`https://orcid.org/${orcid}`, 'author')),
+    ...signs.orcids.map((orcid) => entry(`https://orcid.org/${orcid}`, 'author')),
     entry('https://schema.org/AboutPage', 'type'),
-    ...(told.isData
+    ...(signs.isData
       ? [
           entry('https://schema.org/Dataset', 'type'),
-          ...told.downloads.map(({ path, type }) => entry(url + path, 'item', `; type="${type}"`)),
+          ...signs.downloads.map(({ path, type }) => entry(url + path, 'item', type)),
         ]
       : []),
     entry(LICENCE.url, 'license'),
   ].join(', ');
 }
 
-/** As a quoted value in the header; quotes inside it are escaped. */
-const quoted = (type: string): string => `"${type.replace(/["\\]/g, '\\$&')}"`;
+/**
+ * `type` without its parameters, and its profile as an attribute of its own: the reference client reads no link of a header in which a
+ * type has parameters.
+ */
+function mediaAttributes(type: string): string {
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim());
+  const profile = parameters.find((part) => part.startsWith('profile='));
+  return `; type="${media}"${profile ? `; ${profile}` : ''}`;
+}
 
 async function send(
   reply: FastifyReply,

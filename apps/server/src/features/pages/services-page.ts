@@ -2,7 +2,6 @@
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { citationBy } from '@isobar/contract/calls/citations.ts';
 import { SERVICES } from '@isobar/contract/calls/config.ts';
@@ -37,13 +36,11 @@ export async function registerServicesPage<S>(
   http.route(tryStart, async ({ reply }) =>
     reply.header('cache-control', CACHE).type('text/javascript; charset=utf-8').send(START),
   );
-  await http.app.register(fastifyStatic, {
+  await http.serve({
     root: join(FOLDER, 'static'),
     prefix: `${TRY}/`,
-    decorateReply: false,
-    index: false,
-    allowedPath: (path) => FILES.has(path),
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=86400'),
+    allowed: FILES,
+    caching: () => 'public, max-age=86400',
   });
   let page: Promise<string> | undefined;
   return () => (page ??= http.describe().then((told) => servicesPage(publisher, callsOf(told))));

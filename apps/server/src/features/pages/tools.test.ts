@@ -56,8 +56,7 @@ async function openServer(port: number) {
   const publisher = publisherAt('');
   const pages = openPages({ db: store.db, tables: async () => tables, publisher });
   const months = openMonths(store.db, async () => tables, {
-    write: (job) => writeMonth(archive, job, join(folder, 'month.csv')),
-    close: async () => {},
+    write: (job) => writeMonth(archive, job, { output: join(folder, 'month.csv') }),
   });
   registerPages(http, { pages, style: await readStyle(), publisher });
   registerData(http, { pages, months, publisher });

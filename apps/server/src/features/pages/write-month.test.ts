@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 it('begins with the names of the columns, and has a line for each sample', async () => {
-  const made = await writeMonth(archive, job, join(folder, 'month.csv'));
+  const made = await writeMonth(archive, job, { output: join(folder, 'month.csv') });
   expect(made.notes).toEqual([]);
   const csv = new TextDecoder().decode(made.csv);
   const lines = csv.trim().split('\r\n');
@@ -48,14 +48,14 @@ it('says which file could not be read, without the folders of this machine', asy
   const broken = 'sgpmetE13.b1.20190102.000000.cdf';
   await writeFile(join(folder, broken), 'CDF');
   const files = [...job.files, { name: broken, path: broken }];
-  const made = await writeMonth(archive, { ...job, files }, join(folder, 'month.csv'));
+  const made = await writeMonth(archive, { ...job, files }, { output: join(folder, 'month.csv') });
   expect(made.notes).toEqual([expect.stringContaining(`${broken} is not in it: `)]);
   expect(made.notes.join()).not.toContain(folder);
   expect(new TextDecoder().decode(made.csv).trim().split('\r\n')).toHaveLength(145);
 });
 
 it('is too large, in so many words, where the values do not fit one table', async () => {
-  const written = writeMonth(archive, job, join(folder, 'month.csv'), 2000);
+  const written = writeMonth(archive, job, { output: join(folder, 'month.csv'), most: 2000 });
   await expect(written).rejects.toMatchObject({
     code: 'too-large',
     message: 'sgpmetE13.b1 has too many values in 2019-01 for one CSV: order them.',
@@ -71,7 +71,9 @@ it('says what changes within a month that does not fit one table', async () => {
     datastream: 'sgpmadeE13.b1',
     files: files.map((name) => ({ name, path: name })),
   };
-  await expect(writeMonth(archive, changing, join(folder, 'month.csv'))).rejects.toMatchObject({
+  await expect(
+    writeMonth(archive, changing, { output: join(folder, 'month.csv') }),
+  ).rejects.toMatchObject({
     code: 'too-large',
     message: expect.stringMatching(
       /^sgpmadeE13.b1 changes within 2019-01, .*the units of temp change from "K" to "degC"/,

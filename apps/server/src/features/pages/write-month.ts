@@ -3,19 +3,23 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
-import { concatenate, openDataset } from '@isobar/netcdf';
+import { concatenate, NeedsSeveralFiles, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { MOST_CSV_BYTES, type MonthJob, type MonthTable } from './month-data.ts';
 
-/**
- * `output`: a path where no file exists; the file made there is removed again. Throws 'too-large' for more than `most` bytes of
- * CSV.
- */
+export interface MonthOutput {
+  /** A path where no file exists; the file made there is removed again. */
+  readonly output: string;
+  /** Bytes; writing ends at the first one beyond. */
+  readonly most?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws 'too-large' for more than `most` bytes of CSV, before anything is written where that is known by then. */
 export async function writeMonth(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
   job: MonthJob,
-  output: string,
-  most: number = MOST_CSV_BYTES,
+  { output, most = MOST_CSV_BYTES, signal }: MonthOutput,
 ): Promise<MonthTable> {
   try {
     const made = await concatenate({
@@ -29,21 +33,12 @@ export async function writeMonth(
       output,
       format: 'csv',
       maximumBytes: most,
+      oneFile: true,
+      ...(signal ? { signal } : {}),
     });
     const [file] = made.files;
     if (!file) throw new Error(made.problems[0]?.message ?? 'The files have no samples.');
-    if (made.files.length > 1 || (await stat(file.path)).size > most) {
-      for (const { path } of made.files) await rm(path, { force: true });
-      const month = formatDay(job.start).slice(0, 7);
-      const split = made.files[1]?.notes[0];
-      const isDesign = split !== undefined && !split.includes('would grow beyond');
-      throw new Problem(
-        'too-large',
-        isDesign
-          ? `${job.datastream} changes within ${month}, so one CSV does not hold it (${split}): order it.`
-          : `${job.datastream} has too many values in ${month} for one CSV: order them.`,
-      );
-    }
+    if ((await stat(file.path)).size > most) throw new NeedsSeveralFiles(undefined);
     return {
       csv: plain(await readFile(file.path)),
       notes: [
@@ -53,9 +48,21 @@ export async function writeMonth(
         ...file.notes,
       ],
     };
+  } catch (error) {
+    throw error instanceof NeedsSeveralFiles ? tooLarge(job, error.difference) : error;
   } finally {
     await rm(output, { force: true });
   }
+}
+
+export function tooLarge({ datastream, start }: MonthJob, difference?: string): Problem {
+  const month = formatDay(start).slice(0, 7);
+  return new Problem(
+    'too-large',
+    difference === undefined
+      ? `${datastream} has too many values in ${month} for one CSV: order them.`
+      : `${datastream} changes within ${month}, so one CSV does not hold it (${difference}): order it.`,
+  );
 }
 
 /** Where files lie on this machine is nobody's business. */

@@ -36,7 +36,8 @@ it.each([
   ['acknowledge', 'Acknowledge the data'],
   ['privacy', 'Privacy and security'],
   ['bundles', 'Bundle browser'],
-])('[H070] [H072] [H073] %s is shipped', async (name, title) => {
+  ['live-data', 'Live data'],
+])('[H070] [H072] [H073] [H074] %s is shipped', async (name, title) => {
   const reply = await get(name);
   expect(reply.statusCode).toBe(200);
   expect(reply.body).toContain(`<h1>${title}</h1>`);

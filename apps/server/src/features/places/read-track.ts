@@ -26,7 +26,6 @@ export interface TrackJob {
 /** Reads tracks away from the loop that answers calls. Throws Problem. */
 export interface TrackReader {
   read(job: TrackJob): Promise<TrackRead>;
-  close(): Promise<void>;
 }
 
 /** Positions of one file, and of a whole track. */
@@ -37,7 +36,7 @@ const WHOLE_UP_TO = 200;
 /** Nearer than a kilometre is the same place on this map. */
 const SAME_DEGREES = 0.01;
 
-/** After this time the track consists of what has been read so far: nobody should wait longer for a map. */
+/** After this time the track consists of what has been read so far: no user should wait longer for a map. */
 const MOST_MS = 10_000;
 
 /**

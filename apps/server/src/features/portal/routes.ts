@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { type FullConfig, readConfig } from '@isobar/contract/calls/full-config.ts';
+import { portalPage, toPortal } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
@@ -31,22 +31,17 @@ export async function registerPortal<S>(http: Http<S>, options: PortalOptions): 
     if (isKnown(tag, request.headers['if-none-match'])) return unchanged(reply);
     return sendText(readConfig, reply, text);
   });
-  http.app.get('/', async (_, reply) => reply.redirect(SERVICE_PATHS.portal, 302));
-  if (!existsSync(join(options.folder, 'index.html'))) {
-    http.app.get('/discovery/', async () => {
-      throw new Problem('unavailable', 'The portal is not built: run npm start, or npm run build.');
-    });
-    return;
-  }
-  await http.app.register(fastifyStatic, {
+  http.route(toPortal, async ({ reply }) => reply.redirect(SERVICE_PATHS.portal, 302));
+  const isBuilt = existsSync(join(options.folder, 'index.html'));
+  http.route(portalPage, async ({ reply }) => {
+    if (isBuilt) return reply.sendFile('index.html');
+    throw new Problem('unavailable', 'The portal is not built: run npm start, or npm run build.');
+  });
+  if (!isBuilt) return;
+  await http.serve({
     root: options.folder,
     prefix: SERVICE_PATHS.portal,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    setHeaders: (reply, path) =>
-      reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
+    pages: true,
+    caching: (path) => (path.includes('/assets/') ? IMMUTABLE : ALWAYS_ASK),
   });
-  http.app.get(SERVICE_PATHS.portal, async (_, reply) => reply.sendFile('index.html'));
 }

@@ -110,7 +110,7 @@ it('[A045] [A052] [P052] requests have a number, a description, dates and the fl
   ]);
 });
 
-it('are nobody’s without a session, and none for a stranger', async () => {
+it('are refused without a session, and empty for a user without any', async () => {
   expect((await ask(tabled, 'afc', null)).statusCode).toBe(401);
   const eve = { ...ADA, personId: 'p-9', userName: '', email: '' };
   expect((await ask(tabled, 'afc', eve)).json()).toEqual([]);
@@ -170,7 +170,7 @@ it.each<[string, () => [number, string]]>([
   ['that fails', () => [500, 'no']],
   ['that tells something else', () => [200, '{"afc": 1}']],
   ['that tells too much', () => [200, `["${'x'.repeat(2 << 20)}"]`]],
-])('a service %s is told as away, never as no campaigns', async (_, answer) => {
+])('a service %s is reported as unavailable, never as no campaigns', async (_, answer) => {
   const reply = await ask(await service(answer), 'afc');
   expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable']);
 });

@@ -14,7 +14,7 @@ export interface ProposalsFeature {
 }
 
 export function registerProposals(http: Http<Session>, { proposals, log }: ProposalsFeature): void {
-  /** A service that is away is told as such, never as an empty list (decision 37). */
+  /** An unreachable service is reported as unavailable, never as an empty list (decision 1037). */
   async function asked<T>(list: Promise<T>): Promise<T> {
     try {
       return await list;

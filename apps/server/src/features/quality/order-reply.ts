@@ -2,10 +2,11 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
-import { type AffectedSpan, touchedVariables } from '@isobar/contract/quality/report.ts';
+import { type AffectedSpan, touchedVariables } from '@isobar/contract/quality/affected.ts';
+import { weightiest } from '@isobar/contract/quality/classes.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Ordered } from '../../core/quality/ordered.ts';
-import { type QualityReport, reportsOn, weightiest } from '../../core/quality/reports.ts';
+import { type QualityReport, reportsOn } from '../../core/quality/reports.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { csvText } from './report-csv.ts';
 import { spanReply } from './report-reply.ts';

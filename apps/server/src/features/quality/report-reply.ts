@@ -1,18 +1,14 @@
 // One data quality report as the portal and others read it.
 import type { ListedReport, ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
-import { type AffectedSpan, reportClass, wireVariable } from '@isobar/contract/quality/report.ts';
+import { type AffectedSpan, writtenSecond } from '@isobar/contract/quality/affected.ts';
+import { classNameOf, weightiest } from '@isobar/contract/quality/classes.ts';
+import { wireVariable } from '@isobar/contract/quality/report.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { dataVariables } from '../../core/quality/data-variables.ts';
 import { descriptionHtml } from '../../core/quality/report-html.ts';
-import {
-  endOf,
-  instantOf,
-  type QualityReport,
-  supersededBy,
-  weightiest,
-} from '../../core/quality/reports.ts';
+import { type QualityReport, supersededBy, wholeSpan } from '../../core/quality/reports.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -71,23 +67,23 @@ export async function reportReplyOf(
 }
 
 export function listedReport(report: QualityReport): ListedReport {
-  const spans = report.spans.map(spanReply);
-  const ends = spans.map((span) => span.endDateTime);
+  const { start, end } = wholeSpan(report.spans);
   return {
     dqrid: report.id,
     subject: report.subject,
     code: weightiest(report.spans),
-    startDateTime: spans.map((span) => span.startDateTime).sort()[0] ?? '',
-    endDateTime: ends.includes(null) ? null : (ends.sort().at(-1) ?? null),
+    startDateTime: writtenSecond(start),
+    endDateTime: writtenSecond(end) || null,
+    affected: report.spans.map(spanReply),
   };
 }
 
 export const spanReply = (span: AffectedSpan): ReportSpan => ({
   datastream: span.datastream,
-  startDateTime: instantOf(span.start, 'start'),
-  endDateTime: endOf(span.end),
+  startDateTime: writtenSecond(span.start),
+  endDateTime: writtenSecond(span.end) || null,
   code: span.code,
-  metric: reportClass(span.code)?.name ?? `Code ${span.code}`,
+  metric: classNameOf(span.code),
   variables: [...span.variables],
 });
 

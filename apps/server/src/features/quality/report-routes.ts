@@ -13,6 +13,7 @@ import { ANY_REPORT_ID, NO_REPORT } from '@isobar/contract/quality/report.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../../core/accounts/session.ts';
 import { fromRows, type QualityReport, reportOf, reportsOn } from '../../core/quality/reports.ts';
+import { allOf } from '../../core/quality/spans.ts';
 import { findWritten, publishedRows, type WrittenRow } from '../../core/quality/written.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
@@ -34,8 +35,8 @@ export function registerReports(http: Http<Session>, feature: QualityFeature): v
   });
   http.route(listReports, async ({ query }): Promise<{ reports: ListedReport[] }> => {
     const tables = await readableTables(feature.tables);
-    const holding = { datastream: query.datastream, ranges: [], variables: [] };
-    return { reports: reportsOn(tables, [holding]).slice(0, MOST_LISTED).map(listedReport) };
+    const reports = reportsOn(tables, [allOf(query.datastream)]);
+    return { reports: reports.slice(0, MOST_LISTED).map(listedReport) };
   });
 }
 

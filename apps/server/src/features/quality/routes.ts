@@ -1,7 +1,6 @@
 // Data quality reports: the web service for scripts, reports for people, those of an order, and how operators write them.
-import { toldElsewhere } from '@isobar/contract/calls/quality-calls.ts';
+import { servedElsewhere } from '@isobar/contract/calls/quality-calls.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { registerOrderReports } from './order-routes.ts';
@@ -18,13 +17,11 @@ export function registerQuality(http: Http<Session>, feature: QualityFeature): v
   } else registerAway(http, feature.elsewhere);
 }
 
-/** Configured away: never 404, and no JSON either, which clients would read as 'no report' (decision 37). */
+/** Configured away: never 404, and no JSON either, which clients would read as 'no report' (decision 1037). */
 function registerAway(http: Http<Session>, elsewhere: string): void {
-  const text = `The quality reports of this archive are told by ${elsewhere}, not here.\n`;
-  for (const call of [toldElsewhere(''), toldElsewhere('/*')])
-    http.app.route({
-      ...describedAs(call),
-      config: { call },
-      handler: (_, reply) => reply.code(501).type('text/plain').send(text),
-    });
+  const text = `The quality reports of this archive are served by ${elsewhere}, not here.\n`;
+  for (const path of ['', '/*'])
+    http.route(servedElsewhere(path), async ({ reply }) =>
+      reply.code(501).type('text/plain').send(text),
+    );
 }

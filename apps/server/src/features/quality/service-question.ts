@@ -1,11 +1,12 @@
 // What the quality web service is asked: its forms of address, each read strictly (part 4 section 4). Pure.
-import { ASSESSMENTS, type Seconds } from '@isobar/contract/quality/report.ts';
+import type { Span } from '@isobar/contract/orders/span.ts';
+import { ASSESSMENTS } from '@isobar/contract/quality/classes.ts';
 import { endOfDay, parseCompact } from '@isobar/contract/time.ts';
 
 export interface Question {
   readonly datastream: string;
   /** Null: the whole record. */
-  readonly range: Seconds | null;
+  readonly range: Span | null;
   /** Words of ASSESSMENTS. */
   readonly assessments: readonly string[];
 }
@@ -43,7 +44,7 @@ export function readQuestion(form: string, parts: readonly string[]): Question |
   return typeof assessments === 'string' ? assessments : { datastream, range, assessments };
 }
 
-function rangeOf(start: string | undefined, end: string | undefined): Seconds | null | string {
+function rangeOf(start: string | undefined, end: string | undefined): Span | null | string {
   if (start === undefined || end === undefined) return null;
   const first = /^\d{8}$/.test(start) ? parseCompact(start) : null;
   const last = /^\d{8}$/.test(end) ? parseCompact(end) : null;

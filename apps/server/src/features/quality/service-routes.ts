@@ -1,12 +1,11 @@
-// The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 41).
+// The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 1041).
 
 import { serviceForm } from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
-import { describedAs } from '../../platform/describe-call.ts';
 import type { Http } from '../../platform/http.ts';
-import { recordOf, statusOf } from '../../platform/unknown.ts';
+import { statusOf } from '../../platform/unknown.ts';
 import type { QualityFeature } from './feature.ts';
 import { answerTo } from './service-answer.ts';
 import { readQuestion, SERVICE_FORMS } from './service-question.ts';
@@ -14,25 +13,20 @@ import { readableTables } from './tables-now.ts';
 
 /** {dqr}/dqr_full/… and the other forms; {dqr}/DATASTREAM/… is the form dqr. */
 export function registerService<S>(http: Http<S>, feature: QualityFeature): void {
-  http.app.register(async (scope) => {
-    // Clients read a JSON object without the datastream in it as 'no report', so errors are never sent as JSON.
-    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-    for (const form of SERVICE_FORMS) addForm(scope, `/${form}`, form, feature);
-    addForm(scope, '/*', 'dqr', feature);
-  });
+  for (const form of SERVICE_FORMS)
+    for (const path of [`/${form}`, `/${form}/*`]) addForm(http, path, form, feature);
+  addForm(http, '/*', 'dqr', feature);
 }
 
-function addForm(scope: FastifyInstance, root: string, form: string, feature: QualityFeature) {
-  const handler = (request: FastifyRequest, reply: FastifyReply) => {
-    const rest = String(recordOf(request.params)['*'] ?? '');
-    const orEmpty = recordOf(request.query).none === 'empty';
-    return answer(form, rest.split('/'), feature, reply, orEmpty);
-  };
-  const paths = root.endsWith('*') ? [root] : [root, `${root}/*`];
-  for (const path of paths) {
-    const call = serviceForm(path, form);
-    scope.route({ ...describedAs(call), config: { call }, handler });
-  }
+function addForm<S>(http: Http<S>, path: string, form: string, feature: QualityFeature): void {
+  http.route(
+    serviceForm(path, form),
+    async ({ params, query, reply }) => {
+      const parts = (params['*'] ?? '').split('/');
+      return answer(form, parts, feature, reply, query.none === 'empty');
+    },
+    { dialect: { fail: refuse } },
+  );
 }
 
 async function answer(
@@ -58,6 +52,7 @@ async function answer(
   return reply.code(400).send({ detail });
 }
 
+/** Clients read a JSON object without the datastream in it as 'no report', so failures are never sent as JSON. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof Problem ? error : null;
   const status = expected?.status ?? statusOf(error) ?? 500;

@@ -2,7 +2,7 @@
 import { unknownReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 
-/** Throws Problem 'unavailable' when the table of reports is not there or cannot be read (decision 37). */
+/** Throws Problem 'unavailable' when the table of reports is not there or cannot be read (decision 1037). */
 export async function readableTables(tables: () => Promise<CuratedTables>): Promise<CuratedTables> {
   try {
     const known = await tables();

@@ -1,4 +1,4 @@
-// Plots of new files are made while nobody waits and the machine has little to do.
+// Plots of new files are made while no caller waits and the machine has little to do.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
@@ -82,7 +82,7 @@ describe('days ahead', () => {
     expect(await told()).toEqual([...new Array(9).fill('kept'), 'failed']);
   });
 
-  it('stop without room, or when they are told to', async () => {
+  it('stop without room, or when they are cancelled', async () => {
     room = false;
     expect(await told()).toEqual([]);
     room = true;
@@ -110,7 +110,7 @@ describe('new files', () => {
     await store.db.deleteFrom('datastreams').execute();
     await storeFiles(store.db, dayFiles(DS, 7).slice(5));
     await store.db.updateTable('files').set({ design: 'd' }).execute();
-    await vi.waitFor(() => expect(made.length).toBeGreaterThan(0)); // one, and then it is seen that somebody waits
+    await vi.waitFor(() => expect(made.length).toBeGreaterThan(0)); // one, and then a caller waits
     expect(Number(await seen())).toBe(before);
     [quiet, load] = [1000, 0];
     await vi.waitFor(async () => expect(Number(await seen())).toBeGreaterThan(before));

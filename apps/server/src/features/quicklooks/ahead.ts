@@ -1,4 +1,4 @@
-// Plots of new files are made ahead, one after the other, while nobody waits for any and the machine has little to do.
+// Plots of new files are made ahead, one after the other, while no caller waits for any and the machine has little to do.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import {
@@ -31,11 +31,11 @@ export interface Ahead {
 const SEEN = 'quicklooks.seen-file';
 const EVERY_MS = 60_000;
 /**
- * Most new files of one look; plots of further files, as after a first harvest of many years, are made when somebody asks for
+ * Most new files of one round; plots of further files, as after a first harvest of many years, are made when a user requests
  * them.
  */
 const MOST_NEW = 2000;
-/** Seconds without anybody waiting, and the load below which the machine counts as idle. */
+/** Seconds without a waiting caller, and the load below which the machine counts as idle. */
 const QUIET_S = 20;
 const BUSY = 0.6;
 /** Variables of a datastream, in the order of its measurements. */

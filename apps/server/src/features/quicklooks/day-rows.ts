@@ -1,7 +1,7 @@
 // Finds the rows of a file that belong to a day, and how far apart rows may be that a plot needs.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { type Dataset, readTimes, type TimeAxis } from '@isobar/netcdf';
-import type { Rows } from './measured-values.ts';
+import type { Rows } from '../../core/facts/measured-values.ts';
 
 export type TimedRows = Rows & {
   /** Seconds since 1970 of each of the rows. */

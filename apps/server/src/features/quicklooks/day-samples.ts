@@ -1,10 +1,8 @@
 // The samples of one day as bins of a plot: filled block by block, so that memory stays the same however many there are.
 import { IMAGE_BINS, LINE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import type { Quality } from '../../core/facts/measured-values.ts';
 import { type Reach, reachOf, stepBetween } from './sample-widths.ts';
-
-/** What an automatic check said of a value. */
-export type Quality = 'good' | 'indeterminate' | 'bad';
 
 /** NaN where there is nothing. Bad values are kept apart, so that they do not stretch the axis. */
 export type LineBins = {

@@ -55,7 +55,7 @@ describe('a line', () => {
     expect(widest).toBeCloseTo((121 / 1440) * 668, 0); // two hours of the area's width
   });
 
-  it('stands on an axis of the good values, with units and hours in UTC', async () => {
+  it('has an axis of the good values, with units and hours in UTC', async () => {
     const svg = await plot('temp');
     for (const words of ['>10<', '>15<', '>20<', '>degC<', '>hours UTC<', '>24<'])
       expect(svg).toContain(words);
@@ -64,7 +64,7 @@ describe('a line', () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('marks bad values as crosses and doubtful ones as rings, and says so', async () => {
+  it('marks bad values as crosses and suspect ones as rings, with a legend', async () => {
     const svg = await plot('temp');
     expect(svg.match(/l7 7m0-7l-7 7/g)).toHaveLength(3); // two that are apart, and one in the key
     expect(svg.match(/a3.5 3.5 0 1 0 7 0/g)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('a line', () => {
     expect(dark).toContain('fill="#10191e"');
   });
 
-  it('[Q013] lies below its reports, each with its id and a shape of its class', async () => {
+  it('[Q013] has its reports above it, each with its id and a shape of its class', async () => {
     const reports: readonly DayReport[] = [
       { id: 'D190101.1', code: 4, from: 0, to: 3599 },
       { id: 'D190101.2', code: 3, from: 43_200, to: 86_399 },
@@ -236,7 +236,7 @@ describe('profiles', () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('height itself, and what does not rise, is told against time', async () => {
+  it('height itself, and what does not rise, is drawn against time', async () => {
     const alt = await readDay(archive, jobOf('alt', sonde));
     expect(alt.samples?.kind).toBe('line');
     const aircraft = await readDay(archive, jobOf('tdry', { ...sonde, files: ['sonde2.nc'] }));

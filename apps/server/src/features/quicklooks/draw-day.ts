@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 /** Counts up when days are read or drawn otherwise, so that none of an earlier form is served. */
 export const PLOT_VERSION = 4;
 
-/** A day without a value gives a plot that says so. */
+/** A day without a value gives a plot that states it. */
 export function drawDay(picture: Picture): string {
   const { samples } = picture.day;
   if (samples?.kind === 'image') return drawImage(picture, samples);

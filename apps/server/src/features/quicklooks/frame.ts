@@ -1,5 +1,6 @@
 // What every plot has around its values: ground, title, axes with units, hours in UTC, reports and the key of its marks.
 
+import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Theme } from '@isobar/contract/quicklooks/palette.ts';
 import { type Scale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import {
@@ -99,7 +100,7 @@ export function framed(frame: Frame, content: string): string {
   ].join('');
 }
 
-/** What stands in place of values where there are none. */
+/** The text in place of values where there are none. */
 export const nothingText = (area: Area, text: string, theme: Theme): string =>
   `<text x="${area.left + area.width / 2}" y="${area.top + area.height / 2 + 5}" text-anchor="middle" fill="${INKS[theme].quiet}">${htmlText(text)}</text>`;
 
@@ -127,9 +128,9 @@ function grid(frame: Frame): string {
 
 /** Reports of these classes are drawn over the values they speak of, each class with a shape of its own. */
 const DRAWN = new Map<number, 'incorrect' | 'suspect' | 'missing'>([
-  [4, 'incorrect'],
-  [3, 'suspect'],
-  [0, 'missing'],
+  [CODES.incorrect, 'incorrect'],
+  [CODES.suspect, 'suspect'],
+  [CODES.missing, 'missing'],
 ]);
 /** Names of reports closer together than this would lie over each other, in pixels. */
 const NAME_WIDTH = 70;

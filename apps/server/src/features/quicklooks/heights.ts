@@ -1,6 +1,6 @@
-// What stands on the vertical axis: the levels of an image, and the heights of what rises through the air.
+// The vertical axis: the levels of an image, and the heights of what rises through the air.
 import { type Dataset, textAttribute, type Variable } from '@isobar/netcdf';
-import { measured, type Rows, readMeasured } from './measured-values.ts';
+import { measured, type Rows, readMeasured } from '../../core/facts/measured-values.ts';
 
 export type Axis = { readonly name: string; readonly units: string };
 export type Levels = Axis & { readonly at: Float64Array };

@@ -1,4 +1,4 @@
-// Days that were read: kept up to a budget, shared between askers, never anybody else's failure.
+// Days that were read: kept up to a budget, shared between callers, whose failures are their own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ describe('kept days', () => {
     expect(read).toBe(1);
   });
 
-  it('a damaged store makes them anew', async () => {
+  it('a damaged store regenerates them', async () => {
     const days = open();
     await days.day('a', job, 'seen');
     await days.settled();
@@ -101,7 +101,7 @@ describe('kept days', () => {
     expect(await blobs.stat('plots/2900/old.svg')).toBeNull();
   });
 
-  it('a failure is nobody else’s', async () => {
+  it('a failure affects its own caller only', async () => {
     let fails = true;
     const plotter = {
       read: async () => {

@@ -2,10 +2,11 @@
 import { text } from 'node:stream/consumers';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared } from '../../platform/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { keyOf, openDayIndex } from './day-index.ts';
-import type { PlotJob, Plotter, Urgency } from './plot-job.ts';
+import type { PlotJob, Plotter } from './plot-job.ts';
 
 export interface KeptDaysInput {
   readonly plotter: Pick<Plotter, 'read'>;
@@ -21,7 +22,7 @@ export interface KeptDays {
   /** The day of a job as JSON: kept under this tag, else read now. */
   day(tag: string, job: PlotJob, urgency: Urgency): Promise<string>;
   has(tag: string): Promise<boolean>;
-  /** Whether there is room for what nobody has asked for yet. */
+  /** Whether there is room for plots that were not requested yet. */
   hasRoom(): Promise<boolean>;
   /** Resolves when everything that is to be kept is on disk. */
   settled(): Promise<void>;
@@ -31,7 +32,7 @@ export interface KeptDays {
 const MOST_ENTRIES = 200_000;
 /** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
 const RECENT = 96;
-/** Days made ahead use at most this share of the budget; the rest is for days that people ask for. */
+/** Days made ahead use at most this share of the budget; the rest is for days that users request. */
 const AHEAD_SHARE = 0.8;
 /**
  * Once the budget is exceeded, days are removed until less than this share of it is in use, which leaves room for days made
@@ -58,7 +59,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
       remember(tag, json);
       return json;
     } catch (error) {
-      log.warn({ err: error }, 'a kept plot cannot be read; it is made anew');
+      log.warn({ err: error }, 'a cached plot cannot be read; it is regenerated');
       index.forget(tag);
       return undefined;
     }

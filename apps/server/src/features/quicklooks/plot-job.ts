@@ -1,4 +1,5 @@
 // What a plot is made of, and who reads it from the archive.
+import type { Urgency } from '../../platform/pool/kinds.ts';
 
 export type PlotSize = 'full' | 'small';
 
@@ -13,9 +14,6 @@ export type PlotJob = {
   readonly size: PlotSize;
 };
 
-/** Whether somebody waits for it. What is made ahead waits until nobody does. */
-export type Urgency = 'seen' | 'ahead';
-
 /** Reads days away from the loop that answers calls. */
 export interface Plotter {
   /**
@@ -23,7 +21,6 @@ export interface Plotter {
    * too long.
    */
   read(job: PlotJob, urgency: Urgency): Promise<string>;
-  /** Seconds since somebody last waited. */
+  /** Seconds since a caller last waited. */
   quietFor(): number;
-  close(): Promise<void>;
 }

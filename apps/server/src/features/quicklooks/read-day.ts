@@ -9,6 +9,12 @@ import {
   textAttribute,
   type Variable,
 } from '@isobar/netcdf';
+import {
+  countOf,
+  type Quality,
+  qualityReader,
+  readMeasured,
+} from '../../core/facts/measured-values.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { ascentOf } from './ascents.ts';
 import { rowsOfDay, type TimedRows } from './day-rows.ts';
@@ -19,18 +25,16 @@ import {
   emptyLine,
   type ImageBins,
   type LineBins,
-  type Quality,
   widenLone,
 } from './day-samples.ts';
 import { climbOf, levelsOf, levelsShown } from './heights.ts';
-import { countOf, qualityReader, readMeasured } from './measured-values.ts';
 import type { PlotJob } from './plot-job.ts';
 import { reachOf } from './sample-widths.ts';
 import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 
 /** Values of one block, at most. */
 const BLOCK_VALUES = 1_000_000;
-/** A day of which more values than this would be read has no plot: people take its files. */
+/** A day of which more values than this would be read has no plot: users order its files. */
 const MOST_VALUES = 60_000_000;
 /** Seconds between samples that are read: one for each bin of an image, about seventy for each bin of a line. */
 const APART = { full: 180, small: 900, line: 0.864 } as const;

@@ -95,7 +95,7 @@ beforeAll(async () => {
     variables: (datastream) => plottedVariables(sources, datastream),
     days: (datastream, from, to) => plottedDays(store.db, datastream, from, to),
   });
-  registerSearch(http.app, { index: plots, indexes: [plots.name] });
+  registerSearch(http, { index: plots, indexes: [plots.name] });
   const days = keptDays({ plotter, blobs, log, mostBytes: 1e8 });
   registerQuicklooks(http, { ...sources, days });
 });

@@ -3,7 +3,7 @@
 /** Use of an instrument by one person: an order counts as one, a saved search as less. */
 export type Use = ReadonlyMap<string, number>;
 
-/** People as rows, instruments as columns; only rows with something in them. */
+/** Users as rows, instruments as columns; only rows with something in them. */
 export interface History {
   /** Column -> instrument code. */
   readonly codes: readonly string[];
@@ -42,7 +42,7 @@ export function rowOf({ columnOf }: History, use: Use): ReadonlyMap<number, numb
   return row;
 }
 
-/** Someone who orders one thing every day should not outweigh ten people who order it once. */
+/** A user who orders one thing every day should not outweigh ten users who order it once. */
 const damped = (weight: number): number => Math.log1p(weight) / Math.LN2;
 
 /** A column with its score and the columns for which it is recommended. */

@@ -1,4 +1,4 @@
-// Recommended from nearest neighbours: what the people use whose use is most like the person's own. Pure.
+// Recommended from nearest neighbours: what the users order whose orders are most similar. Pure.
 import { best, type History, type Ranked, reasonsOf } from './history.ts';
 
 const NEIGHBOURS = 25;
@@ -7,7 +7,7 @@ const NEIGHBOURS = 25;
 export interface Neighbourhood {
   /** Column -> rows that have it. */
   readonly readers: readonly (readonly number[])[];
-  /** Column -> its weight: what few people use says more about a person than what everybody uses. */
+  /** Column -> its weight: what few users order identifies a user better than what all order. */
   readonly worth: Float64Array;
   /** Row -> its length under those weights. */
   readonly lengths: Float64Array;
@@ -49,7 +49,7 @@ export function nearest(
   const near = [...products]
     .map(([n, product]) => ({ n, similarity: product / (own * lengths[n]! + 1e-9) }))
     .sort((a, b) => b.similarity - a.similarity || a.n - b.n);
-  // The person's own row, and those of people who use nothing else, have nothing to add.
+  // The person's own row, and those of users who use nothing else, have nothing to add.
   const neighbours: typeof near = [];
   for (const one of near) {
     if (neighbours.length === NEIGHBOURS) break;

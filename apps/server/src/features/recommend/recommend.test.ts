@@ -15,7 +15,7 @@ import { registerRecommend } from './routes.ts';
 
 const NOW = 1_790_000_000;
 
-/** Two circles of people: clouds (mpl, ceil, mwr, kazr) and soil (sebs, stamp, ecor). Everybody orders met. */
+/** Two groups of users: clouds (mpl, ceil, mwr, kazr) and soil (sebs, stamp, ecor). All of them order met. */
 const CLOUDS = [
   ['mpl', 'ceil', 'mwr', 'met'],
   ['mpl', 'ceil', 'kazr', 'met'],
@@ -169,13 +169,13 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     }
   });
 
-  it('lets nobody read what is recommended to others', async () => {
+  it('refuses to show what is recommended to other users', async () => {
     expect((await ask('work-based-rec', 'eve')).code).toBe('forbidden');
     session = null;
     expect((await ask()).code).toBe('no-session');
   });
 
-  it('makes and tells nothing for who does not wish it, from the moment that they say so', async () => {
+  it('makes and returns nothing for users who switched it off, from that moment', async () => {
     await order('ada', ['mpl']);
     await recommendAll(store.db, NOW);
     await prefer('false');
@@ -237,12 +237,12 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     expect(codes(await ask())[0]).toBe('stamp');
   });
 
-  it('works once a night, whoever is first', async () => {
+  it('works once a night, in whichever process is first', async () => {
     const nights = await Promise.all([1, 2, 3].map(() => recommendNightly(store.db, NOW)));
     expect(nights.filter((made) => made !== null)).toHaveLength(1);
     expect(await recommendNightly(store.db, NOW + 3600)).toBeNull();
     expect(await recommendNightly(store.db, NOW + 86_400)).not.toBeNull();
-    // Somebody was killed in the middle: another follows.
+    // One process was killed in the middle: another follows.
     const value = String(NOW + 86_400 * 2 - 23 * 3600 + 3600);
     await store.db
       .updateTable('settings')

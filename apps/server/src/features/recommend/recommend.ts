@@ -32,14 +32,14 @@ const MOST_POPULAR = 200;
 export interface Made {
   readonly people: number;
   readonly instruments: number;
-  /** People for whom something was recommended. */
+  /** Users for whom something was recommended. */
   readonly served: number;
 }
 
 /** What is kept of one recommendation. */
 export const kept = z.array(z.object({ code: z.string(), because: z.array(z.string()) }));
 
-/** Makes all recommendations again; people who do not want any have none afterwards. `now` in seconds UTC. */
+/** Makes all recommendations again; users who switched them off have none afterwards. `now` in seconds UTC. */
 export async function recommendAll(db: Db, now: number): Promise<Made> {
   const uses = await usesOf(db);
   const wished = await whoWishes(db);
@@ -51,7 +51,7 @@ export async function recommendAll(db: Db, now: number): Promise<Made> {
     .slice(0, MOST_POPULAR);
   let served = 0;
   for (const personId of wished) {
-    await setImmediate(); // a worker that is told to stop hears it
+    await setImmediate(); // a worker that is being stopped notices it
     const row = rowOf(history, uses.get(personId) ?? new Map());
     const made = kinds.map(([kind, rank]) => [kind, told(history, rank(row))] as const);
     await db.transaction().execute(async (trx) => {
@@ -76,7 +76,7 @@ export async function recommendAll(db: Db, now: number): Promise<Made> {
   return { people: uses.size, instruments: history.codes.length, served };
 }
 
-/** People may leave while the work is done. */
+/** Accounts may be deleted while the work is done. */
 const isThere = async (trx: Db, personId: string): Promise<boolean> =>
   (await trx
     .selectFrom('people')
@@ -131,7 +131,7 @@ const told = ({ codes }: History, ranked: readonly Ranked[]): z.infer<typeof kep
     because: because.map((own) => codes[own]!),
   }));
 
-/** Person id -> use. Orders of people who have left still count, under the number that replaced the person. */
+/** Person id -> use. Orders of deleted accounts still count, under the number that replaced the person. */
 async function usesOf(db: Db): Promise<Map<string, Map<string, number>>> {
   const uses = new Map<string, Map<string, number>>();
   const add = (personId: string, names: readonly string[], worth: number): void => {

@@ -63,7 +63,7 @@ async function recommended(
     .executeTakeFirst();
   const named = (code: string, because: readonly string[]): Recommendation => ({
     instrumentCode: code,
-    // The work-based list is turned into instruments by whoever asks, with the catalogue (A054).
+    // The work-based list is turned into instruments by the client, with the catalogue (A054).
     instrumentName: kind === 'work-based-rec' ? '' : nameOf(tables, code),
     because: [...because],
   });
@@ -82,7 +82,7 @@ async function recommended(
 
 const popular = z.array(z.object({ code: z.string(), users: z.number() }));
 
-/** What most people use; if the person's saved searches name a category of measurements, only instruments of that category. */
+/** What most users order; if the person's saved searches name a category of measurements, only instruments of that category. */
 async function popularFor(
   db: Db,
   tables: CuratedTables,

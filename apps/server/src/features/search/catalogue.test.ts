@@ -15,13 +15,14 @@ import {
   scanNamesReply,
 } from '@isobar/contract/search/plan-small.ts';
 import { searchReply } from '@isobar/contract/search/reply.ts';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { indexCatalogue } from '../../core/catalogue/index-catalogue.ts';
 import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { createLog } from '../../platform/log.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerSearch } from './routes.ts';
@@ -44,8 +45,9 @@ beforeAll(async () => {
     log: createLog('silent'),
   });
   await indexCatalogue({ db: store.db, tables, external: [], index });
-  app = fastify();
-  registerSearch(app, { index, indexes: ['metadata', 'epochs', 'scan_names', 'field_campaigns'] });
+  const http = await anonymousHttp();
+  app = http.app;
+  registerSearch(http, { index, indexes: ['metadata', 'epochs', 'scan_names', 'field_campaigns'] });
 });
 afterAll(async () => {
   await app.close();

@@ -2,10 +2,11 @@
 
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { filterPath, filterPaths } from '@isobar/contract/search/filter-path.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describedAs } from '../../platform/describe-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LaneName } from '../../platform/door.ts';
+import type { Http } from '../../platform/http.ts';
 import { recordOf } from '../../platform/unknown.ts';
+import { SEARCH_DIALECT } from './dialect.ts';
 import { JSON_TYPE } from './product.ts';
 import { bodyText, parseJson } from './read-request.ts';
 
@@ -22,7 +23,7 @@ type Act = (input: {
   readonly reply: FastifyReply;
 }) => Promise<unknown> | unknown;
 
-/** Adds one call. Without a lane it waits its turn among the calls of no special kind. */
+/** Adds one call. Without a lane it is queued with the calls of no special kind. */
 export type Add = (
   methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[],
   path: string,
@@ -32,31 +33,23 @@ export type Add = (
 ) => void;
 
 export const adder =
-  (scope: FastifyInstance): Add =>
+  <S>(http: Http<S>): Add =>
   (methods, path, summary, act, lane = 'other') => {
-    const call = clusterCall({ method: methods, path, summary });
-    scope.route({
-      ...describedAs(call),
-      bodyLimit: BODY_LIMIT,
-      config: { call, lane },
-      handler: async (request, reply) => {
+    http.route(
+      clusterCall({ method: methods, path, summary }),
+      async ({ params, query, request, reply }) => {
         const body = once(() => {
           const text = bodyText(request);
           return text === '' ? undefined : parseJson(text);
         });
-        const query = recordOf(request.query);
-        const params = texts(recordOf(request.params));
         const answer = await act({ params, query, body, request, reply });
         if (reply.sent || answer === reply) return reply;
         const paths = typeof query.filter_path === 'string' ? filterPaths(query.filter_path) : [];
         return await reply.type(JSON_TYPE).send(filterPath({ ...recordOf(answer) }, paths));
       },
-    });
+      { bodyLimit: BODY_LIMIT, lane, dialect: SEARCH_DIALECT },
+    );
   };
-
-/** The parts of an address, which the router gives as texts of no known type. */
-const texts = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

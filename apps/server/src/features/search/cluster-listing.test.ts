@@ -23,8 +23,8 @@ beforeAll(async () => {
     ownAddress: (address) => withoutAlias(address, ALIASES),
   });
   for (const name of ['metadata', 'epochs'])
-    registerSearch(http.app, { index: fieldsAlone, indexes: [name] });
-  registerCluster(http.app, {
+    registerSearch(http, { index: fieldsAlone, indexes: [name] });
+  registerCluster(http, {
     served: ['metadata', 'epochs'].map((name) => ({ name, index: fieldsAlone, turns: undefined })),
     contexts: new Contexts(),
     version: '1.0.0',

@@ -1,4 +1,4 @@
-// Which indexes a call names, and what is said to calls that name none, several, or something to write.
+// Which indexes a call names, and the errors for calls that name none, several, or something to write.
 
 import type { FastifyRequest } from 'fastify';
 import { recordOf } from '../../platform/unknown.ts';

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastSort } from './scroll.ts';
-import { openClusterHouse } from './testing/cluster-house.ts';
+import { openClusterFixture } from './testing/cluster-fixture.ts';
 
-let house: Awaited<ReturnType<typeof openClusterHouse>>;
+let house: Awaited<ReturnType<typeof openClusterFixture>>;
 beforeAll(async () => {
-  house = await openClusterHouse();
+  house = await openClusterFixture();
 });
 afterAll(() => house.close());
 const call: typeof house.call = (...asked) => house.call(...asked);
@@ -114,7 +114,7 @@ describe('pages that follow one another', () => {
     expect((await call('POST', '/elastic/_search', {})).status).toBe(400);
   });
 
-  it('begin after the last hit, whatever stands in its texts', () => {
+  it('begin after the last hit, whatever its texts contain', () => {
     const reply = {
       hits: { hits: [{ _source: { a: '"sort":[9]' }, sort: [1.5, 'a"]b\\', null] }] },
     };

@@ -1,11 +1,11 @@
 // The calls of a search cluster as official clients make them: documents, fields, several indexes, and refusals in their form.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS, type Method, openClusterHouse } from './testing/cluster-house.ts';
+import { DOCUMENTS, type Method, openClusterFixture } from './testing/cluster-fixture.ts';
 
-let house: Awaited<ReturnType<typeof openClusterHouse>>;
+let house: Awaited<ReturnType<typeof openClusterFixture>>;
 beforeAll(async () => {
-  house = await openClusterHouse();
+  house = await openClusterFixture();
 });
 afterAll(() => house.close());
 const call: typeof house.call = (...asked) => house.call(...asked);
@@ -194,7 +194,7 @@ describe('what a cluster does not do here', () => {
     ['PUT', '/elastic/_cluster/settings'],
     ['PUT', '/elastic/none/_doc/1'],
     ['POST', '/elastic/_aliases'],
-  ])('%s %s writes, and is told why it may not', async (method, url) => {
+  ])('%s %s writes, and is refused with the reason', async (method, url) => {
     const refused = await call(method, url, method === 'DELETE' ? undefined : { a: 1 });
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({
@@ -212,7 +212,7 @@ describe('what a cluster does not do here', () => {
     '/elastic/metadata/_termvectors/1',
     '/elastic/metadata/_search_shards',
     '/elastic/metadata/_rank_eval',
-  ])('POST %s reads, and is told that there is no such call', async (url) => {
+  ])('POST %s reads, and is refused as an unknown call', async (url) => {
     const refused = await call('POST', url, { query: 'select 1' });
     expect(refused.status).toBe(400);
     expect(refused.json().error).toMatchObject({

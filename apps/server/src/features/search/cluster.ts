@@ -1,10 +1,10 @@
 // The calls of a search cluster other than its searches, as official clients make them. Read only: calls that would write are
 // refused.
 
-import { SERVICES } from '@isobar/contract/calls/config.ts';
+import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { recordOf } from '../../platform/unknown.ts';
+import type { FastifyReply } from 'fastify';
+import type { Http } from '../../platform/http.ts';
 import { type Add, adder, type Query, READ } from './cluster-adder.ts';
 import { addIndexCalls } from './cluster-index-calls.ts';
 import { addListing } from './cluster-listing.ts';
@@ -19,13 +19,12 @@ import {
   productInfo,
 } from './cluster-state.ts';
 import type { Contexts } from './contexts.ts';
+import { SEARCH_DIALECT } from './dialect.ts';
 import { manyDocuments } from './documents.ts';
 import { analyseText, fieldCaps, patternsOf } from './field-calls.ts';
 import { describeIndexes } from './index-description.ts';
 import { answerMany } from './many.ts';
-import { JSON_TYPE, markReplies } from './product.ts';
-import { bodyOfGet } from './read-request.ts';
-import { sendFailure } from './routes.ts';
+import { JSON_TYPE } from './product.ts';
 import type { Served } from './scroll.ts';
 import { countSeveral, searchSeveral } from './several.ts';
 
@@ -34,31 +33,22 @@ export interface ClusterFeature {
   readonly served: readonly Served[];
   readonly contexts: Contexts;
   readonly version: string;
-  /** What people see who come with a browser. */
+  /** What users of a browser see. */
   readonly page: () => Promise<string>;
 }
 
 /** Adds the calls to the server, under /services and so under every other name of it. */
-export function registerCluster(app: FastifyInstance, feature: ClusterFeature): void {
+export function registerCluster<S>(http: Http<S>, feature: ClusterFeature): void {
   const { served, contexts } = feature;
   const find = finder(served);
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-    markReplies(scope);
-    scope.addHook('preValidation', async (request) => {
-      if (request.method === 'GET') request.body = await bodyOfGet(request);
-    });
-    const add = adder(scope);
-    addState(add, feature, find);
-    addForAll(add, served, find);
-    addPoints(add, contexts, served, find);
-    addListing(add, served, find);
-    for (const one of served) addIndexCalls(add, one, find.one);
-    addSeveral(add, find);
-    refuseTheRest(scope, served, find);
-  });
+  const add = adder(http);
+  addState(add, feature, find);
+  addForAll(add, served, find);
+  addPoints(add, contexts, served, find);
+  addListing(add, served, find);
+  for (const one of served) addIndexCalls(add, one, find.one);
+  addSeveral(add, find);
+  refuseTheRest(http, served, find);
 }
 
 /** What speaks here, how it is, and its indexes as tables. */
@@ -94,7 +84,7 @@ function addState(add: Add, { served, version, page }: ClusterFeature, find: Fin
     });
 }
 
-/** Calls that name their indexes in the body, or none at all. */
+/** Calls that name their indexes in the body, or none. */
 function addForAll(add: Add, served: readonly Served[], find: Finder): void {
   add(
     READ,
@@ -136,36 +126,38 @@ function addSeveral(add: Add, find: Finder): void {
 }
 
 /** What is none of all these: an index that is not here, several at once, something that writes. */
-function refuseTheRest(scope: FastifyInstance, served: readonly Served[], find: Finder): void {
+function refuseTheRest<S>(http: Http<S>, served: readonly Served[], find: Finder): void {
+  const rules = { lane: 'free', unlisted: true, dialect: SEARCH_DIALECT } as const;
+  const method = ['GET', 'POST', 'PUT', 'DELETE'] as const;
   for (const path of [
     '/:api(^_.+$)',
     '/:api(^_.+$)/*',
     '/:index/:api(^_.+$)',
     '/:index/:api(^_.+$)/*',
   ])
-    scope.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE'],
-      url: SERVICES + path,
-      config: { lane: 'free', unlisted: true },
-      handler: (request) => elsewhere(served, find, request),
-    });
-  scope.route<{ Params: { index: string } }>({
-    method: ['GET', 'PUT', 'DELETE'],
-    url: `${SERVICES}/:index`,
-    config: { lane: 'free', unlisted: true },
-    handler: async (request, reply) => {
-      const { index } = request.params;
+    http.route(
+      clusterCall({ method, path, summary: 'Refuses what no call answers' }),
+      async ({ request }) => elsewhere(served, find, request),
+      rules,
+    );
+  http.route(
+    clusterCall({
+      method: ['GET', 'PUT', 'DELETE'],
+      path: '/:index',
+      summary: 'Describes indexes',
+    }),
+    async ({ params: { index = '' }, query, request, reply }) => {
       // Under its own name, /services also has other services, and this address belongs to none of them.
       const isOthers =
         request.originalUrl === request.url &&
         !served.some(({ name }) => index.split(',').some((one) => fitsPattern(one, name)));
       if (isOthers) return reply.callNotFound();
       if (request.method !== 'GET' && request.method !== 'HEAD') throw readOnly(index);
-      const query = recordOf(request.query);
       const told = await describeIndexes(find.forSearch(index, query), query);
       return reply.type(JSON_TYPE).send(told);
     },
-  });
+    rules,
+  );
 }
 
 function cat(reply: FastifyReply, rows: Parameters<typeof catReply>[0], query: Query) {

@@ -18,7 +18,7 @@ describe('contexts', () => {
     expect(() => contexts.find(other)).toThrow(/No search context found/);
   });
 
-  it('are at most so many of a client, which then is told; those that ran out make room', () => {
+  it('are bounded for each client, which gets an error beyond; expired ones make room', () => {
     let now = 0;
     const contexts = new Contexts(() => now);
     for (let i = 0; i < 50; i++) contexts.open('metadata', null, '1m', 'a');

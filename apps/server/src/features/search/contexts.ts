@@ -1,4 +1,4 @@
-// Scrolls and points in time: what was asked is kept for a while, so that its pages follow one another. Few, small, and forgotten.
+// Scrolls and points in time: the request is kept for a while, so that its pages follow one another. Few, small, and forgotten.
 import { randomBytes } from 'node:crypto';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { SearchRefused } from '../../ports/search-index.ts';

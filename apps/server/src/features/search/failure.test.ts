@@ -15,7 +15,7 @@ function written(error: unknown, status: number): unknown[] {
   return lines;
 }
 
-it('is ours alone: neither a refusal nor what is told on purpose', () => {
+it('logs internal failures only: neither a refusal nor an expected error', () => {
   const ours = new Error('a column is broken');
   expect(written(ours, 500)).toEqual([ours]);
   expect(written(ours, 400)).toEqual([]);

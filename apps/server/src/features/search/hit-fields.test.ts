@@ -1,4 +1,4 @@
-// Fields of hits beside or instead of their sources, made at the door.
+// Fields of hits beside or instead of their sources, made by the HTTP layer.
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';

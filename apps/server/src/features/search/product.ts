@@ -1,6 +1,4 @@
-// What official search clients look for in every reply: the name of the product, and the media type that they asked for.
-import type { FastifyInstance } from 'fastify';
-
+// The media type that official search clients ask for, and look for in every reply.
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Clients of version 8 and later name themselves by such a type and expect it back. */
@@ -13,15 +11,4 @@ export function replyType(accept: string | undefined): string {
   return version === undefined
     ? JSON_TYPE
     : `application/vnd.elasticsearch+json;compatible-with=${version}`;
-}
-
-/** Marks every reply of these routes. Clients refuse to talk to a service that does not. */
-export function markReplies(scope: FastifyInstance): void {
-  scope.addHook('onRequest', async (_, reply) => {
-    reply.header('x-elastic-product', 'Elasticsearch');
-  });
-  scope.addHook('onSend', async (request, reply) => {
-    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return;
-    reply.header('content-type', replyType(request.headers.accept));
-  });
 }

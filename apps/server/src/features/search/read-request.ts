@@ -4,7 +4,7 @@ import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.t
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
 import type { FastifyRequest } from 'fastify';
-import { bytesOf, recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 export type ReadRequest = {
@@ -75,17 +75,6 @@ function queryInPath(request: Pick<FastifyRequest, 'params'>): { q?: string } {
   if (!q.includes(':') || q.startsWith('_'))
     throw new SearchRefused(404, 'resource_not_found_exception', `there is nothing at [${rest}]`);
   return { q };
-}
-
-const MAX_BODY = 1 << 20;
-
-/** Some programs send a body with GET; it means the same as with POST. Read before the call has its turn. */
-export async function bodyOfGet(request: FastifyRequest): Promise<string> {
-  const { headers } = request;
-  if (!Number(headers['content-length'] ?? 0) && !headers['transfer-encoding']) return '';
-  const tooLong = () =>
-    new SearchRefused(413, 'content_too_long_exception', 'the body is longer than 1 MiB');
-  return (await bytesOf(request.raw, MAX_BODY, tooLong)).toString().trim();
 }
 
 export function refused(

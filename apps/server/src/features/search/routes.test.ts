@@ -3,10 +3,11 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createLog } from '../../platform/log.ts';
+import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { registerSearch } from './routes.ts';
 
@@ -47,8 +48,9 @@ beforeAll(async () => {
     [],
     EPOCHS,
   );
-  app = fastify();
-  registerSearch(app, { index, indexes: ['metadata', 'epochs', 'scan_names'] });
+  const http = await anonymousHttp();
+  app = http.app;
+  registerSearch(http, { index, indexes: ['metadata', 'epochs', 'scan_names'] });
   await app.ready();
 });
 

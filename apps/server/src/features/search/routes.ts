@@ -1,20 +1,19 @@
 // The search services: each with _search, _count, _msearch and _mapping, as search clusters answer them.
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
-import { Problem } from '@isobar/contract/problem.ts';
 import { filterPath } from '@isobar/contract/search/filter-path.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { describedAs } from '../../platform/describe-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
-import { CLIENT_LEFT, retryAfter } from '../../platform/problem-reply.ts';
+import type { Http } from '../../platform/http.ts';
+import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
-import { failureOf, noteFailure } from './failure.ts';
+import { SEARCH_DIALECT } from './dialect.ts';
 import { asksWhatItIs, describeItself } from './index-description.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
-import { JSON_TYPE, markReplies } from './product.ts';
-import { bodyOfGet, readRequest } from './read-request.ts';
+import { JSON_TYPE } from './product.ts';
+import { readRequest } from './read-request.ts';
 import { shapedText, takeShape } from './reply-shape.ts';
 import { beginScroll, type Served } from './scroll.ts';
 import { tagOf, tagOfReply } from './tag.ts';
@@ -35,24 +34,16 @@ export type SearchFeature = {
 
 /** Longest request body, in bytes. */
 const BODY_LIMIT = 1 << 20;
-/** Adds the calls of every index to the server. Errors have the search service's own shape. */
-export function registerSearch(
-  app: FastifyInstance,
+
+/** Adds the calls of every index. Failures have the search service's own form. */
+export function registerSearch<S>(
+  http: Http<S>,
   { index, indexes, turns, contexts, understand }: SearchFeature,
 ): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-    scope.addHook('preValidation', async (request) => {
-      if (request.method === 'GET') request.body = await bodyOfGet(request);
-    });
-    markReplies(scope);
-    for (const name of indexes) {
-      const words = understand?.index === name ? understand.words : undefined;
-      addCalls(scope, index, name, { turns, contexts, words });
-    }
-  });
+  for (const name of indexes) {
+    const words = understand?.index === name ? understand.words : undefined;
+    addCalls(http, index, name, { turns, contexts, words });
+  }
 }
 
 type Ways = {
@@ -60,33 +51,35 @@ type Ways = {
   readonly contexts: Contexts | undefined;
   readonly words: Understand | undefined;
 };
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function addCalls(
-  app: FastifyInstance,
+function addCalls<S>(
+  http: Http<S>,
   index: SearchReader,
   name: string,
   { turns, contexts, words }: Ways,
 ): void {
-  const add = (method: 'GET' | 'POST', path: string, what: string, handler: RouteHandlerMethod) => {
-    const call = clusterCall({ method, path: `/${name}${path}`, summary: `${what} (${name})` });
-    app.route({
-      ...describedAs(call),
-      bodyLimit: BODY_LIMIT,
-      config: { call, ...(turns ? { lane: turns.lane } : {}) },
-      handler,
-    });
+  const rules = {
+    bodyLimit: BODY_LIMIT,
+    dialect: SEARCH_DIALECT,
+    ...(turns ? { lane: turns.lane } : {}),
   };
+  const add = (method: 'GET' | 'POST', path: string, what: string, handle: Handler) =>
+    http.route(
+      clusterCall({ method, path: `/${name}${path}`, summary: `${what} (${name})` }),
+      async ({ request, reply }) => await handle(request, reply),
+      rules,
+    );
   const served: Served = { name, index, turns };
-  const search: RouteHandlerMethod = (request, reply) =>
+  const search: Handler = (request, reply) =>
     isScroll(request) && contexts
       ? answerScroll(contexts, served, request, reply)
       : answerSearch(index, name, request, reply, { turns, words });
-  const itself: RouteHandlerMethod = async (request, reply) =>
+  const itself: Handler = async (request, reply) =>
     asksWhatItIs(request)
       ? reply.type(JSON_TYPE).send(await describeItself(served, request))
-      : search.call(app, request, reply);
-  const count: RouteHandlerMethod = (request, reply) =>
-    answerCount(index, name, request, reply, words);
+      : search(request, reply);
+  const count: Handler = (request, reply) => answerCount(index, name, request, reply, words);
   for (const method of ['GET', 'POST'] as const) {
     add(method, '', 'Search', itself);
     add(method, '/_search', 'Search', search);
@@ -95,7 +88,7 @@ function addCalls(
       reply.type(JSON_TYPE).send(await answerMany(() => served, name, request)),
     );
   }
-  add('GET', '/_mapping', 'The fields of the index', async () => mappingReply(index, name));
+  add('GET', '/_mapping', 'The fields of the index', () => mappingReply(index, name));
   add('GET', '/*', 'Search by field:value in the address', itself);
 }
 
@@ -159,11 +152,4 @@ async function answerCount(
   const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
   const counted = { count: found.hits.total?.value, _shards: found._shards };
   return reply.type(JSON_TYPE).send(filterPath(counted, paths));
-}
-
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = failureOf(error);
-  noteFailure(error, failure.status, request, reply);
-  if (error instanceof Problem) retryAfter(error, reply);
-  return reply.code(failure.status).type(JSON_TYPE).send(failure);
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
     session: async () => null,
     noSessionMessage: '',
   });
-  registerSelect(http.app, index);
+  registerSelect(http, index);
 });
 afterAll(async () => {
   await http.app.close();

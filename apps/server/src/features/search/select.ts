@@ -2,8 +2,8 @@
 import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describedAs } from '../../platform/describe-call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Http } from '../../platform/http.ts';
 import { retryAfter } from '../../platform/problem-reply.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
@@ -14,22 +14,18 @@ const INDEX = 'metadata';
 /** Longest form, in bytes. */
 const BODY_LIMIT = 256 << 10;
 
-/** Adds the call. Errors have the older service's own shape. */
-export function registerSelect(app: FastifyInstance, index: SearchReader): void {
-  app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-    scope.route({
-      ...describedAs(selectCall),
-      bodyLimit: BODY_LIMIT,
-      config: { call: selectCall, lane: 'search' },
-      handler: async (request) => select(index, request),
-    });
-  });
+/** Adds the call. Failures have the older service's own form. */
+export function registerSelect<S>(http: Http<S>, index: SearchReader): void {
+  http.route(
+    selectCall,
+    async ({ query, body }) => select(index, { ...query, ...recordOf(body) }),
+    { bodyLimit: BODY_LIMIT, lane: 'search', dialect: { fail: sendFailure } },
+  );
 }
 
-async function select(index: SearchReader, request: FastifyRequest) {
+/** `params`: from the address, and from the fields of a multipart or urlencoded body. */
+async function select(index: SearchReader, params: Readonly<Record<string, unknown>>) {
   const start = performance.now();
-  const params = { ...recordOf(request.query), ...fieldsOf(request) };
   const mapping = await index.mapping(INDEX);
   const read = readSelect(
     params,
@@ -44,10 +40,6 @@ async function select(index: SearchReader, request: FastifyRequest) {
     ...selectAnswer(read.select, shown, groups),
   };
 }
-
-/** Form fields of a multipart or urlencoded body; none where only the query has parameters. */
-const fieldsOf = ({ body }: FastifyRequest): object =>
-  typeof body === 'object' && body !== null ? body : {};
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: told } = failureOf(error);

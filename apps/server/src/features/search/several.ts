@@ -24,7 +24,7 @@ type Failure = { readonly index: string; readonly cause: unknown };
 
 /**
  * Answers as a cluster does: an index that cannot answer (for instance, it has no such field) is listed under
- * `_shards.failures`, and the others are answered. Throws SearchRefused if none can answer, and the door's own error if the
+ * `_shards.failures`, and the others are answered. Throws SearchRefused if none can answer, and the error of request admission if the
  * client has used up its share.
  */
 export async function searchSeveral(

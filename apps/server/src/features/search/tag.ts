@@ -1,4 +1,4 @@
-// Entity tags of search replies: the content of the index and what was asked of it.
+// Entity tags of search replies: the content of the index and the request.
 import { createHash } from 'node:crypto';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { dependsOnTime } from '../../engine/language/dates.ts';

@@ -1,4 +1,4 @@
-// Incidents in the store: filed once, answered and closed by the desk, seen by whoever has the link.
+// Incidents in the store: filed once, answered and closed by the desk, visible to anyone who has the link.
 import { createHmac } from 'node:crypto';
 import type { IncidentView } from '@isobar/contract/calls/support.ts';
 import { Problem } from '@isobar/contract/problem.ts';

@@ -1,4 +1,4 @@
-// The support desk's calls: a challenge, the incident it opens the door for, and how an incident stands.
+// The support desk's calls: a challenge, the incident that its solution admits, and the state of an incident.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathOf } from '@isobar/contract/calls/call.ts';
@@ -51,8 +51,8 @@ export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void
   });
 }
 
-const UNSOLVED = `The challenge is not solved, or older than ten minutes. Ask for another: GET ${pathOf(askChallenge)}.`;
-const SPENT = 'This challenge has opened the door once already. Ask for another.';
+const UNSOLVED = `The challenge is not solved, or older than ten minutes. Request another: GET ${pathOf(askChallenge)}.`;
+const SPENT = 'This challenge was used already. Request another.';
 
 function isKey(secret: Uint8Array, incidentId: number, given: string): boolean {
   const expected = Buffer.from(incidentKey(secret, incidentId));

@@ -151,7 +151,7 @@ describe.each(STORE_KINDS)('a message to the desk (%s)', (kind) => {
 });
 
 describe('the challenge', () => {
-  it('opens the door once', async () => {
+  it('admits one incident only', async () => {
     const altcha = await solved();
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(200);
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(409);
@@ -194,7 +194,7 @@ describe('the challenge', () => {
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(200);
   });
 
-  it('is of ours: another key, another number, another time, no solution at all are refused', async () => {
+  it('is of ours: another key, another number, another time, no solution are refused', async () => {
     const asked = await challenge();
     const right = JSON.parse(Buffer.from(await solved(asked), 'base64').toString());
     const later = right.salt.replace(/expires=\d+/, `expires=${now + 9e6}`);

@@ -101,7 +101,7 @@ beforeAll(async () => {
     use: weighedUse(store.db),
   });
   http = await anonymousHttp();
-  registerSearch(http.app, {
+  registerSearch(http, {
     index,
     indexes: ['metadata'],
     understand: { index: 'metadata', words: words.understand },
@@ -145,7 +145,7 @@ describe('what a text finds', () => {
     expect((await products('rain drop size distribution'))[0]).toBe('ldis');
   });
 
-  it('takes slips, beginnings of datastreams, and words of the archive that no table knows', async () => {
+  it('accepts typos, beginnings of datastreams, and words of the archive that are in no table', async () => {
     expect(await understood('temprature')).toMatchObject({ mended: 'temperature' });
     expect((await products('temprature'))[0]).toBe('met');
     expect((await products('sgpmet'))[0]).toBe('met');
@@ -234,7 +234,7 @@ describe('what a text finds', () => {
     });
   });
 
-  it('leaves out what is said with not', async () => {
+  it('leaves out what is negated with not', async () => {
     expect(await products('sgp not temperature')).not.toContain('met');
     expect(await products('temperature not SGP')).toEqual(['met']);
     expect((await understood('temperature not SGP')).filters).toEqual([]);
@@ -267,13 +267,13 @@ describe('what a text finds', () => {
     expect((await understood('Teledyne 2B Technologies')).pieces).toHaveLength(3); // two makers, and ozone once
   });
 
-  it('looks at all data where nothing that is meant is recommended', async () => {
+  it('searches all data where nothing that is meant is recommended', async () => {
     expect(await understood('weather regime')).toMatchObject({ allData: true });
     expect(await products('weather regime')).toEqual(['synopweareg']);
   });
 });
 
-describe('a planned search whose words nobody has understood yet', () => {
+describe('a planned search whose words are not interpreted yet', () => {
   const post = (body: object, url = '/services/metadata/_search') =>
     http.app.inject({ method: 'POST', url, body });
   const classes = (reply: Awaited<ReturnType<typeof post>>): string[] =>
@@ -291,7 +291,7 @@ describe('a planned search whose words nobody has understood yet', () => {
     expect(classes(await post(asTyped))).toEqual([]);
   });
 
-  it('says so only where that is done: not among many, not of a search as typed', async () => {
+  it('declares the correction only where it is done: not in a multi-search, not for a search as typed', async () => {
     const typed = { ...setText(EMPTY_SEARCH, 'temprature'), asTyped: true };
     expect(mainSearch(typed, true).ext).toBeUndefined();
     const lines = [{ index: 'metadata' }, { ext: { understand: 'PWV' } }];

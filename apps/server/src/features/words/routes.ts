@@ -8,7 +8,7 @@ export interface WordsFeature {
   readonly words: Pick<Words, 'understand'>;
   /** Counts words that found nothing; absent: nothing is counted. */
   readonly countMissing: (understood: Understood) => void;
-  /** Counts a look at a product; unknown products are passed over. */
+  /** Counts a view of a product; unknown products are ignored. */
   readonly countOpened: (product: string) => Promise<void>;
 }
 

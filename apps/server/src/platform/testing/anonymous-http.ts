@@ -1,4 +1,4 @@
-// A server for tests of routes that ask nobody who they are.
+// A server for tests of routes without authentication.
 import { createHttp, type Http } from '../http.ts';
 import { createLog } from '../log.ts';
 

@@ -25,7 +25,7 @@ export async function openDoor(more: Partial<HttpOptions<Who>> = {}): Promise<Ht
     log: createLog('silent'),
     requestsPerMinute: 1000,
     trustProxy: false,
-    noSessionMessage: 'Nobody is signed in.',
+    noSessionMessage: 'Not signed in.',
     session: async ({ headers: { cookie } }) =>
       cookie?.startsWith('who=') ? { name: cookie.slice(4) } : null,
     personOf: ({ name }) => name,

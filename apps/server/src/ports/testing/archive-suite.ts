@@ -44,7 +44,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     expect((await sample(store)).sort(byPath)).toEqual(first);
   });
 
-  it('opens what it lists, as long as it says, in any ranges', async () => {
+  it('opens the files that it lists, with the listed length, in any ranges', async () => {
     const store = await archive();
     for (const entry of await sample(store)) {
       const source = await store.open(entry.path);

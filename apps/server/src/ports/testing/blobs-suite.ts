@@ -21,7 +21,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
     await rm(file);
     await blobs.put('1/README.txt', 'old');
     await blobs.put('1/README.txt', 'new text');
-    await blobs.put('11/README.txt', 'of another order');
+    await blobs.put('11/README.txt', 'of order 11');
     expect(await blobs.stat('1/data/a.nc')).toEqual({ key: '1/data/a.nc', bytes: 9 });
     expect(await blobs.stat('1/data/b.nc')).toBeNull();
     expect(await blobs.stat('1/data')).toBeNull();

@@ -36,7 +36,7 @@ export function doiLookupSuite(
       await close();
     });
 
-    it('knows nothing of what nobody registered', async () => {
+    it('returns null for a DOI that is not registered', async () => {
       const { lookup, close } = await open();
       expect(await lookup.find('10.1175/nobody')).toBeNull();
       await close();

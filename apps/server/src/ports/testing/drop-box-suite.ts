@@ -9,7 +9,7 @@ export interface DropBoxPlace {
   agree(): string;
   /** The person takes back all that they agreed to. */
   takeBack(): void;
-  /** What lies at a path of the person's storage. */
+  /** The content at a path of the user's storage. */
   stored(path: string): Buffer | undefined;
   /** How many times the adapter has begun to send the bytes of a file. */
   sent(): number;
@@ -99,7 +99,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       expect(place.stored(file.path)?.equals(other)).toBe(true);
     });
 
-    it('goes on where another process was stopped, and begins anew where that cannot be', async () => {
+    it('resumes the upload of a stopped process, and restarts it where that is impossible', async () => {
       const content = randomBytes(5 * chunk + 17);
       const { file, kept } = fileOf(content);
       const stopping = new AbortController();
@@ -111,7 +111,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
         },
       };
       await expect((await linked()).upload(halted, stopping.signal)).rejects.toThrow();
-      expect(place.stored(file.path)).toBeUndefined(); // whole or not at all
+      expect(place.stored(file.path)).toBeUndefined(); // no partial file
       const before = place.sent();
       const resume = kept.at(-1) ?? null;
       expect(resume).not.toBeNull();
@@ -126,7 +126,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       }
     });
 
-    it('sends nothing once it is told to stop', async () => {
+    it('sends nothing after it was cancelled', async () => {
       const opened = await linked();
       const { file } = fileOf(randomBytes(10));
       await expect(opened.upload(file, AbortSignal.abort(new Error('stopped')))).rejects.toThrow(

@@ -6,9 +6,9 @@ export interface MailPlace {
   readonly sender: MailSender;
   /** Every mail that has arrived, as text with its headers. */
   arrived(): Promise<readonly string[]>;
-  /** From now on nothing can be handed over, until `mend`. */
+  /** From now on nothing can be handed over, until `repair`. */
   breakDown(): Promise<void>;
-  mend(): Promise<void>;
+  repair(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       await place.breakDown();
       await expect(place.sender.send(MAIL)).rejects.toThrow();
       expect(await place.arrived()).toEqual([]);
-      await place.mend();
+      await place.repair();
       await place.sender.send(MAIL);
       expect(await place.arrived()).toHaveLength(1);
     });

@@ -6,7 +6,7 @@ import type { Participant, Proposals } from '../proposals.ts';
 export const ADA: Participant = { personId: '7', userName: 'ada', email: 'ada@example.org' };
 const NOBODY: Participant = { personId: '0', userName: 'nobody', email: '' };
 
-/** What is known of Ada, and of nobody else. */
+/** What is known of Ada, and of no other user. */
 export const KNOWN: { readonly afcs: readonly Afc[]; readonly hpcrs: readonly Hpcr[] } = {
   afcs: [
     {

@@ -30,7 +30,7 @@ export type ReaderSubject = {
   readonly mapping: Mapping;
   /** In the order in which hits come when a request names no sort. */
   readonly documents: readonly Document[];
-  /** Keeps a request within what the index answers at all. */
+  /** Keeps a request within what the index supports. */
   readonly within: object;
   readonly cases: readonly ReaderCase[];
   /** Does not fit any index with this mapping: status 400. */
@@ -127,9 +127,9 @@ export function searchReaderSuite(
         expect(await refusal(one)).toEqual([404, 'index_not_found_exception']);
     });
 
-    it('gives up when it is told so, before and while it searches', async () => {
-      const told = AbortSignal.abort(new Error('nobody waits'));
-      await expect(search(within, { signal: told })).rejects.toThrow('nobody waits');
+    it('rejects when it is cancelled, before and during a search', async () => {
+      const aborted = AbortSignal.abort(new Error('cancelled'));
+      await expect(search(within, { signal: aborted })).rejects.toThrow('cancelled');
       const leaving = new AbortController();
       const asked = search({ ...within, size: 3 }, { signal: leaving.signal });
       leaving.abort(new Error('left'));

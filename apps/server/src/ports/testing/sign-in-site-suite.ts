@@ -5,7 +5,7 @@ import { listening, troubleSuite } from './trouble.ts';
 
 export interface SitePlace {
   readonly site: SignInSite;
-  /** Somebody signs in as Ada at the address and agrees or not; resolves to the address to which the browser is then sent. */
+  /** Signs in as Ada at the address and agrees or not; resolves to the address to which the browser is then sent. */
   signIn(address: string, answer: 'agree' | 'refuse'): Promise<string>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function signInSiteSuite(
       expect(String(refusal)).toContain(place.site.label);
     });
 
-    it('believes no unsigned word that somebody left there', async () => {
+    it('rejects an unsigned notice', async () => {
       for (const token of ['', 'x', 'a.b.c', 'e30.e30.', 'eyJhbGciOiJub25lIn0.e30.'])
         expect(await place.site.ended(token)).toBeNull();
     });

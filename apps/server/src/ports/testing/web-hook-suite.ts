@@ -79,7 +79,7 @@ export function webHookSuite(
       expect(seen).toEqual([]);
     });
 
-    it('stops when it is told to', async () => {
+    it('stops when it is cancelled', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       const sent = loose.post(post(`http://127.0.0.1:${port}/`), stopped);
       await expect(sent).rejects.toThrow('stopped');

@@ -23,11 +23,11 @@ async function emptyCluster(): Promise<Blob> {
   await first.exec('checkpoint');
   const cluster = await first.dumpDataDir('none');
   await first.close();
-  await keep(file, new Uint8Array(await cluster.arrayBuffer())).catch(() => {}); // made anew each time where nothing may be written
+  await keep(file, new Uint8Array(await cluster.arrayBuffer())).catch(() => {}); // made each time where nothing may be written
   return cluster;
 }
 
-/** Writes the file whole or not at all, as other processes may be writing the same. */
+/** Writes the complete file or none, as other processes may be writing the same. */
 async function keep(file: URL, bytes: Uint8Array): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unfinished = new URL(`${file.href}.${randomUUID()}`);

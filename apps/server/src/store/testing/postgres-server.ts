@@ -65,7 +65,7 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
 /** The database that `freshDatabase` copies if `makeModel` was called before: copying takes a fifth of the time of making all tables. */
 const MODEL = 'isobar_model';
 
-/** A database with all tables and no rows; nobody may be connected to it afterwards. */
+/** A database with all tables and no rows; no client may be connected to it afterwards. */
 export async function makeModel(serverUrl: string): Promise<void> {
   await onServer(serverUrl, `create database ${MODEL}`);
   await (await openStore({ url: String(new URL(`/${MODEL}`, serverUrl)) })).close();

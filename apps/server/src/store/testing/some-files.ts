@@ -38,7 +38,7 @@ export function dayFiles(
 }
 
 /** A file whose name does not begin with its datastream. */
-export const oddFile = (datastream: string, fileName: string, start: number): TestFile => ({
+export const unusualFile = (datastream: string, fileName: string, start: number): TestFile => ({
   datastream,
   file_name: fileName,
   size: 7,

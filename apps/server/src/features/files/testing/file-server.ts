@@ -20,7 +20,7 @@ export async function fileServer(
   });
   registerFiles(http, { db: store.db, ...(stagingProjects ? { stagingProjects } : {}) });
   const files = openFileSearch(store);
-  registerSearch(http.app, { index: files, indexes: [files.name] });
+  registerSearch(http, { index: files, indexes: [files.name] });
   http.app.addHook('onClose', () => files.close());
   return http;
 }

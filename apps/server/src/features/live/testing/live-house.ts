@@ -10,14 +10,14 @@ import type { Session } from '../../../core/accounts/session.ts';
 import { readConfiguration } from '../../../platform/config.ts';
 import { createHttp } from '../../../platform/http.ts';
 import { createLog } from '../../../platform/log.ts';
-import { openExtractThread } from '../../../roles/live-threads.ts';
+import { extractorOf, openWorkPool } from '../../../roles/work-pool.ts';
 import {
   addFile,
   addMetDays,
   DAY,
   JANUARY_1,
-  openOrderHouse,
-} from '../../orders/testing/order-house.ts';
+  openOrderFixture,
+} from '../../orders/testing/order-fixture.ts';
 import { registerLive } from '../routes.ts';
 
 export const MET = 'sgpmetE13.b1';
@@ -27,9 +27,9 @@ export const USER = 'ada:ada-token';
 export type Query = Record<string, string>;
 export type LiveHouse = Awaited<ReturnType<typeof openLiveHouse>>;
 
-/** Four days of MET, a day of limited access, and a raw file. One query a minute and token: 40. */
-export async function openLiveHouse() {
-  const house = await openOrderHouse('sqlite');
+/** Four days of MET, a day of limited access, and a raw file. The limit is that of one address, and of one person. */
+export async function openLiveHouse({ perMinute = 100_000 } = {}) {
+  const house = await openOrderFixture('sqlite');
   const names = await addMetDays(house, MET, 4);
   await addMetDays(house, 'nsametC1.b1', 1);
   await addFile(house, 'sgpradarC1.00.20190101.000000.raw.scan.dat', 'raw bytes', {
@@ -61,7 +61,7 @@ export async function openLiveHouse() {
       },
     ],
   });
-  const extractor = openExtractThread({
+  const pool = await openWorkPool({
     configuration: readConfiguration({
       ISOBAR_HOME: house.home,
       ISOBAR_ARCHIVE: house.archiveFolder,
@@ -78,20 +78,20 @@ export async function openLiveHouse() {
   });
   const http = await createHttp<Session>({
     log: createLog('debug', lines),
-    requestsPerMinute: 100_000,
-    trustProxy: false,
+    requestsPerMinute: perMinute,
+    trustProxy: true,
+    personOf: ({ personId }) => personId,
     noSessionMessage: '',
     session: createAccounts(house.store.db).sessionOf,
   });
-  await registerLive(http.app, {
+  await registerLive(http, {
     db: house.store.db,
     archive: await openDiskArchive(house.archiveFolder),
     tables: house.worker.tables,
-    extractor,
+    extractor: extractorOf(pool),
     place: { title: 'A <title>', contact: 'help@example.org' },
     settings: { url: 'https://data.example.org', mostBytes: 200_000 },
     scratch: join(house.home, 'live'),
-    perMinute: 40,
   });
   const origin = await http.app.listen({ port: 0, host: '127.0.0.1' });
   const address = (path: string, query: Query) =>
@@ -113,7 +113,7 @@ export async function openLiveHouse() {
     bytesOf: (name: string) => readFileSync(join(house.archiveFolder, name)),
     async close() {
       await http.app.close();
-      await extractor.close();
+      await pool.close();
       await house.close();
     },
   };
@@ -124,10 +124,10 @@ export const nameOf = (answer: Response): string | undefined =>
   answer.headers.get('content-disposition')?.split('filename=')[1];
 
 /** One for all tests of a file. Its parts are read inside a test: before, nothing is open. */
-export function liveForAll() {
+export function liveForAll(options: Parameters<typeof openLiveHouse>[0] = {}) {
   let live: LiveHouse;
   beforeAll(async () => {
-    live = await openLiveHouse();
+    live = await openLiveHouse(options);
   });
   afterAll(() => live.close());
   const get: LiveHouse['get'] = (...args) => live.get(...args);

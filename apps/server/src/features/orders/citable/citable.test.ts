@@ -7,15 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findCitedOrder } from '../../../core/citation/cited-orders.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: { cookie: string };
 let bob: { cookie: string };
 let files: string[];
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = (await house.signIn('ada')).headers;
   bob = (await house.signIn('bob')).headers;
   files = await addMetDays(house, MET, 2);

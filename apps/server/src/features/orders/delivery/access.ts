@@ -1,4 +1,4 @@
-// Who may see a delivery: its owner, and whoever holds a signed link to it.
+// Who may see a delivery: its owner, and anyone with a signed link to it.
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
@@ -22,7 +22,7 @@ export interface Opened {
 
 const GONE = 'This delivery has expired. The order can be placed again from the order history.';
 
-/** Throws 'no-session', 'not-found' (also for other people's orders and forged links) or 'gone'. */
+/** Throws 'no-session', 'not-found' (also for orders of other users and forged links) or 'gone'. */
 export async function openDelivery(
   { db, manifests, links }: DeliveryAccess,
   orderId: number,

@@ -43,7 +43,7 @@ async function deliver(orderId: number, files: number): Promise<void> {
   await blobs.put(manifestKey(orderId), JSON.stringify(manifest));
 }
 
-it('reads a manifest once, also for many at a time, and anew when the order was made again', async () => {
+it('reads a manifest once, also for concurrent callers, and again when the order was made again', async () => {
   await deliver(1, 3);
   const manifests = keptManifests(blobs);
   const [first, second] = await Promise.all([manifests(1, 10), manifests(1, 10)]);

@@ -1,4 +1,4 @@
-// Signed links: whoever has one may fetch a delivery until it expires, without signing in.
+// Signed links: anyone who has one may fetch a delivery until it expires, without signing in.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../../../platform/signing-key.ts';
 

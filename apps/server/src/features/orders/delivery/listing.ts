@@ -1,4 +1,4 @@
-// The lists that a delivery offers: a page for people, JSON for programs, input files for download tools. Pure.
+// The lists that a delivery offers: a page for users, JSON for programs, input files for download tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
 import { formatCount } from '@isobar/contract/count.ts';
@@ -31,7 +31,7 @@ export const indexJson = ({ manifest, base, query }: ListingInput): DeliveryInde
   })),
 });
 
-/** Written in turns, because it may have twenty thousand rows. */
+/** Yields to the event loop, because it may have twenty thousand rows. */
 export async function indexHtml(input: ListingInput): Promise<string> {
   const { manifest, title } = input;
   const data = manifest.files.filter((file) => file.kind === 'data');

@@ -8,7 +8,12 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireDeliveries } from '../sweep.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 import { linkSigner } from './links.ts';
 
 const run = promisify(execFile);
@@ -23,14 +28,14 @@ const curl = await has('curl', '--version');
 
 const MET = 'sgpmetE13.b1';
 const FIRST = 'sgpmetE13.b1.20190101.000000.cdf';
-let house: OrderHouse;
+let house: OrderFixture;
 let headers: { cookie: string };
 let orderId: number;
 let base: string;
 let original: Buffer;
 
 beforeAll(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ({ headers } = await house.signIn('ada'));
   await addMetDays(house, MET, 3);
   const reply = await house.app.inject({
@@ -78,7 +83,7 @@ describe('a file of a delivery', () => {
     }
   });
 
-  it('or a page of them has the length that it is said to have, whatever a browser could unpack', async () => {
+  it('or a page of them has the stated length, whichever encodings a browser accepts', async () => {
     for (const name of ['README.txt', 'recipe.json', '', 'index.json']) {
       const reply = await get(name, { 'accept-encoding': 'gzip, br' });
       expect(reply.headers['content-encoding'], name).toBeUndefined();
@@ -238,7 +243,7 @@ describe('download scripts', () => {
 });
 
 describe('who may not have it', () => {
-  it('nobody, other people, and holders of forged, foreign or outdated links', async () => {
+  it('unauthenticated callers, other users, and holders of forged, foreign or outdated links', async () => {
     const nobody = await house.app.inject(base);
     expect(nobody.statusCode).toBe(401);
     const bob = await house.signIn('bob');

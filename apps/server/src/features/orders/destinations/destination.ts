@@ -21,13 +21,13 @@ export interface Destination {
   /** Why an order for it is not accepted now, in words for its owner; null: it is accepted. */
   readonly refusal?: (placing: Placing) => Promise<string | null>;
   /**
-   * Brings what is not there yet, and returns what could not be brought: a destination that refuses it does not hold up the
+   * Delivers what is not there yet, and returns what could not be delivered: a destination that refuses it does not hold up the
    * rest. Throws for conditions that may pass; if it is killed at any point, it is called again.
    */
   readonly deliver: (input: StepInput, manifest: Manifest) => Promise<readonly Missing[]>;
   /**
    * Where it keeps the files of an order below the home folder: they go with the delivery, and with the person. Absent: it keeps
-   * nothing there, or what it brought belongs to the person.
+   * nothing there, or what it delivered belongs to the user.
    */
   readonly folder?: (home: string, personId: string, orderId: number) => string;
   /** Called in the transaction in which the order completes or fails. */

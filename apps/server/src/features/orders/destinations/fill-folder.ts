@@ -1,4 +1,4 @@
-// Copies the files of a delivery to a folder of this machine, each there whole or not at all.
+// Copies the files of a delivery to a folder of this machine, each complete or absent.
 import { createWriteStream } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { blobKey, type Manifest } from '../delivery/manifest.ts';
 import { atOnce } from '../steps/at-once.ts';
 import type { StepInput } from '../steps/step.ts';
 
-/** Files brought at once. */
+/** Files copied concurrently. */
 const FILES_BROUGHT_AT_ONCE = 8;
 
 /** A link stands where the folder of a delivery was, or is to be made. */
@@ -26,7 +26,7 @@ export class LeadsAway extends Error {}
 export const LED_AWAY = 'Its folder is a link to another one; nothing more was staged there.';
 
 /**
- * Copies what is not there yet. `folder`: its path leads over no link, or LeadsAway is thrown; `mayLink`: nobody will change the files,
+ * Copies what is not there yet. `folder`: its path leads over no link, or LeadsAway is thrown; `mayLink`: the files will not be changed,
  * so links will do.
  */
 export async function fillFolder(
@@ -64,7 +64,7 @@ interface Within {
 }
 
 /**
- * Makes and holds a folder and those of the given names below it ('.' is the folder itself). People may put a link in the place of
+ * Makes and holds a folder and those of the given names below it ('.' is the folder itself). Users may put a link in the place of
  * one at any time: what is written through a held folder never follows it.
  */
 async function holdFolders(folder: string, names: Iterable<string>) {

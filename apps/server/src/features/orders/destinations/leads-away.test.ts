@@ -1,20 +1,25 @@
-// Folders of deliveries that are, or become, links: nothing is written where they lead, the order completes, and its owner is told.
+// Folders of deliveries that are, or become, links: nothing is written where they lead, the order completes, and its owner is notified.
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const LED_AWAY = 'Its folder is a link to another one; nothing more was staged there.';
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: Customer;
 let names: string[];
 let storms: string;
 let secret: string;
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await customerOf(house);
   names = await addMetDays(house, MET, 2);
   storms = join(house.home, 'notebooks', 'ada', 'storms');
@@ -29,7 +34,7 @@ const place = (deliveryBits: number) =>
     ...requestOf(MET, '2019-01-01', '2019-01-02'),
     ...{ deliveryBits, extraDestinations: ['storms'] },
   });
-/** Works the order off; before any file of the notebook folder is brought, `act` is over: they are brought at once. */
+/** Processes the order; `act` ends before any file of the notebook folder is copied, since they are copied concurrently. */
 async function workWhile(act: () => Promise<void>): Promise<void> {
   const { blobs } = house.worker;
   let acted: Promise<void> | undefined;

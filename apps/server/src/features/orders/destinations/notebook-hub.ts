@@ -1,6 +1,6 @@
 // Folders of the notebook hub: a copy of the person's own, which they may change.
 import { join } from 'node:path';
-import { requirePerson } from '../../../core/accounts/people.ts';
+import { requirePersonById } from '../../../core/accounts/people.ts';
 import { projectFolder } from '../../../core/staging/projects.ts';
 import type { Manifest } from '../delivery/manifest.ts';
 import type { Missing } from '../order.ts';
@@ -11,7 +11,7 @@ import { fillFolder, LED_AWAY, LeadsAway } from './fill-folder.ts';
 export const notebookHub: Destination = {
   async deliver(input, manifest) {
     const { line, order } = input;
-    const { user_name } = await requirePerson(line.store.db, order.personId);
+    const { user_name } = await requirePersonById(line.store.db, order.personId);
     const problems: Missing[] = [];
     for (const path of order.request.extraDestinations) {
       const folder = await projectFolder(line.settings.home, user_name, path);

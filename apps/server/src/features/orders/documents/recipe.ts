@@ -2,7 +2,7 @@
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { plan } from '../steps/plan.ts';
-import { canonicalHash, canonicalJson, canonicalJsonInTurns, sha256Hex } from './canonical-json.ts';
+import { canonicalHash, canonicalJson, canonicalJsonInSteps, sha256Hex } from './canonical-json.ts';
 import type { Evidence } from './evidence.ts';
 
 const content = z.object({
@@ -54,7 +54,7 @@ export async function makeRecipe(
     empty: [...evidence.empty],
   };
   const hash = await canonicalHash(body);
-  return { text: await canonicalJsonInTurns({ ...body, hash }), hash };
+  return { text: await canonicalJsonInSteps({ ...body, hash }), hash };
 }
 
 /** Throws if it is not a recipe, or was changed since it was made. */

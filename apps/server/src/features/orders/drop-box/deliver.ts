@@ -14,7 +14,7 @@ import { NOT_LINKED, NOT_SET_UP, openLinked } from './links.ts';
 /** An unreachable drop box is tried this often, with growing delays; then the order goes on without it. */
 const MOST_TRIES = 4;
 
-/** What could not be brought, and why; empty when everything is there. Throws for conditions that may pass. */
+/** What could not be delivered, and why; empty when everything is there. Throws for conditions that may pass. */
 export async function deliverToDropBox(
   input: StepInput,
   manifest: Manifest,

@@ -7,17 +7,22 @@ import {
 } from '../../../adapters/testing/dropbox-server.ts';
 import { sealWith } from '../../../platform/seal.ts';
 import { signingKey } from '../../../platform/signing-key.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const ORDERS = '/services/order/orders';
 
 let server: DropboxServer;
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: { personId: string; headers: { cookie: string } };
 beforeEach(async () => {
   server = await startDropboxServer();
-  house = await openOrderHouse('sqlite', async (home) => ({
+  house = await openOrderFixture('sqlite', async (home) => ({
     seal: sealWith(await signingKey(home)),
     dropBox: openDropbox({
       key: 'app',
@@ -57,7 +62,7 @@ async function link(): Promise<void> {
 }
 
 describe('linking', () => {
-  it('[P043] validate/dropbox answers false with the way to link it, then true in data', async () => {
+  it('[P043] validate/dropbox answers false with the address that links it, then true in data', async () => {
     expect(await linked()).toEqual({ data: false, linkUrl: `${ORDERS}/dropbox/link` });
     await link();
     expect(await linked()).toEqual({ data: true });
@@ -123,7 +128,7 @@ describe('delivering', () => {
     ['unlinked meanwhile', () => server.tokens.clear(), 'not linked to a Drop Box'],
     ['away', () => Object.assign(server, { busy: 1e6 }), 'cannot be reached'],
   ])(
-    'that is %s holds nothing else up: the order is complete and says so',
+    'that is %s delays nothing else: the order completes and reports it',
     async (_, fail, reason) => {
       await link();
       const { orderId } = (await order()).json();
@@ -139,8 +144,8 @@ describe('delivering', () => {
   );
 });
 
-it('[P043] says so where no drop box is set up', async () => {
-  const plain = await openOrderHouse();
+it('[P043] reports where no drop box is configured', async () => {
+  const plain = await openOrderFixture();
   try {
     const { personId, headers } = await plain.signIn('ada');
     const reply = await plain.app.inject({

@@ -23,7 +23,7 @@ export function newState({ seal }: DropBoxDelivery, personId: string, now: numbe
   return seal.close('drop box state', JSON.stringify({ personId, until: now + LINK_SECONDS }));
 }
 
-/** Throws Problem 'forbidden' if the link was made for another person, too long ago, or by somebody else. */
+/** Throws Problem 'forbidden' if the link was made for a different user, too long ago, or was forged. */
 export function checkState(
   { seal }: DropBoxDelivery,
   sealed: string,
@@ -74,7 +74,7 @@ export async function openLinked(
       .deleteFrom('drop_boxes')
       .where('person_id', '=', personId)
       .where('token', '=', row?.token ?? '')
-      .execute(); // only this one: it may have been linked anew meanwhile
+      .execute(); // only this one: it may have been linked again meanwhile
   return opened;
 }
 

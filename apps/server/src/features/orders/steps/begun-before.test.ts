@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { requestOf } from '../testing/order-house.ts';
+import { requestOf } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const here = openedForEach(2);
@@ -30,7 +30,7 @@ async function workWith(changed: Partial<Blobs>): Promise<void> {
   }
 }
 
-it('a stored file of another size is put anew', async () => {
+it('a stored file of a different size is stored again', async () => {
   const orderId = await order();
   const torn = new Set<string>();
   await workWith({

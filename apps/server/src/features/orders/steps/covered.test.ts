@@ -1,15 +1,20 @@
 // What the documents of an order say that it covers: the dates that were chosen and are there, and the variables of all its parts.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const OTHER = 'sgpmetE11.b1';
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: Customer;
 let names: string[];
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await customerOf(house);
   names = await addMetDays(house, MET, 3);
   await addMetDays(house, OTHER, 3);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findOrder } from '../order.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { addMetDays, requestOf } from '../testing/order-house.ts';
+import { addMetDays, requestOf } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const here = openedForEach();
@@ -38,7 +38,7 @@ it('say that no file has a sample in the dates only where that is why there is n
   );
 });
 
-it('say nothing of dates where no file could be read at all', async () => {
+it('contain no dates where no file could be read', async () => {
   const [only = ''] = await addMetDays(here.house, MET, 1);
   await writeFile(join(here.house.archiveFolder, only), 'CDF\u0001 and nothing else');
   const { orderId } = await here.ada.delivered(

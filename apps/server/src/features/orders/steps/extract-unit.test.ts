@@ -72,7 +72,7 @@ it('fails a file that goes away after it was read and before its sum is taken', 
   expect(await readdir(output)).toHaveLength(2);
 });
 
-/** The second file cannot be read, now: its disk says so. */
+/** The second file cannot be read now: its disk returns an error. */
 const unread: UnitInput['open'] = async (n) => {
   const source = await fileSource(join(folder, nameOf(n)));
   if (n !== 1) return source;
@@ -232,7 +232,7 @@ describe('an output that cannot be made', () => {
     await expect(failing(error, () => true)).rejects.toBe(error);
   });
 
-  it('because its order was cancelled says so', async () => {
+  it('because its order was cancelled reports that', async () => {
     const cancel = new AbortController();
     const stopped = new Error('cancelled');
     const roomFor = async () => {

@@ -18,14 +18,7 @@ import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
 import { measureFile, openMeter } from './measure.ts';
 import { isPassing } from './passing.ts';
-import {
-  isJoined,
-  type MadeFile,
-  type MaskSpan,
-  type Treatment,
-  type Unit,
-  type UnitResult,
-} from './plan.ts';
+import { isJoined, type MadeFile, type Treatment, type Unit, type UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /**
@@ -83,7 +76,7 @@ async function runJob(input: UnitInput, treatment: Treatment, batch: Batch): Pro
   const { signal, plan, unit, folder } = input;
   const names = batch.inputs.map((n) => plan.inputs[n]!.fileName);
   const numberOf = new Map(batch.inputs.map((n) => [plan.inputs[n]!.fileName, n]));
-  /** File name -> where it was read, for those that lie on a disk of this machine. */
+  /** File name -> where it was read, for those on a disk of this machine. */
   const paths = new Map<string, string>();
   try {
     const made = await concatenate(jobOf(input, treatment, batch, paths));
@@ -145,7 +138,7 @@ function jobOf(
     ...(treatment.ranges
       ? { ranges: treatment.ranges.map((r) => [r.start, r.end + 1] as const) }
       : {}),
-    masks: treatment.masks.map(untilNextSecond),
+    masks: treatment.masks,
     maskAssessed: treatment.maskAssessed,
     wholeWithoutTimes: !joined,
     sortTimes: treatment.sortTimes === true,
@@ -281,10 +274,7 @@ async function sumOf(source: ByteSource, signal: AbortSignal): Promise<string> {
   return meter.end().sha256;
 }
 
-/** Reports end with a whole second, which lasts until the next one begins. */
-const untilNextSecond = (span: MaskSpan): MaskSpan => ({ ...span, end: span.end + 1 - 1e-6 });
-
-/** Where a file lies on this machine is not for users to know. */
+/** The path of a file on this machine is not shown to users. */
 const withoutPath = (message: string, path: string): string =>
   path === '' ? message : message.replaceAll(path, basename(path));
 

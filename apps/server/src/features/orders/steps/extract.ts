@@ -85,7 +85,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   return { end: 'made', ...last() };
 }
 
-/** Where the archive lies on this machine is not for users to know. */
+/** The folder of the archive on this machine is not shown to users. */
 const withoutFolder = (reason: string): string => reason.replace(/^.*?: (?=[A-Z])/, '');
 
 const bytesOf = (plan: Plan, unit: Unit): number =>

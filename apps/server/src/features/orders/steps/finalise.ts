@@ -2,15 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CitedData } from '@isobar/contract/citations/cited.ts';
+import { asSimulated, type CitedData } from '@isobar/contract/citations/cited.ts';
 import * as z from 'zod';
 import { processVersion } from '../../../core/catalogue/process-version.ts';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
+import { dataVariables } from '../../../core/quality/data-variables.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/disk.ts';
 import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
-import { canonicalJsonInTurns } from '../documents/canonical-json.ts';
+import { canonicalJsonInSteps } from '../documents/canonical-json.ts';
+import { deliveredHoldings } from '../documents/delivered.ts';
 import type { Evidence } from '../documents/evidence.ts';
 import { licence } from '../documents/licence.ts';
 import { qualityReports } from '../documents/quality-reports.ts';
@@ -50,7 +52,7 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
   await atOnce(FILES_PUT_AT_ONCE, gathered.files, async (file) => {
     running.signal.throwIfAborted();
     const key = blobKey(orderId, file.name);
-    // Already there from an earlier run of this step: a blob is there whole or not at all.
+    // Already there from an earlier run of this step: a blob is complete or absent.
     const there = await line.blobs.stat(key);
     if (there?.bytes !== file.bytes)
       await line.blobs.putFile(key, workspace.unitFile(file.unit, file.file));
@@ -97,7 +99,7 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
     missing: [...gathered.missing],
     files: listed,
   };
-  await line.blobs.put(manifestKey(orderId), await canonicalJsonInTurns(manifest));
+  await line.blobs.put(manifestKey(orderId), await canonicalJsonInSteps(manifest));
 
   const last = progress.final({
     filesDone: gathered.files.length,
@@ -138,6 +140,10 @@ async function writeDocuments(
 ): Promise<Record<string, string>> {
   const { settings } = line;
   const spans = spansOf(plan);
+  const holdings = deliveredHoldings(plan, files);
+  const names = new Map<string, readonly string[]>();
+  for (const { datastream } of holdings)
+    names.set(datastream, await dataVariables(line.store.db, datastream));
   const basis = {
     order,
     settings,
@@ -161,7 +167,8 @@ async function writeDocuments(
   for (const { datastream, start, end, variables } of spans) {
     const subset = { variables, orderId: order.orderId, sha256: recipe.hash };
     const version = await processVersion(line.store.db, datastream, { start, end });
-    cited.push({ ...citedData(tables, datastream, { start, end }, subset), version });
+    const data = { ...citedData(tables, datastream, { start, end }, subset), version };
+    cited.push(basis.simulated ? asSimulated(data) : data);
   }
   const evidence: Evidence = { ...basis, cited, citing };
   const title = `Order ${order.orderId} of the ${settings.archiveName} archive${evidence.simulated ? ' (simulated values)' : ''}`;
@@ -170,7 +177,11 @@ async function writeDocuments(
     'CITATION.cff': citationFile(title, cited, citing),
     'CITATION.txt': cited.map((data) => `${citationText(data, citing)}\n`).join('\n'),
     'LICENSE.txt': licence(settings.archiveName),
-    'quality-reports.json': `${JSON.stringify(qualityReports(tables, spans), null, 2)}\n`,
+    'quality-reports.json': `${JSON.stringify(
+      qualityReports(tables, holdings, (datastream) => names.get(datastream) ?? []),
+      null,
+      2,
+    )}\n`,
     'recipe.json': recipe.text,
   };
 }

@@ -32,7 +32,7 @@ export function gather(
   for (const [n, unit] of plan.units.entries()) {
     const result = results[n]!;
     for (const lost of result.missing) {
-      const key = `${lost.file} ${lost.reason}`; // said once, even if two formats were asked for
+      const key = `${lost.file} ${lost.reason}`; // listed once, even for two requested formats
       if (!told.has(key)) missing.push(lost);
       told.add(key);
     }

@@ -1,4 +1,4 @@
-// Orders with something wrong: what is missing is said, nothing to deliver fails openly, what may pass waits.
+// Orders with something wrong: what is missing is reported, an order without any file fails with the reason, a temporary failure waits.
 
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { approveOrder } from '../control.ts';
 import { readRecipe } from '../documents/recipe.ts';
 import { writeMetFile } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { addMetDays, JANUARY_1, requestOf } from '../testing/order-house.ts';
+import { addMetDays, JANUARY_1, requestOf } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const here = openedForEach();
@@ -63,7 +63,7 @@ describe('what goes wrong', () => {
     expect((await here.ada.filesOf(orderId)).names).toEqual([only]);
   });
 
-  it('an archive whose disk is not mounted fails no order: it waits, says so, and goes on', async () => {
+  it('an archive whose disk is not mounted fails no order: it waits, reports it, and continues', async () => {
     const [only] = await addMetDays(here.house, MET, 1);
     const beside = `${here.house.archiveFolder}-beside`;
     await rename(here.house.archiveFolder, beside);

@@ -1,4 +1,4 @@
-// Steps that stop because others wait, and go on: nothing is done twice, and what people see of it is right at each moment.
+// Steps that stop because others wait, and go on: nothing is done twice, and the reported progress is correct at each moment.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -9,7 +9,12 @@ import type { Job, Running } from '../../../core/jobs/job.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { findOrder, MISSING_SHOWN, type Order, type OrderProgress } from '../order.ts';
 import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 import { extract } from './extract.ts';
 import { finalise } from './finalise.ts';
 import { notify } from './notify.ts';
@@ -20,7 +25,7 @@ import { openWorkspace } from './workspace.ts';
 
 const MET = 'sgpmetE13.b1';
 const DAYS = 5;
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: Customer;
 let names: string[];
 let size: number;
@@ -29,7 +34,7 @@ let orderId: number;
 let written: OrderProgress[];
 let opened: string[];
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await customerOf(house);
   names = await addMetDays(house, MET, DAYS);
   const { size: bytes } = await house.store.db
@@ -155,7 +160,7 @@ describe('an order that gives way to others', () => {
     ]);
   });
 
-  it('is told while one output is made: which file, and what part of the whole', async () => {
+  it('is reported while one output is made: which file, and what part of the whole', async () => {
     await turns(retrieve);
     const seen: OrderProgress[] = [];
     const input = await inputOf();
@@ -276,7 +281,7 @@ describe('inputs', () => {
     return folder === undefined ? null : await readdir(join(input.workspace.folder, folder));
   };
 
-  it('that lie on a disk of this machine are read there, and no copy is made', async () => {
+  it('on a disk of this machine are read there, without a copy', async () => {
     expect(house.worker.archive.localPath).toBeDefined();
     expect(await stagedOf({})).toBeNull();
   });
@@ -344,7 +349,7 @@ it('waits for an archive that is away, and takes none of its files for gone', as
   expect([...(await input.workspace.readChecked()).values()]).toEqual([]);
 });
 
-it('delivers no copy of a file that changed or went after it was looked at, and says so', async () => {
+it('delivers no copy of a file that changed or disappeared after it was checked, and reports it', async () => {
   orderId = await ada.place(requestOf(MET, '2019-01-01', `2019-01-0${DAYS}`));
   expect((await turns(retrieve)).at(-1)).toBe('made');
   const [changed = '', , gone = ''] = names;

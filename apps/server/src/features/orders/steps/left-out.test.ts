@@ -3,23 +3,28 @@ import { NetcdfError } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
 import { type Customer, customerOf } from '../testing/customer.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 import { isPassing, lacksRoom, waitingFor } from './passing.ts';
 
 const MET = 'sgpmetE13.b1';
 
 describe('an order', () => {
-  let house: OrderHouse;
+  let house: OrderFixture;
   let ada: Customer;
   let names: string[];
   beforeEach(async () => {
-    house = await openOrderHouse();
+    house = await openOrderFixture();
     ada = await customerOf(house);
     names = await addMetDays(house, MET, 2);
   });
   afterEach(() => house.close());
 
-  it('does not open again what was given up before, and says why', async () => {
+  it('does not open again what timed out before, and reports why', async () => {
     const opened: string[] = [];
     const { archive } = house.worker;
     const open = (path: string) => {
@@ -37,7 +42,7 @@ describe('an order', () => {
     expect(new Set(opened)).toEqual(new Set([names[1]]));
   });
 
-  it('whose files left the catalogue before it was begun fails, and says so', async () => {
+  it('whose files left the catalogue before it was begun fails with that reason', async () => {
     const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
     await house.store.db.deleteFrom('files').execute();
     await house.work();

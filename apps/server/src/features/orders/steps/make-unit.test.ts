@@ -148,7 +148,7 @@ describe('making', () => {
     });
   });
 
-  it('makes a file whose checksum nobody knows', async () => {
+  it('makes a file without a known checksum', async () => {
     const { result } = await made({ more: { checked: new Map() } });
     expect(result.files).toHaveLength(3);
   });
@@ -195,7 +195,7 @@ describe('copying', () => {
       },
     });
     expect(result.files.map(({ notes }) => notes)).toEqual([
-      [`${nameOf(0)}: 5 times repeat the one before; its rows stand in the order of the archive`],
+      [`${nameOf(0)}: 5 times repeat the one before; its rows are in the order of the archive`],
       [],
       [],
     ]);
@@ -222,7 +222,7 @@ describe('copying', () => {
   });
 });
 
-it('copying stops when it is told to', async () => {
+it('copying stops when it is cancelled', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'));
   await expect(made({ make: 'copy', more: { signal } })).rejects.toThrow('cancelled');
 });

@@ -17,7 +17,7 @@ import {
   fileAway,
   JANUARY_1,
   requestOf,
-} from '../testing/order-house.ts';
+} from '../testing/order-fixture.ts';
 import { verifyOrder } from '../verify.ts';
 
 const ARROW = fileURLToPath(

@@ -1,4 +1,4 @@
-// Which failures pass by themselves (a full disk, too many open files, an unreachable or busy service), and what is said of them.
+// Which failures pass by themselves (a full disk, too many open files, an unreachable or busy service), and what is displayed about them.
 import { codeOf } from '../../../platform/unknown.ts';
 
 export const isPassing = (error: unknown): boolean => hasCode(error, PASSING);
@@ -14,7 +14,7 @@ function hasCode(error: unknown, codes: RegExp): boolean {
 /** Whether a failure says that a disk is full. */
 export const lacksRoom = (error: unknown): boolean => hasCode(error, FULL);
 
-/** What a person is told while such a failure lasts, without paths of this machine. */
+/** What a user sees while such a failure lasts, without paths of this machine. */
 export const waitingFor = (error: unknown): string =>
   lacksRoom(error)
     ? 'Your order waits for room on the disk for deliveries. It goes on by itself as soon as there is some.'

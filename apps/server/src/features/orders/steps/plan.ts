@@ -122,13 +122,13 @@ export interface PlannedSelection {
   readonly files: readonly FileRecord[];
   /** Raw levels: nothing can be extracted. */
   readonly raw: boolean;
-  /** Aircraft: ICARTT stands in for ASCII-CSV. */
+  /** Aircraft: ICARTT replaces ASCII-CSV. */
   readonly aerial: boolean;
   /** Spans of the quality reports of the classes that were chosen. */
   readonly masks: readonly MaskSpan[];
 }
 
-/** A unit takes at most this much, so that a killed worker loses little and others get their turn. */
+/** A unit takes at most this much, so that a killed worker loses little and other orders are scheduled soon. */
 const UNIT_FILES = 64;
 const UNIT_BYTES = 512e6;
 /**

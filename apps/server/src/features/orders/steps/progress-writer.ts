@@ -11,7 +11,7 @@ export interface ProgressWriter {
 }
 
 export function openProgress(db: Db, orderId: number, before: OrderProgress): ProgressWriter {
-  const began = performance.now(); // people see how long it took, also when the clock is put right meanwhile
+  const began = performance.now(); // users see how long it took, also when the clock is corrected meanwhile
   let current = before;
   let written = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();

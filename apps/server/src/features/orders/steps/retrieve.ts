@@ -4,8 +4,9 @@ import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filesOf } from '../../../core/catalogue/files.ts';
 import { givenUp } from '../../../core/catalogue/given-up.ts';
+import { masksOf } from '../../../core/quality/masks.ts';
+import { allOf, spansOn } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import { masksOf } from '../../../core/tables/masks.ts';
 import { isRaw, rangesOf } from '../assess.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
@@ -99,7 +100,7 @@ export async function selectionsOf(
       }),
       raw,
       aerial: isAerial(selected.datastream),
-      masks: raw ? [] : masksOf(tables.qualityReportsOf(selected.datastream), selected.dqrFilter),
+      masks: raw ? [] : masksOf(spansOn(tables, allOf(selected.datastream)), selected.dqrFilter),
     });
   }
   return selections;

@@ -105,7 +105,7 @@ it('waits where the disk has room but not now, and refuses what grows beyond it 
   // Just so much that its reserve on top of four times the inputs is more than there is.
   const grown = limitsOf(Number.MAX_SAFE_INTEGER, (total - RESERVE) / 4, tmpdir());
   expect(await grown.roomFor({ bytes: 8 * total, isCompressed: true })).toMatch(/disk .* holds/);
-  if (total - free < 1e9) return; // nothing lies there that could be in the way
+  if (total - free < 1e9) return; // nothing is stored there that could be in the way
   const later = Math.floor((free + total) / 2) - RESERVE;
   await expect(unit.roomFor({ bytes: later, isCompressed: false })).rejects.toMatchObject({
     code: 'ENOSPC',

@@ -19,7 +19,7 @@ export async function diskOf(folder: string): Promise<Disk> {
 }
 
 /**
- * Bytes that units will take: as many as their inputs. Units with chosen variables take less, and nobody knows how much, so
+ * Bytes that units will take: as many as their inputs. Units with chosen variables take less, by an unknown amount, so
  * they count as 0.
  */
 export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { findOrder } from '../order.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { requestOf } from '../testing/order-house.ts';
+import { requestOf } from '../testing/order-fixture.ts';
 import { orderJobs } from './step-line.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -17,7 +17,7 @@ const running = (signal = new AbortController().signal): Running => ({
   ...{ signal, progressed: () => undefined, shouldYield: async () => false },
 });
 
-it('says that an order waits only while what failed passes by itself and nobody stopped it', async () => {
+it('reports that an order waits only while its failure is temporary and no user stopped it', async () => {
   const orderId = await here.ada.place(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
   const saidAfter = async (error: Error, signal?: AbortSignal) => {
     const jobs = orderJobs({ ...here.house.worker, tables: () => Promise.reject(error) });
@@ -30,7 +30,7 @@ it('says that an order waits only while what failed passes by itself and nobody 
   expect(await saidAfter(away)).toMatch(/waits for a service/);
 });
 
-it('gives up what names no order or no step, and says which', async () => {
+it('fails a job that names no order or no step, and reports which', async () => {
   const jobs = orderJobs(here.house.worker);
   const lost = jobOf(999_999);
   const reason = 'There is no order 999999.';

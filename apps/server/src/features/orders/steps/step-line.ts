@@ -17,7 +17,7 @@ const ACTS: { readonly [S in StepName]: StepAct<S> } = { retrieve, extract, fina
 
 const payload = z.object({ round: z.number().int().default(0) });
 
-/** How the queue works off orders. */
+/** How the queue processes orders. */
 export function orderJobs(line: StepLine): JobKind {
   return {
     async run(job, running) {

@@ -1,4 +1,4 @@
-// What a step of the order line is given, and what it needs of the house.
+// What a step of the order line receives, and which services it needs.
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import type { StepEnd, StepName } from '../../../core/orders/machine.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
@@ -26,7 +26,7 @@ export interface StepInput {
   readonly line: StepLine;
   readonly order: Order;
   readonly job: Job;
-  /** How often the order was begun anew. */
+  /** How often the order was retried. */
   readonly round: number;
   readonly running: Running;
   readonly workspace: Workspace;

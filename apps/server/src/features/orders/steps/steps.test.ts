@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { humidityAt, qualityAt, temperatureAt } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { addFile, addMetDays, DAY, JANUARY_1, requestOf } from '../testing/order-house.ts';
+import { addFile, addMetDays, DAY, JANUARY_1, requestOf } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const here = openedForEach();
@@ -128,7 +128,10 @@ describe('what is delivered', () => {
       (await here.ada.fetched(orderId, 'quality-reports.json')).toString(),
     );
     expect(reports[MET].incorrect.D1).toMatchObject({ subject: 'Cable', variables: ['temp_mean'] });
-    expect(reports[MET].suspect.D2.dates[0].start_date).toBe('2019-01-01T12:00:00Z');
+    expect(reports[MET].suspect.D2).toMatchObject({
+      variables: ['temp_mean', 'rh_mean'], // the table names none: all
+      dates: [{ start_date: '2019-01-01 12:00:00', end_date: '2019-01-01 12:10:00' }],
+    });
   });
 
   it('[O063] values that their own quality variable calls bad become -9999', async () => {

@@ -1,9 +1,9 @@
-// A source that cannot be read: tried again before it is left out with its reason, and never given up for what passes by itself.
+// A source that cannot be read: tried again before it is left out with its reason, and never left out for a temporary failure.
 
 import { expect, it } from 'vitest';
 import { workOff } from '../../../roles/worker.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
-import { requestOf } from '../testing/order-house.ts';
+import { requestOf } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
 const here = openedForEach(2);
@@ -35,7 +35,7 @@ async function whileFailing(times: number, code: string) {
   };
 }
 
-it('is left out after the third time, told, and does not keep the others back', async () => {
+it('is left out after the third time, is reported, and does not delay the others', async () => {
   const { tried, status, names: made } = await whileFailing(99, 'ESOMETHING');
   expect(tried).toBe(3);
   expect(status.curStep).toBe('complete');

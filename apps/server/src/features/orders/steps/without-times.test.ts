@@ -9,18 +9,18 @@ import {
   addFile,
   DAY,
   JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../testing/order-house.ts';
+} from '../testing/order-fixture.ts';
 import { verifyOrder } from '../verify.ts';
 
 const MAP = 'sgplandC1.c1';
-let house: OrderHouse;
+let house: OrderFixture;
 let ada: Customer;
 
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await customerOf(house);
   const definition: Definition = {
     dimensions: [
@@ -51,7 +51,7 @@ const completed = (selectedData: object) =>
     requestOf(MAP, '2019-01-01', '2019-01-01 12:00:00', { variables: ['height'] }, selectedData),
   );
 
-it('have the variables that were chosen, uncut, say so, and are made again with the same bytes', async () => {
+it('have the chosen variables, uncut, with a note, and are made again with the same bytes', async () => {
   const { orderId, status } = await completed({});
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
   const bytes = await ada.fetched(orderId, `${MAP}.20190101.000000.custom.cdf`);

@@ -32,7 +32,7 @@ export interface Workspace {
   finishUnit(unit: number, folder: string, result: UnitResult): Promise<void>;
 }
 
-/** `round` counts the times that the order was begun anew. */
+/** `round` counts the times that the order was retried. */
 export function openWorkspace(home: string, orderId: number, round: number): Workspace {
   const folder = join(workFolder(home), String(orderId), `round-${round}`);
   const units = join(folder, 'units');

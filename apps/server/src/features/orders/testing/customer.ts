@@ -1,12 +1,12 @@
-// Somebody who orders, by the calls that a browser makes: for tests of what is delivered.
+// A user who orders, by the calls that a browser makes: for tests of what is delivered.
 import { bytesSource, openDataset } from '@isobar/netcdf';
 import { expect } from 'vitest';
 import { readManifest } from '../delivery/manifest.ts';
-import type { OrderHouse } from './order-house.ts';
+import type { OrderFixture } from './order-fixture.ts';
 
 export type Customer = Awaited<ReturnType<typeof customerOf>>;
 
-export async function customerOf(house: OrderHouse, name = 'ada') {
+export async function customerOf(house: OrderFixture, name = 'ada') {
   const { headers, personId } = await house.signIn(name);
   const get = (path: string) => house.app.inject({ url: `/services/order/${path}`, headers });
   const send = (payload: object) =>
@@ -42,7 +42,7 @@ export async function customerOf(house: OrderHouse, name = 'ada') {
     fetched,
     dataset: async (orderId: number, file: string) =>
       openDataset(bytesSource(new Uint8Array(await fetched(orderId, file)))),
-    /** Placed and worked off. */
+    /** Placed and processed. */
     async delivered(payload: object) {
       const orderId = await place(payload);
       await house.work();

@@ -22,7 +22,7 @@ const accounts = createAccounts(store.db);
 const http = await createHttp<Session>({
   log,
   requestsPerMinute: 100_000,
-  trustProxy: true, // people come from addresses of their own
+  trustProxy: true, // users have addresses of their own
   noSessionMessage: NO_SESSION_MESSAGE,
   session: accounts.sessionOf,
 });

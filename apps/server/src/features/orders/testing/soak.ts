@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { verifyOrder } from '../verify.ts';
-import { addMetDays, type OrderHouse, requestOf } from './order-house.ts';
+import { addMetDays, type OrderFixture, requestOf } from './order-fixture.ts';
 
 export interface SoakResult {
   readonly acknowledged: number;
@@ -30,7 +30,7 @@ const SERVER = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 const WORKER = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
 
 export async function soak(
-  house: OrderHouse,
+  house: OrderFixture,
   size: { readonly orders: number; readonly people: number; readonly kills: number },
   random: () => number,
   /** Called at the beginning with the map that the numbers of acknowledged orders are added to. */
@@ -59,10 +59,10 @@ export async function soak(
   ]);
   const placed = () => acknowledged.size === size.orders;
   const killer = (async () => {
-    await worker.said('full');
+    await worker.printed('full');
     while (kills < size.kills && !stopping) {
       const victim = random() < 0.3 ? server : worker;
-      await victim.said('working');
+      await victim.printed('working');
       while (!stopping && !placed() && (await openJobs(house)) === 0) await sleep(20);
       await sleep(random() * 400);
       victim.kill();
@@ -102,7 +102,7 @@ export async function soak(
 }
 
 async function judge(
-  house: OrderHouse,
+  house: OrderFixture,
   acknowledged: ReadonlyMap<string, number>,
   kills: number,
 ): Promise<SoakResult> {
@@ -124,7 +124,7 @@ async function judge(
       orderId,
     );
     // The file that disappeared may have been delivered before: then outputs with it cannot be made again, or get another name,
-    // and the verification says so.
+    // and the verification reports it.
     const worse = differences.filter(
       (d) =>
         !/no longer in the archive|was not made again|made now, but not then|other bytes/.test(d),
@@ -200,7 +200,7 @@ async function submit(
 
 class Refused extends Error {}
 
-async function openJobs(house: OrderHouse): Promise<number> {
+async function openJobs(house: OrderFixture): Promise<number> {
   const open = await house.store.db
     .selectFrom('jobs')
     .select('job_id')
@@ -213,7 +213,7 @@ async function openJobs(house: OrderHouse): Promise<number> {
 async function until(done: () => Promise<boolean>, orders: number): Promise<void> {
   const end = Date.now() + 60_000 + orders * 3000;
   for (; Date.now() < end; await sleep(100)) if (await done()) return;
-  throw new Error('The orders were not worked off.');
+  throw new Error('The orders were not processed.');
 }
 
 /** A process that is started again whenever it ends, and that reports its progress in lines of one word. */
@@ -235,13 +235,13 @@ function keep(args: () => string[]) {
   start();
   return {
     kill: () => {
-      words = new Set(); // `said` waits for the words of the next process
+      words = new Set(); // `printed` waits for the words of the next process
       child.kill('SIGKILL');
     },
-    /** Resolves when the process that runs now has said this word. */
-    async said(word: string) {
+    /** Resolves when the process that runs now has printed this word. */
+    async printed(word: string) {
       for (const end = Date.now() + PATIENCE_MS; !stopping && !words.has(word); await sleep(10))
-        if (Date.now() > end) throw new Error(`A process never said '${word}'.`);
+        if (Date.now() > end) throw new Error(`A process never printed '${word}'.`);
     },
     async stop() {
       stopping = true;

@@ -1,12 +1,12 @@
-// An order house with two people and two days in its archive, and calls about orders as they make them over HTTP.
+// An order fixture with two users and two days in its archive, and calls about orders as they make them over HTTP.
 import { beforeEach } from 'vitest';
 import { type Customer, customerOf } from './customer.ts';
 import { openedForEach } from './opened-for-each.ts';
-import { requestOf } from './order-house.ts';
+import { requestOf } from './order-fixture.ts';
 
 type Headers = { readonly cookie: string };
 
-/** Opened anew before each test. Without headers the calls are those of ada. */
+/** Opened before each test. Without headers the calls are those of ada. */
 export function withOrders() {
   const here = openedForEach(2);
   let bob: Customer;
@@ -29,7 +29,7 @@ export function withOrders() {
       return bob;
     },
     call,
-    /** Places an order, of both days unless told otherwise; returns its number. */
+    /** Places an order, of both days by default; returns its number. */
     async order(
       payload: object = requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02'),
       headers: Headers = here.ada.headers,

@@ -1,8 +1,8 @@
-// The job that tells a web hook that an order is done: at least once, tried again for days while nobody answers.
+// The job that tells a web hook that an order is done: at least once, retried for days while no server answers.
 import { hookProblem, NO_HOOKS } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
-import { findPerson } from '../../../core/accounts/people.ts';
+import { personById } from '../../../core/accounts/people.ts';
 import type { JobKind } from '../../../core/jobs/job.ts';
 import { COMPLETE } from '../../../core/orders/machine.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -34,7 +34,7 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
     const { orderId, event } = payload.parse(JSON.parse(job.payload));
     const order = await findOrder(db, orderId);
     const url = order?.request.webHook?.url;
-    if (!order || !url || !(await findPerson(db, order.personId)) || isOver(event, order))
+    if (!order || !url || !(await personById(db, order.personId)) || isOver(event, order))
       return { end: 'done' };
     // The operator may have taken the host off the list since the order was placed.
     const problem = webHooks ? hookProblem(url, settings.hooks) : NO_HOOKS;
@@ -47,12 +47,12 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
     const headers = hookHeaders(secret, { id: job.subject, at, body, version });
     const status = await webHooks.post({ url, headers, body }, running.signal);
     checkStatus(status, new URL(url).host);
-    log.info({ order: orderId, event, status }, 'web hook told');
+    log.info({ order: orderId, event, status }, 'web hook delivered');
     return { end: 'done' };
   },
   async givenUp(trx, job, reason) {
     const { orderId } = payload.parse(JSON.parse(job.payload));
-    log.warn({ order: orderId, reason }, 'a web hook could not be told');
+    log.warn({ order: orderId, reason }, 'a web hook could not be delivered');
     const order = await findOrder(trx, orderId);
     if (!order) return;
     const { missing, missingCount } = order.progress;
@@ -67,7 +67,7 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
   passing: (error) => error instanceof Problem && error.code === 'unavailable',
 });
 
-/** It was begun anew meanwhile: another message will say what came of it. */
+/** It was retried meanwhile: another message will report its result. */
 const isOver = (event: HookEvent, order: Order): boolean =>
   event === 'complete' ? order.step !== COMPLETE : order.failure === null;
 

@@ -9,20 +9,25 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOrdersOf } from '../forget.ts';
 import { findOrder } from '../order.ts';
-import { addMetDays, type OrderHouse, openOrderHouse, requestOf } from '../testing/order-house.ts';
+import {
+  addMetDays,
+  type OrderFixture,
+  openOrderFixture,
+  requestOf,
+} from '../testing/order-fixture.ts';
 
 const CHILD = fileURLToPath(new URL('../testing/worker-child.ts', import.meta.url));
 const MET = 'sgpmetE13.b1';
 type Told = { headers: IncomingHttpHeaders; body: string };
-let house: OrderHouse;
-let ada: Awaited<ReturnType<OrderHouse['signIn']>>;
+let house: OrderFixture;
+let ada: Awaited<ReturnType<OrderFixture['signIn']>>;
 let server: Server;
 let address: string;
 let told: Told[];
 let answers: number[];
 
 beforeEach(async () => {
-  house = await openOrderHouse();
+  house = await openOrderFixture();
   ada = await house.signIn('ada');
   await addMetDays(house, MET, 2);
   told = [];
@@ -78,7 +83,7 @@ const verified = (secret: string, { headers, body }: Told) =>
   });
 
 describe('a web hook', () => {
-  it('is told of a completed order, signed so that a kept library says so, without secrets', async () => {
+  it('is notified of a completed order, with a signature that an independent library accepts, without secrets', async () => {
     const { orderId, webHookSecret } = await placed();
     await house.work();
     expect(told).toHaveLength(1);
@@ -116,7 +121,7 @@ describe('a web hook', () => {
     expect(await status(orderId)).toMatchObject({ curStep: 'complete', missing: [] });
   });
 
-  it('that will never be told holds nothing up, and the order says so without its address', async () => {
+  it('that can never be notified delays nothing, and the order reports it without its address', async () => {
     answers = Array(50).fill(302);
     const { orderId } = await placed();
     await house.work();
@@ -132,7 +137,7 @@ describe('a web hook', () => {
     ]);
   });
 
-  it('is not told once the operator has taken its host off the list', async () => {
+  it('is not notified once the operator has removed its host from the list', async () => {
     const { orderId } = await placed();
     house.hookHosts.splice(0, 1, 'elsewhere.example');
     await house.work();
@@ -141,7 +146,7 @@ describe('a web hook', () => {
     expect(reason).toContain('Web hooks may go to elsewhere.example only.');
   });
 
-  it('is told of an order that failed', async () => {
+  it('is notified of an order that failed', async () => {
     const { orderId, webHookSecret } = await placed(
       payload(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', { files: undefined })),
     );
@@ -196,7 +201,7 @@ describe('a web hook', () => {
   });
 
   it.each(['before', 'after'])(
-    'survives kill -9 %s it was told, with the same id',
+    'survives kill -9 %s it was notified, with the same id',
     async (when) => {
       const { orderId, webHookSecret } = await placed();
       const work = (...fault: string[]) => {

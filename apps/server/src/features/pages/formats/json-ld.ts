@@ -169,13 +169,16 @@ function techniques({ related }: Thing): Record<string, unknown> {
   return names.length > 0 ? { measurementTechnique: names } : {};
 }
 
-/** By their addresses. */
+/** Nodes, not texts: a program follows `@id`, and does not have to guess that a text is an address. */
 function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {
   const of = (relation: string) =>
     related
       .filter((one) => one.relation === relation)
       .slice(0, 100)
-      .map((one) => url + pathOf(one.kind, one.id));
+      .map(({ kind, id, title }) => {
+        const address = url + pathOf(kind, id);
+        return { '@id': address, url: address, name: title || id };
+      });
   const [within] = of('isPartOf');
   const has = of('hasPart');
   const based = of('isDerivedFrom');

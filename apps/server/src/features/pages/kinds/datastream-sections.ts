@@ -114,7 +114,7 @@ async function aroundSection(
     );
   return section(
     'related',
-    'Where it comes from, what is around',
+    'Provenance and related data',
     html`${
       inputs.length > 0 &&
       html`<h3>Made of</h3>${list(inputs.slice(0, 40).map((name) => (known.has(name) ? link('datastream', name) : code(name))))}`

@@ -239,7 +239,7 @@ async function aroundSection(
   return [
     section(
       'related',
-      'Where it comes from, what is around',
+      'Provenance and related data',
       html`${told.map(([title, codes]) => html`<h3>${title}</h3>${links(codes)}`)}`,
     ),
   ];

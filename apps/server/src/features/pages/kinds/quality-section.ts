@@ -2,14 +2,16 @@
 
 import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
-import { within } from '@isobar/contract/quality/touching.ts';
+import { countSeconds, touchedVariables, within } from '@isobar/contract/quality/affected.ts';
+import { CODES, weightiest } from '@isobar/contract/quality/classes.ts';
+import { qualityName } from '@isobar/contract/quality/timeline.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import type { DatastreamFacts } from '../../../core/catalogue/facts.ts';
-import { endOf } from '../../../core/quality/reports.ts';
+import { className, wholeSpan } from '../../../core/quality/reports.ts';
+import { allOf, rowsOn, spanOf, spansOn } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import { isAboutAll } from '../../../core/tables/masks.ts';
 import { html } from '../../../platform/html.ts';
-import { dayOf, link, longTable, section, spanText } from '../parts.ts';
+import { knownSecond, link, longTable, reportedDays, section } from '../parts.ts';
 import { type Mark, timelinePicture } from '../picture.ts';
 import type { PageSources, Section, Variable } from '../thing.ts';
 import { monthWall } from '../wall.ts';
@@ -18,43 +20,42 @@ import type { StreamRow } from './holdings.ts';
 /** Shorter records need no wall of months. */
 const WALL_FROM_S = 200 * DAY_SECONDS;
 
-const CLASSES: Readonly<Record<number, Mark['className']>> = {
-  0: 'missing',
-  3: 'suspect',
-  4: 'incorrect',
-  5: 'note',
-};
+/** How a class is marked; null: the notice on limited access has it, or it is no mark (decision 1009). */
+function markOf(code: number): Mark['className'] | null {
+  const name = qualityName(code);
+  return name === 'routine' || name === 'limited' || code === CODES.reprocessed ? null : name;
+}
 
 export function qualitySection(
   { tables }: PageSources,
   row: StreamRow,
   { described, limited, uiText }: DatastreamFacts,
 ): Section {
-  const reports = tables.qualityReportsOf(row.datastream);
+  const reports = rowsOn(tables, [allOf(row.datastream)]);
   const marks: readonly Mark[] = [
     ...described.gaps.map(({ start, end }) => ({ start, end, className: 'missing' as const })),
     ...reports.flatMap((report): readonly Mark[] => {
-      const start = dayOf(report.start_time);
-      const className = CLASSES[report.quality_code];
-      return start === null || !className
-        ? []
-        : [{ start, end: dayOf(endOf(report.end_time) ?? ''), className }];
+      const mark = markOf(report.quality_code);
+      const { start, end } = spanOf(report);
+      return mark ? [{ start, end: knownSecond(end), className: mark }] : [];
     }),
   ];
   const byId = Map.groupBy(reports, (report) => report.dqr_id);
-  const begin = (spans: readonly { readonly start_time: string }[]): string =>
-    spans.map((span) => span.start_time).sort()[0] ?? '';
   const rows = [...byId]
-    .sort(([, a], [, b]) => (begin(a) < begin(b) ? 1 : -1))
-    .map(([id, spans]) => {
-      const [first] = spans;
-      const ends = spans.map((span) => endOf(span.end_time));
-      const last = ends.includes(null) ? null : dayOf(ends.sort().at(-1) ?? '');
+    .map(([id, rowsOfOne]) => ({ id, rows: rowsOfOne, span: wholeSpan(rowsOfOne.map(spanOf)) }))
+    .sort((a, b) => b.span.start - a.span.start)
+    .map(({ id, rows: own, span }) => {
+      const spans = own.map(spanOf);
+      const worst = own.find((one) => one.quality_code === weightiest(spans));
+      const about = spans.some((one) => one.variables.length === 0)
+        ? 'all'
+        : [...new Set(spans.flatMap((one) => one.variables))].join(', ');
       return [
         link('report', id),
-        first?.quality_name ?? '',
-        spanText(dayOf(begin(spans)), last),
-        first?.subject ?? '',
+        worst ? className(worst) : '',
+        reportedDays(span),
+        about,
+        own.find((one) => one.subject !== '')?.subject ?? '',
       ] as const;
     });
   const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
@@ -68,7 +69,7 @@ ${row.end_s - row.start_s > WALL_FROM_S && monthWall(row.start_s, row.end_s, mar
 <p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
 <p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>
 ${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
-${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
+${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
     plural(byId.size, 'report'),
   );
 }
@@ -93,35 +94,26 @@ export function qualityShares(
   { described }: DatastreamFacts,
   variables: readonly Variable[],
 ): QualityShares {
-  const rows = tables.qualityReportsOf(row.datastream);
-  if (variables.length > MOST_VARIABLES || rows.length + described.gaps.length > MOST_SPANS)
+  const reports = spansOn(tables, allOf(row.datastream));
+  if (variables.length > MOST_VARIABLES || reports.length + described.gaps.length > MOST_SPANS)
     return new Map();
   const record = [{ start: row.start_s, end: row.end_s }];
   const total = Math.max(1, row.end_s - row.start_s + 1);
   const gaps = described.gaps.map(({ start, end }) => ({ start, end }));
-  const reports = rows.flatMap((report) => {
-    const start = dayOf(report.start_time);
-    return start === null
-      ? []
-      : [
-          {
-            code: report.quality_code,
-            variables: new Set(isAboutAll(report.variables) ? [] : report.variables),
-            span: { start, end: dayOf(endOf(report.end_time) ?? '') ?? row.end_s },
-          },
-        ];
-  });
-  const seconds = (spans: readonly Span[]): number =>
-    within(spans, record).reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  const seconds = (spans: readonly Span[]): number => countSeconds(within(spans, record));
   return new Map(
     variables.map(({ name }): [string, QualityShare] => {
-      const about = reports.filter((one) => one.variables.size === 0 || one.variables.has(name));
-      const of = (code: number): readonly Span[] =>
-        about.filter((one) => one.code === code).map((one) => one.span);
+      const about = reports.filter((one) => touchedVariables(one, { variables: [name] }) !== null);
+      const of = (code: number): readonly Span[] => about.filter((one) => one.code === code);
       // Where several apply, incorrect comes first, then missing, then suspect.
-      const wrong = seconds(of(4));
-      const absent = seconds([...of(4), ...of(0), ...gaps]);
-      const doubted = seconds([...of(4), ...of(0), ...gaps, ...of(3)]);
+      const wrong = seconds(of(CODES.incorrect));
+      const absent = seconds([...of(CODES.incorrect), ...of(CODES.missing), ...gaps]);
+      const doubted = seconds([
+        ...of(CODES.incorrect),
+        ...of(CODES.missing),
+        ...gaps,
+        ...of(CODES.suspect),
+      ]);
       return [
         name,
         {

@@ -1,26 +1,18 @@
 // A data quality report: what was wrong, of which datastreams and variables, and when.
+import { writtenSecond } from '@isobar/contract/quality/affected.ts';
+import { classNameOf, weightiest } from '@isobar/contract/quality/classes.ts';
 import { descriptionHtml, safeText } from '../../../core/quality/report-html.ts';
 import {
-  endOf,
-  instantOf,
   type QualityReport,
   reportOf,
   supersededBy,
-  weightiest,
+  wholeSpan,
 } from '../../../core/quality/reports.ts';
 import { Html, html } from '../../../platform/html.ts';
-import { code, dayOf, link, list, longTable, section, spanText } from '../parts.ts';
+import { code, knownSecond, link, list, longTable, section, spanText } from '../parts.ts';
 import { timelinePicture } from '../picture.ts';
 import { EMPTY_THING, type Section, type ThingOf } from '../thing.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
-
-const CLASSES: Readonly<Record<number, string>> = {
-  0: 'Missing',
-  2: 'Routine',
-  3: 'Suspect',
-  4: 'Incorrect',
-  5: 'Note',
-};
 
 /** Datastreams of one report that a search for its data names. */
 const SEARCHED = 50;
@@ -31,15 +23,10 @@ export const reportThing: ThingOf = async ({ db, tables }, id, depth) => {
   const later = supersededBy(tables, id);
   const names = [...new Set(report.spans.map((span) => span.datastream))];
   const variables = [...new Set(report.spans.flatMap((span) => span.variables))];
-  const starts = report.spans.map((span) => dayOf(span.start)).filter((at) => at !== null);
-  const ends = report.spans.map((span) => dayOf(endOf(span.end) ?? ''));
-  const start = starts.length > 0 ? Math.min(...starts) : null;
-  const end = ends.includes(null) ? null : Math.max(...ends.filter((at) => at !== null));
+  const whole = wholeSpan(report.spans);
+  const [start, end] = [knownSecond(whole.start), knownSecond(whole.end)];
   const held = depth === 'whole' ? await streamsWhere(db, { datastream: names }) : [];
-  const [row] = tables.qualityReport(id);
-  const weightiestCode = weightiest(report.spans);
-  const kind =
-    (row?.quality_code === weightiestCode && row.quality_name) || CLASSES[weightiestCode] || 'Note';
+  const kind = classNameOf(weightiest(report.spans));
   return {
     ...EMPTY_THING,
     kind: 'report',
@@ -99,8 +86,8 @@ function spansSection(report: QualityReport, held: readonly StreamRow[]): Sectio
   const [stream] = held;
   const rows = report.spans.map((span) => [
     known.has(span.datastream) ? link('datastream', span.datastream) : code(span.datastream),
-    CLASSES[span.code] ?? `Code ${span.code}`,
-    `${spaced(instantOf(span.start, 'start'))} – ${spaced(endOf(span.end)) || 'still going on'}`,
+    classNameOf(span.code),
+    `${spaced(span.start)} – ${spaced(span.end) || 'still going on'}`,
     span.variables.length > 0 ? span.variables.join(', ') : 'all',
   ]);
   const picture =
@@ -110,12 +97,7 @@ function spansSection(report: QualityReport, held: readonly StreamRow[]): Sectio
       stream.end_s,
       report.spans
         .filter((span) => span.datastream === stream.datastream)
-        .flatMap((span) => {
-          const at = dayOf(span.start);
-          return at === null
-            ? []
-            : [{ start: at, end: dayOf(endOf(span.end) ?? ''), className: 'framed' as const }];
-        }),
+        .map(({ start, end }) => ({ start, end: knownSecond(end), className: 'framed' as const })),
       `The report on the record of ${stream.datastream}`,
     );
   return section(
@@ -125,8 +107,8 @@ function spansSection(report: QualityReport, held: readonly StreamRow[]): Sectio
   );
 }
 
-const spaced = (instant: string | null): string =>
-  (instant ?? '').replace('T', ' ').replace('Z', '');
+const spaced = (seconds: number): string =>
+  writtenSecond(seconds).replace('T', ' ').replace('Z', '');
 
 /** The descriptions as plain text for records that machines read, without their HTML. */
 export const plainDescription = ({ descriptions, subject }: QualityReport): string =>

@@ -1,9 +1,10 @@
 // The quality reports on many datastreams in short: how many of each class, and the latest of them.
 import { formatCount } from '@isobar/contract/count.ts';
-import { className, endOf } from '../../../core/quality/reports.ts';
+import { className, wholeSpan } from '../../../core/quality/reports.ts';
+import { allOf, rowsOn, spanOf } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { dayOf, link, longTable, section, spanText } from '../parts.ts';
+import { link, longTable, reportedDays, section } from '../parts.ts';
 import type { Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
@@ -13,7 +14,10 @@ const LISTED = 40;
 
 /** Throws as `qualityReportsOf` does where nobody can tell. */
 export function reportsSection(tables: CuratedTables, streams: readonly StreamRow[]): Section {
-  const spans = streams.flatMap((row) => tables.qualityReportsOf(row.datastream));
+  const spans = rowsOn(
+    tables,
+    streams.map((row) => allOf(row.datastream)),
+  );
   const byId = Map.groupBy(spans, (row) => row.dqr_id);
   const title = 'Quality';
   if (byId.size === 0)
@@ -24,22 +28,19 @@ export function reportsSection(tables: CuratedTables, streams: readonly StreamRo
     const [first] = rows;
     const name = first ? className(first) : '';
     classes.set(name, (classes.get(name) ?? 0) + 1);
-    const starts = rows.map((row) => row.start_time).sort();
-    const ends = rows.map((row) => endOf(row.end_time));
-    const last = ends.includes(null) ? null : (ends.sort().at(-1) ?? '');
-    return { id, name, start: starts[0] ?? '', last, rows, subject: first?.subject ?? '' };
+    return { id, name, span: wholeSpan(rows.map(spanOf)), rows, subject: first?.subject ?? '' };
   });
   const counted = [...classes]
     .sort(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name} ${formatCount(count)}`)
     .join(', ');
   const table = reports
-    .sort((a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0))
+    .sort((a, b) => b.span.start - a.span.start)
     .slice(0, LISTED)
-    .map(({ id, name, start, last, rows, subject }) => [
+    .map(({ id, name, span, rows, subject }) => [
       link('report', id),
       name,
-      html`<span class="nowrap">${spanText(dayOf(start), last === null ? null : dayOf(last))}</span>`,
+      html`<span class="nowrap">${reportedDays(span)}</span>`,
       about([...new Set(rows.map((row) => row.datastream))]),
       subject,
     ]);

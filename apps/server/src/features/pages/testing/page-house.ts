@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { withWrittenReports } from '../../../core/quality/written.ts';
 import { type CuratedTables, curatedTables } from '../../../core/tables/curated-tables.ts';
 import { loadTables } from '../../../core/tables/load.ts';
-import type { TableFile, TableRow } from '../../../core/tables/schemas.ts';
+import { TABLE_SCHEMAS, type TableFile, type TableRow } from '../../../core/tables/schemas.ts';
 import { anonymousHttp } from '../../../platform/testing/anonymous-http.ts';
 import { openStore } from '../../../store/open.ts';
 import { registerCrawl } from '../crawl.ts';
@@ -22,22 +22,23 @@ export const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.u
 
 type Report = TableRow<'quality-reports.csv'>;
 
-/** A row of the table of reports, in which everything but `more` is as in most reports. */
-export const reportRow = (id: string, more: Partial<Report> = {}): Report => ({
-  dqr_id: id,
-  datastream: 'sgpmetE13.b1',
-  quality_code: 4,
-  quality_name: 'Incorrect',
-  start_time: '2019-01-05',
-  end_time: '2019-01-06',
-  subject: `Subject of ${id}`,
-  description: 'It was wrong.',
-  text_format: '',
-  supersedes: [],
-  suggestions: '',
-  variables: ['temp_mean'],
-  ...more,
-});
+/** A row of the table of reports, read from its cells, in which everything but `more` is as in most reports. */
+export const reportRow = (id: string, more: Partial<Record<keyof Report, string>> = {}): Report =>
+  TABLE_SCHEMAS['quality-reports.csv'].parse({
+    dqr_id: id,
+    datastream: 'sgpmetE13.b1',
+    quality_code: '4',
+    quality_name: 'Incorrect',
+    start_time: '2019-01-05',
+    end_time: '2019-01-06',
+    subject: `Subject of ${id}`,
+    description: 'It was wrong.',
+    text_format: '',
+    supersedes: '',
+    suggestions: '',
+    variables: 'temp_mean',
+    ...more,
+  });
 
 type Rows = Parameters<typeof curatedTables>[0];
 

@@ -1,6 +1,6 @@
 // Bodies that request fields of hits in addition to their sources or instead of them: names and patterns, forms of dates, columns.
 
-/** Enough hits to meet every gap, list and odd character of the documents. */
+/** Enough hits to meet every gap, list and unusual character of the documents. */
 const SIZE = 14;
 
 const FIELDS: readonly unknown[] = [

@@ -1,4 +1,4 @@
-// Words with slips, one case a line: similar words in queries, and suggestions.
+// Words with typos, one case a line: similar words in queries, and suggestions.
 
 export const SIMILAR: readonly object[] = [
   { fuzzy: { title: 'clout' } },

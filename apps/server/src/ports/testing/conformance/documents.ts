@@ -1,4 +1,4 @@
-// The documents that the conformance cases ask about: small, but with every kind of field, list, gap and odd character.
+// The documents that the conformance cases ask about: small, but with every kind of field, list, gap and unusual character.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { Document } from '../../search-index.ts';
 
@@ -65,7 +65,7 @@ function documentOf(i: number): Document {
     ...(i % 7 === 0 ? { area: square(((i * 13) % 100) - 50, ((i * 29) % 300) - 150) } : {}),
     o: { in: CODES[i % 4], deep: [{ y: i }, { z: 1 }] },
     note: { any: [i] },
-    unmapped: 'found by nobody',
+    unmapped: 'found by no query',
   };
 }
 

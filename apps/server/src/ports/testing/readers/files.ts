@@ -1,12 +1,17 @@
 // Files of an archive as documents, and requests that find some of them: for every reader of file_info.
 import { formatInstant } from '@isobar/contract/time.ts';
-import { dayFiles, FIRST_DAY, oddFile, type TestFile } from '../../../store/testing/some-files.ts';
+import {
+  dayFiles,
+  FIRST_DAY,
+  type TestFile,
+  unusualFile,
+} from '../../../store/testing/some-files.ts';
 import type { Document } from '../../search-index.ts';
 import type { ReaderSubject } from '../search-reader-suite.ts';
 
 /** By datastream and name. */
 export const FILES_KEPT: readonly TestFile[] = [
-  oddFile('lamp-series', 'profile.nc', FIRST_DAY),
+  unusualFile('lamp-series', 'profile.nc', FIRST_DAY),
   ...dayFiles('nsaradarC1.b1', 4, ['ppi', 'rhi', null]),
   ...dayFiles('sgpmetE13.b1', 6),
 ];

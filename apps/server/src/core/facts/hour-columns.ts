@@ -1,0 +1,115 @@
+// The hour facts of one variable and year as columns, and the compressed block in which the store keeps them.
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Hours of a leap year: every year has so many rows, the last 24 of an ordinary year stay empty. */
+export const YEAR_HOURS = 366 * 24;
+export const HOUR_SECONDS = 3600;
+
+/**
+ * One row an hour, from 1 January 00:00 UTC. `valid`: samples that are there, finite and not Bad by an automatic check; `bad`:
+ * samples that are there and Bad; `indeterminate`: those of `valid` that a check marks as doubtful; `missing`: samples without a
+ * value. `mean`, `min` and `max` are of the valid samples in the measured units, NaN where there is none. Of a variable with a
+ * second dimension a sample is a whole column: `mean` is the mean of the columns' means, `max` their largest value, `min` is NaN.
+ */
+export interface HourColumns {
+  readonly valid: Uint32Array;
+  readonly bad: Uint32Array;
+  readonly indeterminate: Uint32Array;
+  readonly missing: Uint32Array;
+  readonly mean: Float32Array;
+  readonly min: Float32Array;
+  readonly max: Float32Array;
+}
+
+export type HourColumn = keyof HourColumns;
+export type CountColumn = (typeof COUNTS)[number];
+export type ValueColumn = (typeof VALUES)[number];
+
+export const COUNTS = ['valid', 'bad', 'indeterminate', 'missing'] as const;
+export const VALUES = ['mean', 'min', 'max'] as const;
+const COLUMNS: readonly HourColumn[] = [...COUNTS, ...VALUES];
+
+export const emptyHours = (hours = YEAR_HOURS): HourColumns => ({
+  valid: new Uint32Array(hours),
+  bad: new Uint32Array(hours),
+  indeterminate: new Uint32Array(hours),
+  missing: new Uint32Array(hours),
+  mean: new Float32Array(hours).fill(Number.NaN),
+  min: new Float32Array(hours).fill(Number.NaN),
+  max: new Float32Array(hours).fill(Number.NaN),
+});
+
+/** Puts `rows` of `from` (all of them) at the hour `at` of a year. */
+export function putHours(year: HourColumns, at: number, from: HourColumns): void {
+  for (const name of COLUMNS) year[name].set(from[name], at);
+}
+
+const VERSION = 1;
+const BYTES = 4;
+const COLUMN_BYTES = YEAR_HOURS * BYTES;
+/** A version byte, then the compressed length of each column. */
+const HEAD = 1 + COLUMNS.length * 4;
+
+/** A column is stored byte plane after byte plane, which halves its compressed size, and by itself, so that one can be read alone. */
+export function encodeHours(hours: HourColumns): Buffer {
+  const parts = COLUMNS.map((name) => zstdCompressSync(shuffled(bytesOf(hours[name])), FAST));
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt8(VERSION, 0);
+  for (const [n, part] of parts.entries()) head.writeUInt32LE(part.length, 1 + n * 4);
+  return Buffer.concat([head, ...parts]);
+}
+
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+
+/** The named columns of a block; throws an Error for a block that is damaged or of another version. */
+export function decodeHours<N extends HourColumn>(
+  block: Uint8Array,
+  names: readonly N[],
+): Pick<HourColumns, N> {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  if (bytes.length < HEAD || bytes.readUInt8(0) !== VERSION)
+    throw new Error('The block of hour facts has an unknown version.');
+  const all: Filled = { ...emptyHours(0) };
+  let from = HEAD;
+  COLUMNS.forEach((name, n) => {
+    const length = bytes.readUInt32LE(1 + n * 4);
+    if (names.some((one) => one === name)) {
+      const plain = zstdDecompressSync(bytes.subarray(from, from + length), {
+        maxOutputLength: COLUMN_BYTES,
+      });
+      if (plain.length !== COLUMN_BYTES) throw new Error('A column of hour facts is cut short.');
+      put(all, name, unshuffled(plain));
+    }
+    from += length;
+  });
+  return all;
+}
+
+type Filled = { -readonly [K in HourColumn]: HourColumns[K] };
+
+function put(all: Filled, name: HourColumn, memory: ArrayBuffer): void {
+  if (name === 'mean' || name === 'min' || name === 'max') all[name] = new Float32Array(memory);
+  else all[name] = new Uint32Array(memory);
+}
+
+const bytesOf = (column: Uint32Array | Float32Array): Uint8Array =>
+  new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+
+function shuffled(bytes: Uint8Array): Uint8Array {
+  const rows = bytes.length / BYTES;
+  const planes = new Uint8Array(bytes.length);
+  for (let plane = 0; plane < BYTES; plane++)
+    for (let row = 0; row < rows; row++)
+      planes[plane * rows + row] = bytes[row * BYTES + plane] ?? 0;
+  return planes;
+}
+
+function unshuffled(planes: Uint8Array): ArrayBuffer {
+  const rows = planes.length / BYTES;
+  const memory = new ArrayBuffer(planes.length);
+  const bytes = new Uint8Array(memory);
+  for (let plane = 0; plane < BYTES; plane++)
+    for (let row = 0; row < rows; row++)
+      bytes[row * BYTES + plane] = planes[plane * rows + row] ?? 0;
+  return memory;
+}

@@ -1,0 +1,68 @@
+// The loop that computes hour facts in the background: what users ask for at once, everything else while the machine is idle.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ComputeInput } from './compute.ts';
+import { computeLatest } from './compute.ts';
+import { addDatastreams, nextDue } from './due-days.ts';
+
+export interface KeepFactsInput extends ComputeInput {
+  /** Share of the machine's cores that is at work. */
+  readonly load: () => number;
+  /** False: only years that users ask for are computed. */
+  readonly ahead: boolean;
+  /** Milliseconds between two looks for work. */
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 1000;
+/** A question counts as recent for so long. */
+const WANTED_MS = 3_600_000;
+/** The load below which the machine counts as idle. */
+const BUSY = 0.6;
+/** Datastreams that get their rows in one look. */
+const MOST_NEW = 50;
+
+/** Runs until the signal is aborted; whatever goes wrong is logged and tried again later. */
+export async function keepFacts(input: KeepFactsInput): Promise<void> {
+  const { signal, log, everyMs = EVERY_MS } = input;
+  while (!signal.aborted) {
+    const didWork = await look(input).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'hour facts could not be computed');
+      return false;
+    });
+    if (!didWork) await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
+
+async function look(input: KeepFactsInput): Promise<boolean> {
+  const { store, ahead, load, now = Date.now } = input;
+  const isIdle = ahead && load() < BUSY;
+  const wantedSinceMs = now() - WANTED_MS;
+  const next = await nextDue(store.db, now(), { wantedSinceMs, onlyWanted: !isIdle });
+  if (next) return computeLatest(input, next);
+  return isIdle && (await addDatastreams(store.db, MOST_NEW)) > 0;
+}
+
+/** Computes everything that is due in these datastreams (none: in all), for a command. Yields after each run of days. */
+export async function* computeAll(
+  input: ComputeInput,
+  datastreams: readonly string[],
+): AsyncGenerator<{
+  readonly datastream: string;
+  readonly year: number;
+  readonly isDone: boolean;
+}> {
+  const { store, signal, now = Date.now } = input;
+  while ((await addDatastreams(store.db, MOST_NEW)) > 0) signal.throwIfAborted();
+  const which = { wantedSinceMs: now(), onlyWanted: false };
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await nextDue(
+      store.db,
+      now(),
+      datastreams.length > 0 ? { ...which, datastreams } : which,
+    );
+    if (!next) return;
+    const isDone = await computeLatest(input, next);
+    yield { datastream: next.datastream, year: next.year, isDone };
+  }
+}

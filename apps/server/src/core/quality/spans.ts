@@ -1,0 +1,37 @@
+// Which reports in force concern which data, and from when to when: the one answer, which every reader of reports asks for. Pure.
+import { type AffectedSpan, type Holding, touches } from '@isobar/contract/quality/affected.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
+import type { TableRow } from '../tables/schemas.ts';
+
+export type ReportRow = TableRow<'quality-reports.csv'>;
+
+/** What a row of the table says about data, with the report's id. */
+export type ReportedSpan = AffectedSpan & { readonly id: string };
+
+export const spanOf = (row: ReportRow): ReportedSpan => ({
+  id: row.dqr_id,
+  datastream: row.datastream,
+  start: row.start_time,
+  end: row.end_time,
+  code: row.quality_code,
+  variables: row.variables,
+});
+
+/**
+ * The rows about data that a user has or selects, in the order of the table, each once. Throws TableError where the table of
+ * reports is not there.
+ */
+export function rowsOn(tables: CuratedTables, holdings: readonly Holding[]): readonly ReportRow[] {
+  const rows = new Set<ReportRow>();
+  for (const holding of holdings)
+    for (const row of tables.qualityReportsOf(holding.datastream))
+      if (touches(spanOf(row), holding)) rows.add(row);
+  return [...rows];
+}
+
+/** The same as spans. */
+export const spansOn = (tables: CuratedTables, holding: Holding): readonly ReportedSpan[] =>
+  rowsOn(tables, [holding]).map(spanOf);
+
+/** All times and variables of a datastream. */
+export const allOf = (datastream: string): Holding => ({ datastream, ranges: [], variables: [] });

@@ -1,0 +1,92 @@
+// Hour facts and the search for days over HTTP.
+import {
+  listFacts,
+  readDistribution,
+  readFacts,
+  searchEvents,
+} from '@isobar/contract/calls/fact-calls.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
+import { wantYears } from '../../core/facts/due-days.ts';
+import { FactReader, type HourRange, hoursIn, unknownHours } from '../../core/facts/read-facts.ts';
+import { yearOf } from '../../core/facts/year-days.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Tables } from '../../store/tables.ts';
+import {
+  columnsReply,
+  distributionOf,
+  MOST_PLAIN_ROWS,
+  MOST_ROWS,
+  plainColumns,
+  rowsOf,
+} from './columns.ts';
+import { type Life, readRange } from './range.ts';
+import { answerSearch } from './search.ts';
+import { type FactSources, knownHours, listedVariables, variableNamed } from './variable-hours.ts';
+
+export interface FactsFeature {
+  readonly db: Kysely<Tables>;
+  readonly tables: () => Promise<CuratedTables>;
+}
+
+export function registerFacts<S>(http: Http<S>, { db, tables }: FactsFeature): void {
+  const reader = new FactReader(db);
+  const sources = async (): Promise<FactSources> => ({ db, reader, tables: await tables() });
+  http.route(listFacts, async ({ params: { datastream } }) => {
+    const life = await lifeOf(db, datastream);
+    const whole = readRange({}, life);
+    const due = (await unknownHours(db, datastream, whole)).reduce((sum, one) => sum + one, 0);
+    return {
+      datastream,
+      start: formatInstant(life.start),
+      end: formatInstant(life.end),
+      daysDue: Math.ceil(due / 24),
+      variables: await listedVariables(db, datastream),
+    };
+  });
+  http.route(readFacts, async ({ params, query, reply }) => {
+    const { datastream, variable } = params;
+    const range = readRange(query, await lifeOf(db, datastream));
+    await want(db, datastream, range);
+    const { now, others } = await variableNamed(db, datastream, variable, 'variable');
+    const all = [now, ...others];
+    const chosen = query.units === undefined ? now : all.find(({ units }) => units === query.units);
+    if (!chosen)
+      throw new Problem(
+        'not-found',
+        `query.units: ${variable} has ${all.map(({ units }) => units).join(', ')}`,
+      );
+    const isPlain = query.format === 'float32';
+    const most = isPlain ? MOST_PLAIN_ROWS : MOST_ROWS;
+    const hours = query.hours ?? Math.ceil(hoursIn(range) / most);
+    if (hoursIn(range) / hours > most)
+      throw new Problem('too-large', `query.hours: with ${hours} there are more than ${most} rows`);
+    const of = { datastream, ...chosen };
+    const rows = await rowsOf(await sources(), of, range, hours);
+    if (isPlain) return reply.type('application/octet-stream').send(plainColumns(rows));
+    const rest = all.filter(({ units }) => units !== chosen.units);
+    return columnsReply(of, rest, range, hours, rows);
+  });
+  http.route(readDistribution, async ({ params, query }) => {
+    const range = readRange(query, await lifeOf(db, params.datastream));
+    await want(db, params.datastream, range);
+    const known = await knownHours(await sources(), params, query.statistic, [], range, 'query');
+    return { units: known.units, ...distributionOf(known.values) };
+  });
+  http.route(searchEvents, async ({ body }) => answerSearch(await sources(), body, Date.now()));
+}
+
+async function lifeOf(db: Kysely<Tables>, datastream: string): Promise<Life> {
+  const row = await db
+    .selectFrom('datastreams')
+    .select(['start_s', 'end_s'])
+    .where('datastream', '=', datastream)
+    .executeTakeFirst();
+  if (!row) throw new Problem('not-found', `There is no datastream ${datastream}.`);
+  return { start: Number(row.start_s), end: Number(row.end_s) };
+}
+
+const want = (db: Kysely<Tables>, datastream: string, { from, to }: HourRange): Promise<void> =>
+  wantYears(db, datastream, [yearOf(from), yearOf(to - 1)], Date.now());

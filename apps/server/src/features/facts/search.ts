@@ -1,0 +1,257 @@
+// Answers a search for days: reads the facts of every clause and variable, finds events, judges days, counts what is unknown.
+import {
+  type Clause,
+  type EventReply,
+  type EventSearch,
+  MOST_EVENTS,
+  MOST_FACT_DATASTREAMS,
+} from '@isobar/contract/calls/facts.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts';
+import { wantYears } from '../../core/facts/due-days.ts';
+import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
+import { type HourRange, unknownHours } from '../../core/facts/read-facts.ts';
+import { yearOf } from '../../core/facts/year-days.ts';
+import { type ClauseHours, daysOf, extremesIn, findEvents, type Run } from './find-events.ts';
+import { type DayState, judgeDays } from './good-days.ts';
+import { countingHours, type Life, readRange, sunOffset, wholeDays } from './range.ts';
+import { type FactSources, type KnownHours, knownHours } from './variable-hours.ts';
+
+/** Throws Problem 'bad-request' that names the field, or 'not-found' for a datastream or variable that is not there. */
+export async function answerSearch(
+  sources: FactSources,
+  search: EventSearch,
+  nowMs: number,
+): Promise<EventReply> {
+  refuseUnclear(search);
+  const datastreams = [
+    ...new Set([...search.clauses, ...search.variables].map((one) => one.datastream)),
+  ];
+  if (datastreams.length > MOST_FACT_DATASTREAMS)
+    throw new Problem('bad-request', `variables: at most ${MOST_FACT_DATASTREAMS} datastreams`);
+  const lives = await livesOf(sources, datastreams);
+  const range = readRange({ from: search.start, to: search.end }, commonLife(lives), {
+    from: 'start',
+    to: 'end',
+  });
+  const days = wholeDays(range);
+  for (const datastream of datastreams)
+    await wantYears(sources.db, datastream, [yearOf(days.from), yearOf(days.to - 1)], nowMs);
+  const offset = search.hoursOfDay?.clock === 'site' ? (lives[0]?.offset ?? 0) : 0;
+  const counts = countingHours(days, range, search, offset);
+  const clauses = await clausesOf(sources, search, days);
+  const found = findEvents(clauses, counts, search.hours);
+  const states = await statesOf(sources, search, days, counts);
+  const reply = replyOf({ search, days, counts, clauses, found, states });
+  return {
+    ...reply,
+    factsUntil: await factsUntil(sources, datastreams, days),
+    start: formatInstant(range.from),
+    end: formatInstant(range.to),
+    clockOffset: offset,
+  };
+}
+
+function refuseUnclear({ clauses, variables, hoursOfDay }: EventSearch): void {
+  if (clauses.length + variables.length === 0)
+    throw new Problem(
+      'bad-request',
+      'clauses: give a clause, or variables whose good days are searched',
+    );
+  for (const [n, { comparison, value, upTo }] of clauses.entries()) {
+    if ((comparison === 'between') !== (upTo !== undefined))
+      throw new Problem('bad-request', `clauses.${n}.upTo: goes with "between", and only with it`);
+    if (upTo !== undefined && upTo < value)
+      throw new Problem('bad-request', `clauses.${n}.upTo: is less than value`);
+  }
+  if (hoursOfDay && hoursOfDay.from === 24)
+    throw new Problem('bad-request', 'hoursOfDay.from: is an hour from 0 to 23');
+}
+
+interface KnownLife extends Life {
+  readonly datastream: string;
+  readonly offset: number;
+}
+
+async function livesOf(
+  { db, tables }: FactSources,
+  datastreams: readonly string[],
+): Promise<readonly KnownLife[]> {
+  const rows = await db
+    .selectFrom('datastreams')
+    .select(['datastream', 'site_code', 'facility_code', 'start_s', 'end_s'])
+    .where('datastream', 'in', datastreams)
+    .execute();
+  return datastreams.map((datastream) => {
+    const row = rows.find((one) => one.datastream === datastream);
+    if (!row) throw new Problem('not-found', `There is no datastream ${datastream}.`);
+    const longitude = tables.facility(row.site_code, row.facility_code)?.longitude;
+    return {
+      datastream,
+      start: Number(row.start_s),
+      end: Number(row.end_s),
+      offset: typeof longitude === 'number' ? sunOffset(longitude) : 0,
+    };
+  });
+}
+
+/** From the first to the last sample of any. */
+const commonLife = (lives: readonly Life[]): Life => ({
+  start: Math.min(...lives.map(({ start }) => start)),
+  end: Math.max(...lives.map(({ end }) => end)),
+});
+
+interface KnownClause extends ClauseHours {
+  readonly known: KnownHours;
+}
+
+async function clausesOf(
+  sources: FactSources,
+  { clauses, reports }: EventSearch,
+  days: HourRange,
+): Promise<readonly KnownClause[]> {
+  const read: KnownClause[] = [];
+  for (const [n, clause] of clauses.entries()) {
+    const known = await knownHours(
+      sources,
+      clause,
+      clause.statistic,
+      reports,
+      days,
+      `clauses.${n}`,
+    );
+    const [holds, unknown] = [
+      new Uint8Array(known.values.length),
+      new Uint8Array(known.values.length),
+    ];
+    for (let hour = 0; hour < holds.length; hour++) {
+      if (!known.hasValue[hour] || known.reasons.report[hour]) unknown[hour] = 1;
+      else if (isTrue(clause, known.values[hour] ?? Number.NaN)) holds[hour] = 1;
+    }
+    read.push({ holds, unknown, known });
+  }
+  return read;
+}
+
+function isTrue({ comparison, value, upTo = value }: Clause, hourly: number): boolean {
+  if (comparison === '>') return hourly > value;
+  if (comparison === '<') return hourly < value;
+  return hourly >= value && hourly <= upTo;
+}
+
+async function statesOf(
+  sources: FactSources,
+  { variables, reports, share }: EventSearch,
+  days: HourRange,
+  counts: Uint8Array,
+): Promise<readonly (DayState | undefined)[] | undefined> {
+  if (variables.length === 0) return undefined;
+  const hours = [];
+  for (const [n, variable] of variables.entries()) {
+    const { hasValue, reasons } = await knownHours(
+      sources,
+      variable,
+      'mean',
+      reports,
+      days,
+      `variables.${n}`,
+    );
+    const { report, limited, computing } = reasons;
+    hours.push({
+      hasValue,
+      computing,
+      touched: report.map((one, hour) => one | (limited[hour] ?? 0)),
+    });
+  }
+  return judgeDays(hours, counts, share);
+}
+
+interface Answered {
+  readonly search: EventSearch;
+  readonly days: HourRange;
+  readonly counts: Uint8Array;
+  readonly clauses: readonly KnownClause[];
+  readonly found: { readonly runs: readonly Run[]; readonly unknown: Uint8Array };
+  readonly states: readonly (DayState | undefined)[] | undefined;
+}
+
+function replyOf({ search, days, counts, clauses, found, states }: Answered) {
+  const { from } = days;
+  const dayText = (day: number): string => formatDay(from + day * DAY_SECONDS);
+  // Without clauses every hour that counts holds, and so each day is judged by its variables alone.
+  const withEvent = daysOf(found.runs);
+  const isGood = (day: number): boolean => !states || states[day]?.isGood === true;
+  const runs = clauses.length === 0 ? [] : found.runs;
+  const longest = [...runs]
+    .sort((a, b) => b.end - b.first - (a.end - a.first) || a.first - b.first)
+    .slice(0, MOST_EVENTS);
+  const events = longest.map((run) => ({
+    start: formatInstant(from + run.first * HOUR_SECONDS),
+    end: formatInstant(from + run.end * HOUR_SECONDS),
+    hours: run.end - run.first,
+    clauses: clauses.map(({ known }) => extremesIn(known.values, run)),
+  }));
+  const has = new Set(withEvent);
+  const unknownDays = new Set<number>();
+  found.unknown.forEach((one, hour) => {
+    if (one && !has.has(Math.floor(hour / 24))) unknownDays.add(Math.floor(hour / 24));
+  });
+  const nearly = withEvent.flatMap((day) => {
+    const state = states?.[day];
+    if (!state || state.isGood) return [];
+    const [first] = state.spoilers;
+    const of = first && search.variables[first.variable];
+    const isOne =
+      of &&
+      state.spoilers.every((one) => search.variables[one.variable]?.datastream === of.datastream);
+    return isOne
+      ? [
+          {
+            day: dayText(day),
+            datastream: of.datastream,
+            variable: of.variable,
+            reason: first.reason,
+          },
+        ]
+      : [];
+  });
+  return {
+    days: withEvent.filter(isGood).map(dayText),
+    events,
+    total: runs.length,
+    nearly,
+    unknownHours: sumOf(found.unknown),
+    unknown: reasonsOf(clauses, counts, found.unknown),
+    unknownDays: [...unknownDays].map(dayText),
+    units: clauses.map(({ known }) => known.units),
+  };
+}
+
+const sumOf = (bytes: Uint8Array): number => bytes.reduce((sum, one) => sum + one, 0);
+
+function reasonsOf(clauses: readonly KnownClause[], counts: Uint8Array, unknown: Uint8Array) {
+  const sums = { missing: 0, report: 0, units: 0, limited: 0, computing: 0 };
+  const names = ['missing', 'report', 'units', 'limited', 'computing'] as const;
+  for (let hour = 0; hour < counts.length; hour++) {
+    if (!unknown[hour]) continue;
+    for (const name of names)
+      if (clauses.some(({ known }) => known.reasons[name][hour])) sums[name]++;
+  }
+  return sums;
+}
+
+/** End of the last hour before the first one that has not been computed, of the datastream that is furthest behind. */
+async function factsUntil(
+  { db }: FactSources,
+  datastreams: readonly string[],
+  days: HourRange,
+): Promise<string | null> {
+  let until = days.to;
+  for (const datastream of datastreams) {
+    const unknown = await unknownHours(db, datastream, days);
+    let last = unknown.length - 1;
+    while (last >= 0 && unknown[last]) last--;
+    until = Math.min(until, days.from + (last + 1) * HOUR_SECONDS);
+  }
+  return until > days.from ? formatInstant(until) : null;
+}

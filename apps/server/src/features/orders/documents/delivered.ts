@@ -1,0 +1,36 @@
+// What a delivery holds of each datastream, for everything that is said about the quality of exactly these data. Pure.
+import { intersect, mergeSpans } from '@isobar/contract/orders/span.ts';
+import type { Holding } from '@isobar/contract/quality/affected.ts';
+import type { GatheredFile } from '../steps/gather.ts';
+import type { Plan } from '../steps/plan.ts';
+
+/**
+ * One holding for each selection that something was delivered of. Its ranges are the times of its files that were ordered,
+ * none of them empty; no variables: all.
+ */
+export function deliveredHoldings(
+  plan: Plan,
+  files: readonly Pick<GatheredFile, 'unit' | 'inputs'>[],
+): readonly Holding[] {
+  const inputs = new Map<number, Set<number>>();
+  for (const file of files) {
+    const treatment = plan.units[file.unit]?.treatment;
+    if (treatment === undefined) continue;
+    const own = inputs.get(treatment) ?? new Set();
+    for (const input of file.inputs) own.add(input);
+    inputs.set(treatment, own);
+  }
+  return [...inputs].flatMap(([treatment, numbers]): Holding[] => {
+    const how = plan.treatments[treatment];
+    const spans = [...numbers].flatMap((n) => plan.inputs[n] ?? []);
+    if (!how) return [];
+    const ranges = mergeSpans(
+      spans.flatMap((file) => {
+        const whole = { start: Math.floor(file.start), end: Math.floor(file.end) };
+        return how.ranges ? how.ranges.flatMap((range) => intersect(range, whole) ?? []) : [whole];
+      }),
+    );
+    const { datastream, variables } = how;
+    return ranges.length > 0 ? [{ datastream, variables, ranges }] : [];
+  });
+}

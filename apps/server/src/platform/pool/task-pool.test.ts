@@ -1,0 +1,154 @@
+// The worker pool in real threads: order between owners, deadlines, what is left behind, and failures.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { KindRules } from './kinds.ts';
+import { type PoolRules, TaskPool } from './task-pool.ts';
+import type { TestTypes } from './testing/entry.ts';
+
+const RULES: KindRules = {
+  deadlineMs: 5000,
+  mostRunning: 4,
+  mostWaiting: 8,
+  mostFileBytes: 1e6,
+  messages: { full: 'Full.', slow: 'Slow.', failed: 'Failed.' },
+};
+
+let folder: string;
+let pool: TaskPool<TestTypes>;
+const open = (changes: Partial<PoolRules<TestTypes>> = {}, rules: Partial<KindRules> = {}) => {
+  const each = { ...RULES, ...rules };
+  const kinds = { wait: each, fill: each, spin: each, refuse: each, fail: each, grow: each };
+  return new TaskPool<TestTypes>({
+    entry: new URL('./testing/entry.ts', import.meta.url),
+    data: null,
+    heapMb: 48,
+    threads: 2,
+    folder: join(folder, 'tasks'),
+    kinds,
+    ...changes,
+  });
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-task-pool-'));
+  pool = open();
+});
+afterEach(async () => {
+  await pool.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('runs the task of an owner who has used nothing before the many tasks of one who has', async () => {
+  await pool.close();
+  pool = open({ threads: 1 }, { mostRunning: 1 });
+  await pool.run('wait', { name: 'first', ms: 0 }, { owner: 'greedy' });
+  const done: string[] = [];
+  const ask = (owner: string, name: string) =>
+    pool.run('wait', { name, ms: 5 }, { owner }).then((answer) => done.push(answer));
+  const all = ['g1', 'g2', 'g3'].map((name) => ask('greedy', name));
+  all.push(ask('modest', 'm1'));
+  await Promise.all(all);
+  expect(done.slice(0, 2)).toContain('m1'); // only the task that ran already comes before it
+});
+
+it('lets one owner hold at most half of the threads while another waits', async () => {
+  await pool.close();
+  pool = open({ threads: 4 });
+  const began: string[] = [];
+  const ask = (owner: string, name: string) =>
+    pool.run('wait', { name, ms: 300 }, { owner, onEvent: (event) => began.push(event) });
+  const all = [1, 2, 3, 4, 5, 6].map((n) => ask('a', `a${n}`));
+  all.push(ask('b', 'b1'), ask('b', 'b2'));
+  await Promise.all(all);
+  // Threads start in any order, so that a fourth task of `a` may begin after the first of `b`; a fifth must not.
+  const place = (name: string) => began.indexOf(`began ${name}`);
+  expect(Math.max(place('b1'), place('b2'))).toBeLessThan(Math.min(place('a5'), place('a6')));
+});
+
+it('keeps half of the waiting places of a kind for other owners', async () => {
+  await pool.close();
+  pool = open({ threads: 1 });
+  const ask = (owner: string) => pool.run('wait', { name: owner, ms: 20 }, { owner });
+  const running = [ask('a'), ask('b')];
+  const more = [ask('a'), ask('a'), ask('a'), ask('a')];
+  const refused = ask('a');
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable', message: 'Full.' });
+  await Promise.all([...running, ...more, ask('c')]);
+});
+
+it('counts no time in the queue against the deadline', async () => {
+  await pool.close();
+  pool = open({ threads: 1 }, { deadlineMs: 400 });
+  const asked = ['1', '2', '3', '4'].map((name) => pool.run('wait', { name, ms: 200 }));
+  expect(await Promise.all(asked)).toEqual(['1', '2', '3', '4']);
+});
+
+it('stops a task at its deadline, ends a thread that goes on, and removes all its files', async () => {
+  await pool.close();
+  pool = open({}, { deadlineMs: 300 });
+  await expect(pool.run('wait', { name: 'long', ms: 60_000 })).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'Slow.',
+  });
+  await pool.close();
+  pool = open({}, { deadlineMs: 300, mostFileBytes: 1e9 });
+  const outside = join(folder, 'outside');
+  await expect(pool.run('fill', { outside }, { leaves: [outside] })).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  await expect(pool.run('spin', null)).rejects.toMatchObject({ code: 'timeout' });
+  expect(await pool.run('wait', { name: 'next', ms: 0 })).toBe('next');
+  await expect.poll(() => existsSync(outside), { timeout: 5000 }).toBe(false);
+  await expect
+    .poll(() => readdir(join(folder, 'tasks')).catch(() => []), { timeout: 5000 })
+    .toEqual([]);
+});
+
+it('ends a task whose files take more than it may use', async () => {
+  const outside = join(folder, 'outside');
+  await expect(pool.run('fill', { outside }, { leaves: [outside] })).rejects.toMatchObject({
+    code: 'too-large',
+  });
+});
+
+it('passes a Problem on, and keeps the message of any other error inside', async () => {
+  await expect(pool.run('refuse', null)).rejects.toMatchObject({
+    code: 'too-large',
+    message: 'It is too large.',
+  });
+  await expect(pool.run('fail', null)).rejects.toMatchObject({
+    code: 'unexpected',
+    message: 'Failed.',
+    cause: { message: 'a detail of the inside' },
+  });
+});
+
+it('outlives a task that runs out of memory', async () => {
+  await expect(pool.run('grow', null)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await pool.run('wait', { name: 'next', ms: 0 })).toBe('next');
+});
+
+it('stops a task when its signal is aborted, running or waiting', async () => {
+  await pool.close();
+  pool = open({ threads: 1 });
+  const left = new AbortController();
+  const running = pool.run('wait', { name: 'long', ms: 60_000 }, { signal: left.signal });
+  const waiting = pool.run('wait', { name: 'next', ms: 60_000 }, { signal: left.signal });
+  left.abort(new Error('left'));
+  await expect(running).rejects.toThrow('left');
+  await expect(waiting).rejects.toThrow('left');
+  expect(await pool.run('wait', { name: 'later', ms: 0 })).toBe('later');
+});
+
+it('refuses all tasks when it is closed', async () => {
+  const running = pool.run('wait', { name: 'long', ms: 60_000 });
+  running.catch(() => undefined);
+  await pool.close();
+  await expect(running).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(pool.run('wait', { name: 'later', ms: 0 })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});

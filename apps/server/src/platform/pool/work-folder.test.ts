@@ -1,0 +1,40 @@
+// The folder for files in the making: swept when its process has ended, kept while it lives.
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkFolder } from './work-folder.ts';
+
+const ID = '01234567-0123-0123-0123-0123456789ab';
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'isobar-work-'));
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+async function left(host: string, pid: number, minutesAgo = 0): Promise<string> {
+  const name = `${host}.${pid}.${ID}`;
+  await mkdir(join(parent, name));
+  await writeFile(join(parent, name, 'month.csv'), 'x');
+  const at = new Date(Date.now() - minutesAgo * 60_000);
+  await utimes(join(parent, name), at, at);
+  return name;
+}
+
+it('removes what a process left that was killed, and keeps what living ones have', async () => {
+  const gone = spawnSync(process.execPath, ['-e', '0']).pid;
+  await left(hostname(), gone);
+  await left(hostname(), process.pid); // of an earlier process with the same number
+  const alive = await left(hostname(), process.ppid);
+  const elsewhere = await left('elsewhere', gone);
+  await left('abandoned-elsewhere', gone, 60);
+  const work = await openWorkFolder(parent);
+  const second = await openWorkFolder(parent);
+  const names = await readdir(parent);
+  expect(names).toHaveLength(4);
+  expect(names).toEqual(expect.arrayContaining([alive, elsewhere]));
+  await second.close();
+  await work.close();
+  expect((await readdir(parent)).sort()).toEqual([alive, elsewhere].sort());
+});

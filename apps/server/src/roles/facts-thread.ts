@@ -1,0 +1,31 @@
+// Entry of the thread that computes hour facts: opens its own adapters and works at a low priority until it is told to stop.
+import { availableParallelism, loadavg } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { keepFacts } from '../core/facts/keep-facts.ts';
+import { openAdapters } from '../main.ts';
+import { threadData } from '../platform/answering-thread.ts';
+import type { Configuration } from '../platform/config.ts';
+import { giveWay } from '../platform/give-way.ts';
+import { createLog } from '../platform/log.ts';
+
+giveWay(10);
+const configuration = threadData<Configuration>();
+const log = createLog(configuration.logLevel);
+const adapters = await openAdapters(configuration, log);
+const stopping = new AbortController();
+const { store, archive } = adapters;
+const working = keepFacts({
+  store,
+  archive,
+  log,
+  signal: stopping.signal,
+  load: () => (loadavg()[0] ?? 0) / availableParallelism(),
+  ahead: configuration.factsAhead,
+});
+parentPort?.once('message', () => {
+  stopping.abort();
+  working
+    .then(() => adapters.close())
+    .catch((error: unknown) => log.error({ err: error }, 'the facts thread did not stop in order'))
+    .finally(() => parentPort?.close());
+});

@@ -1,0 +1,98 @@
+// Entry of the threads of the worker pool: each opens the archive for itself, at its first task that reads it.
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '@isobar/contract/problem.ts';
+import { NetcdfError } from '@isobar/netcdf';
+import { styleApplier } from '../core/citation/apply-style.ts';
+import { openArchive } from '../main.ts';
+import { giveWay } from '../platform/give-way.ts';
+import { createLog } from '../platform/log.ts';
+import { performTasks, poolData } from '../platform/pool/perform-tasks.ts';
+import type { ArchiveStore } from '../ports/archive.ts';
+import type { PoolData, PoolTypes } from './pool-kinds.ts';
+
+giveWay(5);
+const { configuration, version } = poolData<PoolData>();
+const log = createLog(configuration.logLevel);
+const SHIPPED_STYLES = fileURLToPath(new URL('../../citation-styles', import.meta.url));
+
+let opening: Promise<ArchiveStore> | undefined;
+/** A failure is not kept: the next task tries again. */
+function archive(): Promise<ArchiveStore> {
+  opening ??= openArchive(configuration.archive);
+  opening.catch(() => {
+    opening = undefined;
+  });
+  return opening;
+}
+
+const applyStyle = styleApplier([join(configuration.home, 'citation-styles'), SHIPPED_STYLES]);
+
+performTasks<PoolTypes>({
+  plot: (job) =>
+    asFailure(async () => {
+      const { readDay } = await import('../features/quicklooks/read-day.ts');
+      return JSON.stringify(await readDay(await archive(), job));
+    }),
+  track: (job) =>
+    asFailure(async () => {
+      const { readTrack } = await import('../features/places/read-track.ts');
+      return await readTrack(await archive(), job);
+    }),
+  sample: async (job, { path }) => {
+    const { makeSample } = await import('../features/orders/make-sample.ts');
+    try {
+      return await makeSample(await archive(), job, path('sample'));
+    } catch (error) {
+      throw new Problem('unexpected', `No sample can be made. ${messageOf(error)}`);
+    }
+  },
+  month: async (job, { path, signal }) => {
+    const { writeMonth } = await import('../features/pages/write-month.ts');
+    try {
+      return await writeMonth(await archive(), job, { output: path('month.csv'), signal });
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new Problem('bad-request', `No table can be made of it. ${messageOf(error)}`);
+    }
+  },
+  extract: async (job, { path, signal, tell }) => {
+    const { extract } = await import('../features/live/extract.ts');
+    try {
+      return await extract(await archive(), job, {
+        version,
+        signal,
+        unfinished: path('extract'),
+        events: {
+          onBegun: (begun) => tell({ begun }),
+          onWritten: (written) => tell({ written }),
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof NetcdfError) && !signal.aborted)
+        log.error({ err: error }, 'an extract failed');
+      throw extractProblem(error);
+    }
+  },
+  citation: applyStyle,
+});
+
+/** A file that is listed but missing in the archive is a failure here, whatever code its Problem has: no caller named the file. */
+async function asFailure<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof Problem ? new Error(error.message, { cause: error }) : error;
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Paths of this machine are kept out of messages. */
+function extractProblem(error: unknown): Problem {
+  if (!(error instanceof NetcdfError))
+    return new Problem('unavailable', 'The file could not be made.');
+  const message = error.message.replace(/(?:\/[^\s/:"]+)+/g, (path) => basename(path));
+  return new Problem(error.code === 'unreadable' ? 'unavailable' : 'bad-request', message);
+}

@@ -1,0 +1,119 @@
+// The kinds of task that the worker pool performs: what each takes and answers, and what it may use.
+import { availableParallelism } from 'node:os';
+import type { StyledCitation, StyleQuestion } from '../core/citation/styles.ts';
+import type { Begun } from '../features/live/extract.ts';
+import type { ExtractJob } from '../features/live/extract-job.ts';
+import type { Sampled } from '../features/orders/forecast.ts';
+import type { SampleJob } from '../features/orders/sample-job.ts';
+import type { MonthJob, MonthTable } from '../features/pages/month-data.ts';
+import type { TrackJob, TrackRead } from '../features/places/read-track.ts';
+import type { PlotJob } from '../features/quicklooks/plot-job.ts';
+import type { Configuration } from '../platform/config.ts';
+import type { KindRules } from '../platform/pool/kinds.ts';
+
+interface Kind<Question, Answer, Event = never> {
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly event: Event;
+}
+
+export type PoolTypes = {
+  /** A day for a plot, as JSON. */
+  readonly plot: Kind<PlotJob, string>;
+  /** A file of live data, which is read while it grows. */
+  readonly extract: Kind<ExtractJob, Begun & { readonly bytes: number }, ExtractEvent>;
+  /** A month of values as CSV. */
+  readonly month: Kind<MonthJob, MonthTable>;
+  /** A small part of an order, to estimate its size. */
+  readonly sample: Kind<SampleJob, Sampled>;
+  /** Where a platform went. */
+  readonly track: Kind<TrackJob, TrackRead>;
+  /** Citations in a style. */
+  readonly citation: Kind<StyleQuestion, readonly StyledCitation[]>;
+};
+
+export type ExtractEvent = { readonly begun: Begun } | { readonly written: number };
+
+/** What the threads are started with. */
+export interface PoolData {
+  readonly configuration: Configuration;
+  readonly version: string;
+}
+
+/** At least four, so that a long extract, a plot and a month table leave one thread for what is short. */
+export const POOL_THREADS = Math.max(4, Math.min(8, availableParallelism()));
+/** Megabytes of heap of each thread. */
+export const POOL_HEAP_MB = 384;
+
+/** Plots are read by as many threads as there are cores, at least two and at most four. */
+const PLOTS = Math.max(2, Math.min(4, availableParallelism()));
+const MB = 1e6;
+
+export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
+  plot: {
+    deadlineMs: 20_000,
+    mostRunning: PLOTS,
+    mostWaiting: 64, // two months of thumbnails
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many plots are being drawn. Try again in a moment.',
+      slow: 'The plot took too long to draw.',
+      failed: 'The plot could not be drawn.',
+    },
+  },
+  extract: {
+    deadlineMs: 300_000,
+    mostRunning: 3,
+    mostWaiting: 32,
+    mostFileBytes: 4000 * MB,
+    messages: {
+      full: 'Many extracts are being made. Try again in a moment.',
+      slow: 'The extract took too long.',
+      failed: 'The extract could not be made.',
+    },
+  },
+  month: {
+    deadlineMs: 25_000,
+    mostRunning: 1,
+    mostWaiting: 8,
+    mostFileBytes: 64 * MB,
+    messages: {
+      full: 'Many tables are being made. Try again in a moment.',
+      slow: 'The table took too long to make.',
+      failed: 'The table could not be made.',
+    },
+  },
+  sample: {
+    deadlineMs: 20_000,
+    mostRunning: 2,
+    mostWaiting: 120,
+    mostFileBytes: 200 * MB,
+    messages: {
+      full: 'Many sizes are being estimated. Try again in a moment.',
+      slow: 'The sample took too long to make.',
+      failed: 'No sample can be made.',
+    },
+  },
+  track: {
+    deadlineMs: 20_000,
+    mostRunning: 1,
+    mostWaiting: 64,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many tracks are being read. Try again in a moment.',
+      slow: 'The track took too long to read.',
+      failed: 'The track could not be read.',
+    },
+  },
+  citation: {
+    deadlineMs: 10_000,
+    mostRunning: 1,
+    mostWaiting: 100,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many citations are being written. Try again in a moment.',
+      slow: 'The citation took too long to write.',
+      failed: 'The citation style could not be applied.',
+    },
+  },
+};

@@ -1,0 +1,181 @@
+// Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../adapters/archive-disk.ts';
+import { computeLatest } from '../core/facts/compute.ts';
+import { addDatastreams, nextDue, takeDays } from '../core/facts/due-days.ts';
+import { computeAll } from '../core/facts/keep-facts.ts';
+import { FactReader, factVariables, unknownHours } from '../core/facts/read-facts.ts';
+import { yearOf, yearStart } from '../core/facts/year-days.ts';
+import { ensureTables, loadTables } from '../core/tables/load.ts';
+import { harvest } from '../features/harvest/harvest.ts';
+import {
+  STORE_KINDS,
+  type TemporaryStore,
+  temporaryStore,
+} from '../store/testing/temporary-store.ts';
+
+const DATA = fileURLToPath(new URL('../../../../../shared/data/archive', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
+const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
+const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
+const log = pino({ level: 'silent' });
+
+/** Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max. */
+type Row = readonly [string, string, string, number, ...(number | null)[]];
+const NO_ROW: Row = ['', '', '', 0];
+
+/** Single precision holds seven digits. */
+const isNear = (got: number, expected: number): boolean =>
+  Number.isNaN(expected)
+    ? Number.isNaN(got)
+    : Math.abs(got - expected) <= 2e-6 * Math.max(Math.abs(expected), 1e-30);
+
+describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
+  let store: TemporaryStore;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'isobar-facts-'));
+    await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const work = async (archive = DATA) => ({
+    store,
+    archive: await openDiskArchive(archive),
+    log,
+    signal: new AbortController().signal,
+  });
+  const harvestAll = async (archive = DATA) =>
+    harvest({
+      store,
+      archive: await openDiskArchive(archive),
+      tables: await loadTables(join(folder, 'tables')),
+      log,
+    });
+  const compute = async (archive = DATA) => {
+    for await (const { isDone } of computeAll(await work(archive), [])) expect(isDone).toBe(true);
+  };
+
+  describe.skipIf(!hasNumpy)('of all real files (needs numpy and netCDF4)', () => {
+    it('[FX1] equal what numpy counts and averages in every hour of every variable', async () => {
+      store = await temporaryStore();
+      await harvestAll();
+      await compute();
+      const files = await store.db.selectFrom('files').select(['datastream', 'path']).execute();
+      const asked: Record<string, { paths: string[]; variables: string[] }> = {};
+      for (const [datastream, some] of Map.groupBy(files, (file) => file.datastream)) {
+        const known = await factVariables(store.db, datastream);
+        const variables = [...new Set(known.map(({ variable }) => variable))];
+        asked[datastream] = { paths: some.map(({ path }) => join(DATA, path)), variables };
+      }
+      const told = execFileSync('python3', [NUMPY], {
+        input: JSON.stringify(asked),
+        maxBuffer: 2 ** 30,
+        encoding: 'utf8',
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      const reader = new FactReader(store.db);
+      const rows = told
+        .trim()
+        .split('\n')
+        .map((line): Row => JSON.parse(line));
+      const wrong: string[] = [];
+      for (const some of Map.groupBy(rows, ([a, b, c]) => JSON.stringify([a, b, c])).values()) {
+        const [[datastream, variable, units, first] = NO_ROW] = some;
+        const year = yearOf(first * 3600);
+        const range = { from: yearStart(year), to: yearStart(year + 1) };
+        const of = { datastream, variable, units };
+        const counts = await Promise.all(
+          (['valid', 'bad', 'missing'] as const).map((name) => reader.counts(of, name, range)),
+        );
+        const values = await Promise.all(
+          (['mean', 'max'] as const).map((name) => reader.values(of, name, range)),
+        );
+        for (const [, , , hour, ...numpy] of some) {
+          const at = hour - range.from / 3600;
+          const isSame =
+            counts.every((one, n) => one[at] === numpy[n]) &&
+            values.every((one, n) => isNear(one[at] ?? Number.NaN, numpy[3 + n] ?? Number.NaN));
+          if (!isSame) wrong.push(`${datastream} ${variable} ${at}: ${numpy}`);
+        }
+      }
+      expect(wrong.slice(0, 5)).toEqual([]);
+      expect(rows.length).toBeGreaterThan(5000);
+      await store.close();
+    });
+  });
+
+  describe.each(STORE_KINDS)('on %s', (kind) => {
+    it('[FX2] has no facts of a changed day until they are computed again', async () => {
+      store = await temporaryStore(kind);
+      const archive = join(folder, `archive-${kind}`);
+      await cp(DATA, archive, {
+        recursive: true,
+        filter: (path) => !/\.(nc|cdf)$/.test(path) || /sgpmetE13\.b1\.2019010[12]/.test(path),
+      });
+      await harvestAll(archive);
+      const day = { from: Date.UTC(2019, 0, 2) / 1000, to: Date.UTC(2019, 0, 3) / 1000 };
+      const unknown = async () =>
+        (await unknownHours(store.db, 'sgpmetE13.b1', day)).reduce((sum, one) => sum + one, 0);
+      expect(await unknown()).toBe(24);
+      await compute(archive);
+      expect(await unknown()).toBe(0);
+      const name = (await readdir(archive)).find((file) => file.includes('20190102'));
+      await cp(
+        join(DATA, 'sgpmetE13.b1.20190103.000000.cdf'),
+        join(archive, 'sgpmetE13.b1.20190103.000000.cdf'),
+      );
+      await rm(join(archive, name ?? ''));
+      await harvestAll(archive);
+      expect(await unknown()).toBe(24);
+      const first = { from: Date.UTC(2019, 0, 1) / 1000, to: Date.UTC(2019, 0, 4) / 1000 };
+      expect(
+        (await unknownHours(store.db, 'sgpmetE13.b1', first)).reduce((sum, one) => sum + one, 0),
+      ).toBe(48);
+      await compute(archive);
+      const valid = await new FactReader(store.db).counts(
+        { datastream: 'sgpmetE13.b1', variable: 'temp_mean', units: 'degC' },
+        'valid',
+        first,
+      );
+      expect([valid[0], valid[24], valid[48]]).toEqual([60, 0, 60]);
+      await store.close();
+    });
+
+    it('computes again what a worker had taken that died', async () => {
+      store = await temporaryStore(kind);
+      await harvestAll();
+      while ((await addDatastreams(store.db, 50)) > 0);
+      const any = { wantedSinceMs: 0, onlyWanted: false };
+      const next = await nextDue(store.db, 1000, any);
+      if (!next) throw new Error('Nothing is due.');
+      const taken = await takeDays(store, next, next.due, 1000);
+      expect(taken?.days.size).toBe(next.due.size);
+      expect(await nextDue(store.db, 2000, any)).not.toMatchObject({
+        datastream: next.datastream,
+        year: next.year,
+      });
+      const range = { from: yearStart(next.year), to: yearStart(next.year + 1) };
+      const unknown = await unknownHours(store.db, next.datastream, range);
+      expect(unknown.some((one) => one === 1)).toBe(true);
+      const late = (taken?.leasedUntilMs ?? 0) + 1;
+      const again = await nextDue(store.db, late, any);
+      expect(again).toMatchObject({ datastream: next.datastream, year: next.year });
+      expect(await computeLatest({ ...(await work()), now: () => late }, again ?? next)).toBe(true);
+      expect((await unknownHours(store.db, next.datastream, range)).some((one) => one === 1)).toBe(
+        false,
+      );
+      expect(yearOf(range.from)).toBe(next.year);
+      await store.close();
+    });
+  });
+});
