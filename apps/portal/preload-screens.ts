@@ -42,7 +42,7 @@ export function screensOf(router: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     routes.map(([, first = '', screen = '']) => {
       const module = modules.get(screen);
-      if (module === undefined) throw new Error(`no module of ${screen} stands in router.ts`);
+      if (module === undefined) throw new Error(`router.ts has no module of ${screen}`);
       return [first, module];
     }),
   );

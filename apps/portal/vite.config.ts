@@ -6,6 +6,7 @@ import { normalizePath, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { leanCalls } from './lean-calls.ts';
 import { preloadScreens } from './preload-screens.ts';
+import { previousBuilds } from './previous-builds.ts';
 
 const BASE = '/discovery/';
 /** The server that `npm run dev` needs: it answers every request that is not for the portal's own source. */
@@ -130,6 +131,7 @@ export default defineConfig({
     preloadFonts(),
     preloadSearch(),
     preloadScreens(BASE),
+    previousBuilds(),
   ],
   build: {
     target: 'es2022',

@@ -23,10 +23,10 @@ export const ScreenFailure = ({ error, reset }: FailureProps) => (
 
 export const NotFound = () => (
   <main className="page boot py-10" id="main" tabIndex={-1}>
-    <h1 className="title text-center">No such page</h1>
+    <h1 className="title text-center">Page not found</h1>
     <EmptyPanel
-      title="There is nothing here"
-      text="The address does not lead anywhere in this archive."
+      title="No page has this address"
+      text="Check it for typing errors, or continue from here."
     >
       <a className={buttonClass({ look: 'primary' })} href="#/results">
         Search the data

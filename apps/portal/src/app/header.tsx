@@ -1,19 +1,22 @@
 // The header: the archive's name, the main screens, theme, account and cart.
 import { Moon, ShoppingBasket, Sun, UserRound } from 'lucide-react';
-import { Fragment, lazy, Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { useConfig } from '../lib/config.ts';
 import { useScreenName } from '../lib/router/provider.tsx';
 import { useSession } from '../lib/session.ts';
 import { useTheme } from '../lib/theme.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Fold } from '../ui/fold.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Mark } from './mark.tsx';
 import { SupportButton } from './support-button.tsx';
 import { WorkbenchButton } from './workbench-button.tsx';
 
-const CartCount = lazy(() =>
-  import('../parts/cart/cart-count.tsx').then((module) => ({ default: module.CartCount })),
+const CartCount = lazyPart(
+  'The number of items in the cart',
+  () => import('../parts/cart/cart-count.tsx').then((module) => module.CartCount),
+  { failure: 'over' },
 );
 
 type Place = 'home' | 'results' | 'account' | 'saved' | null;

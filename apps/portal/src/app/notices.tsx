@@ -1,14 +1,15 @@
 // Lines that concern the whole site: maintenance (dismissible), and that the archive is simulated.
 import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { ask } from '../lib/ask.ts';
 import { useConfig } from '../lib/config.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const MaintenanceMessage = lazy(() =>
-  import('./maintenance-message.tsx').then((module) => ({ default: module.MaintenanceMessage })),
+const MaintenanceMessage = lazyPart('A notice about maintenance', () =>
+  import('./maintenance-message.tsx').then((module) => module.MaintenanceMessage),
 );
 
 const DISMISSED = 'maintenance-dismissed';

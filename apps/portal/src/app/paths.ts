@@ -23,6 +23,7 @@ export const PATHS = [
   '/account/$selected',
   '/register',
   '/forgotten',
+  '/connect',
   '/confirm/$key',
   '/support',
   '/support/$key',

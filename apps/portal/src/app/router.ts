@@ -1,4 +1,4 @@
-// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case (decision 3).
+// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case (decision 1003).
 import type { RouterHistory } from '@tanstack/history';
 import { createRouter, type Destination, type Router } from '../lib/router/create-router.ts';
 import { screen } from '../lib/router/screen.ts';
@@ -67,6 +67,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/account/$selected': { screen: account },
   '/register': { screen: signUp },
   '/forgotten': { screen: signUp },
+  '/connect': { screen: signUp }, // after a sign-in at another site
   '/confirm/$key': { screen: signUp }, // the link of a mail
   '/support': { screen: support },
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail

@@ -175,9 +175,9 @@ describe('home', () => {
 });
 
 describe('what is not there', () => {
-  it('an address that leads nowhere says so', async () => {
+  it('an unknown address displays an error page', async () => {
     openPortal('/no-such-place');
-    await screen.findByRole('heading', { name: 'No such page' }, WAIT);
+    await screen.findByRole('heading', { name: 'Page not found' }, WAIT);
     expect(screen.getByRole('link', { name: 'Search the data' })).toBeTruthy();
   });
 

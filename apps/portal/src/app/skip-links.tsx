@@ -21,7 +21,7 @@ export function SkipLinks() {
   );
 }
 
-/** A link within the page. The hash belongs to the router, so the part is focused by hand. */
+/** A link within the page. The hash belongs to the router, so the part is focused explicitly. */
 const Skip = ({ to, onSkip }: { readonly to: string; readonly onSkip: () => void }) => (
   <a
     href={location.hash || '#/'}

@@ -1,11 +1,12 @@
-// Opens the support dialog. It stands in the header and in the footer.
-import { lazy, type ReactNode } from 'react';
+// Opens the support dialog. It is in the header and in the footer.
+import type { ReactNode } from 'react';
 import { DialogButton } from '../ui/dialog-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const SupportDialog = lazy(() =>
-  import('../parts/support/support-dialog.tsx').then((module) => ({
-    default: module.SupportDialog,
-  })),
+const SupportDialog = lazyPart(
+  'The support form',
+  () => import('../parts/support/support-dialog.tsx').then((module) => module.SupportDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export const SupportButton = (props: {

@@ -1,12 +1,12 @@
 // Opens the Data Workbench, where the configuration names a module of it.
-import { lazy } from 'react';
 import { useConfig } from '../lib/config.ts';
 import { DialogButton } from '../ui/dialog-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const WorkbenchDialog = lazy(() =>
-  import('../parts/workbench/workbench-dialog.tsx').then((module) => ({
-    default: module.WorkbenchDialog,
-  })),
+const WorkbenchDialog = lazyPart(
+  'The workbench',
+  () => import('../parts/workbench/workbench-dialog.tsx').then((module) => module.WorkbenchDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function WorkbenchButton({ className }: { readonly className: string }) {

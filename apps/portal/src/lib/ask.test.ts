@@ -82,7 +82,7 @@ it('sends a body as JSON, and headers', async () => {
   ]);
 });
 
-it('believes no answer of another shape', async () => {
+it('rejects an answer that does not fit the schema', async () => {
   answering({ orderId: 'seven' });
   await expect(ask(HERE, orderStatus, { params: { orderId: 7 } })).rejects.toMatchObject({
     code: 'malformed',

@@ -18,7 +18,7 @@ export type Preference<S extends z.ZodMiniType> = {
   readonly fallback: z.infer<S>;
 };
 
-/** 'search': {recommended}; decision 6: recommended only is on unless the person said otherwise. */
+/** 'search': {recommended}; decision 1006: recommended only is on unless the user changed it. */
 export const SEARCH_PREFERENCE = {
   name: 'search',
   schema: PREFERENCES.search.shape,
@@ -32,7 +32,7 @@ export const ZOOM_PREFERENCE = {
   fallback: PREFERENCES.dqrResolutionBasedOnZoom.initial,
 } as const satisfies Preference<z.ZodMiniType>;
 
-/** The kept value, or the fallback: for nobody, while loading, when never set, and when the service fails. */
+/** The kept value, or the fallback: without a session, while loading, when never set, and when the service fails. */
 export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> {
   const config = useConfig();
   const { person } = useSession();

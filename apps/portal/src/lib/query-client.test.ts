@@ -6,7 +6,7 @@ import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
-it('asks without a network, too, and fails: what was shown before does not stand for what is asked now', async () => {
+it('requests without a network, too, and fails: an earlier answer is not shown for a new request', async () => {
   onlineManager.setOnline(false);
   const client = createQueryClient();
   const queryFn = vi.fn(() => Promise.reject(new CallError('bad-request', 'no')));

@@ -1,9 +1,8 @@
-// How the portal asks a server: typed, parsed at the door, every failure with a name. Only `ask.ts` asks through it.
+// How the portal asks a server: typed, validated at the boundary, every failure with a name. Only `ask.ts` asks through it.
 import { PROBLEMS, type ProblemCode, problemBody } from '@isobar/contract/problem.ts';
 import * as z from 'zod/mini';
+import { NO_ANSWER } from '../loading/reload-once.ts';
 import { CallError } from './call.ts';
-
-export const NO_ANSWER = 'The server did not answer. Are you connected?';
 
 type Schema = z.core.$ZodType;
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

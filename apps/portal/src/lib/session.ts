@@ -22,27 +22,27 @@ export type Person = {
 };
 
 export type Session = {
-  /** null: nobody is signed in. undefined: not known yet. */
+  /** null: not signed in. undefined: not known yet. */
   readonly person: Person | null | undefined;
-  /** The account that was tried has expired: it has to be renewed before anybody can sign in to it. */
+  /** The account that was tried has expired: it has to be renewed before its owner can sign in. */
   readonly expired: boolean;
-  /** The auth service could not be asked; people can still browse, as if signed out. */
+  /** The auth service could not be reached; users can still browse, as if signed out. */
   readonly unreached?: true;
 };
 
 export const SESSION_KEY = ['session'] as const;
-/** Kept in the browser while somebody is signed in here. */
+/** Kept in the browser while a user is signed in here. */
 const SIGNED_IN = 'signed-in';
 export const NOBODY: Session = { person: null, expired: false };
 const UNREACHED: Session = { ...NOBODY, unreached: true };
 
-/** The signed-in person. If the auth service fails, nobody counts as signed in, and people can still browse. */
+/** The signed-in user. If the auth service fails, this is as if signed out, and users can still browse. */
 export function useSession(): Session {
   const config = useConfig();
   const { data, isError } = useQuery({
     queryKey: SESSION_KEY,
     staleTime: 5 * 60_000,
-    // Nobody has ever signed in here, so a visit need not begin with a refused call.
+    // No user has ever signed in here, so a visit need not begin with a refused call.
     queryFn: ({ signal }) =>
       readStored(SIGNED_IN, z.literal(true)) ? validate(config, signal) : Promise.resolve(NOBODY),
   });
@@ -65,7 +65,7 @@ export function useSessionCheck(): () => Promise<Session> {
   );
 }
 
-/** Forgets the cached answer, after a call said that the session is over. */
+/** Forgets the cached answer, after a call reported that the session has ended. */
 export function useSessionReset(): () => void {
   const client = useQueryClient();
   return useCallback(() => {
@@ -93,7 +93,7 @@ async function who(config: PortalConfig, signal: AbortSignal): Promise<Session> 
   }
 }
 
-/** Notes in the browser whether somebody is signed in here. */
+/** Notes in the browser whether a user is signed in here. */
 export function remember({ person }: Session): void {
   if (person) writeStored(SIGNED_IN, true);
   else forgetStored(SIGNED_IN);

@@ -8,7 +8,7 @@ import { useConfig } from './config.ts';
 import type { Preference } from './preferences.ts';
 import { useSession } from './session.ts';
 
-/** Keeps a value for the signed-in person; does nothing if nobody is signed in. */
+/** Keeps a value for the signed-in person; does nothing without a session. */
 export function useSetPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
   const { person } = useSession();

@@ -1,5 +1,6 @@
 // The acts that change who is signed in; loaded with the dialogs that need them.
 import { signIn, signOut, whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
+import { connectAccount } from '@isobar/contract/calls/connect-calls.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from './ask.ts';
 import { useConfig } from './config.ts';
@@ -32,6 +33,17 @@ export function useSignIn() {
   });
 }
 
+/** Connects the sign-in at another site that waits in this browser with the account of a password, and signs in. */
+export function useConnect() {
+  const config = useConfig();
+  const settle = useSettled();
+  return useMutation({
+    mutationFn: async (body: { readonly name: string; readonly password: string }) =>
+      personOf(await ask(config, connectAccount, { body })),
+    onSuccess: (person) => settle({ person, expired: false }),
+  });
+}
+
 /** Single sign-on: the ticket in the address when the browser comes back from the sign-in site. */
 export function useTicketSignIn() {
   const config = useConfig();
@@ -59,7 +71,7 @@ export function useSignOut(
   });
 }
 
-/** Sets the new session, and fetches again everything that was loaded for somebody else. */
+/** Sets the new session, and fetches again everything that was loaded for a different user. */
 function useSettled(): (session: Session) => Promise<void> {
   const client = useQueryClient();
   return async (session) => {

@@ -6,7 +6,7 @@ const PREFIX = 'isobar.';
 /** As the browser names what is kept under a key. */
 export const storedKey = (key: string): string => PREFIX + key;
 
-/** Reads a value kept under the portal's prefix; null when absent, unreadable or of another shape. */
+/** Reads a value kept under the portal's prefix; null when absent, unreadable or of a different shape. */
 export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.infer<S> | null {
   try {
     const text = localStorage.getItem(PREFIX + key);

@@ -1,4 +1,4 @@
-// Where nothing is found because the archive holds nothing at all: what is true, and what to do.
+// Shown where nothing is found because the archive is empty: the reason, and what to do.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useConfig } from '../lib/config.ts';
@@ -6,7 +6,7 @@ import { postTotal } from '../lib/search-call.ts';
 
 const ANY = { query: { match_all: {} }, size: 0 };
 
-/** `children`: what is said of an archive that holds something. */
+/** `children`: the text for an archive that is not empty. */
 export function UnlessEmpty({ children }: { readonly children: ReactNode }) {
   const config = useConfig();
   const { data: total } = useQuery({
@@ -18,8 +18,8 @@ export function UnlessEmpty({ children }: { readonly children: ReactNode }) {
   if (total !== 0) return children;
   return (
     <>
-      There are no data in this archive yet. Whoever runs it brings them in with{' '}
-      <code className="font-mono whitespace-nowrap">isobar harvest</code>; they stand here within
+      There are no data in this archive yet. Its operator adds them with{' '}
+      <code className="font-mono whitespace-nowrap">isobar harvest</code>; they appear here within
       seconds.{' '}
       <a className="link" href="#/support">
         Ask them

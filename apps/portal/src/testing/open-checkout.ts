@@ -21,7 +21,7 @@ export type Sent = {
   idempotencyKey: string;
 };
 
-/** Three days, so that no warning stands in the way. */
+/** Three days, so that no warning appears. */
 export const short = (item: CartItem): CartItem => ({
   ...item,
   searchStart: '2020-01-01',

@@ -53,7 +53,7 @@ export const kept = (preference: string, value: string) =>
 export const problem = (status: number, code: string, message = code) =>
   HttpResponse.json({ code, message }, { status });
 
-/** Somebody is signed in before the portal is opened. */
+/** A user is signed in before the portal is opened. */
 export function signedIn(): void {
   session.person = person;
   localStorage.setItem('isobar.signed-in', 'true');
@@ -104,6 +104,7 @@ export const server = setupServer(
     HttpResponse.json({ took: 1, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
   ),
   http.post('*/services/files/metrics', () => HttpResponse.json({ fileCount: 3, fileSize: 4.5 })),
+  http.get('*/services/dqr/reports', () => HttpResponse.json({ reports: [] })),
   http.get('*/services/dqr/*', () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 })),
   http.get('*/datastream/:name', () => problem(404, 'not-found')),
   http.post('*/services/files/variables/', () => HttpResponse.json([])),

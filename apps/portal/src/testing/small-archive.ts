@@ -88,7 +88,7 @@ export const external = (id: string, more: Partial<MetadataDocument> = {}): Meta
 /** Bodies that the portal sent, in their order. */
 export type Sent = { readonly body: Record<string, unknown>; readonly url: URL };
 
-/** Answers `{metadata}/_search` over some documents and keeps what was asked. */
+/** Answers `{metadata}/_search` over some documents and keeps the requests. */
 export function metadataService(documents: readonly MetadataDocument[]) {
   const sent: Sent[] = [];
   const handler = http.post('*/services/metadata/_search', async ({ request }) => {
@@ -99,7 +99,7 @@ export function metadataService(documents: readonly MetadataDocument[]) {
   return { handler, sent };
 }
 
-/** Every search fails as long as this stands in front. */
+/** Every search fails while this handler is installed. */
 export const failingMetadata = (reason = 'The index is being rebuilt.') =>
   http.post('*/services/metadata/_search', () =>
     HttpResponse.json(

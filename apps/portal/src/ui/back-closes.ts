@@ -1,4 +1,4 @@
-// Going back closes exactly what lies on top of the page, and the page stays: each open layer has an entry of its own in the
+// Going back closes exactly the topmost overlay, and the page stays: each open layer has an entry of its own in the
 // history, with the address of the page under it. Import it only from lazily loaded files.
 import { useEffect, useRef } from 'react';
 

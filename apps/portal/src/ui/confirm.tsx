@@ -1,12 +1,15 @@
 // Asks a yes-or-no question: `if (await confirm({...}))`. The host stands once in the shell, the dialog comes lazily.
 
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import type { Question } from './confirm-dialog.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 type Asked = { readonly question: Question; readonly answer: (yes: boolean) => void };
 
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+const ConfirmDialog = lazyPart(
+  'The question',
+  () => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+  { failure: 'over', onDismiss: ({ onAnswer }) => onAnswer(false) },
 );
 
 let asked: Asked | null = null;

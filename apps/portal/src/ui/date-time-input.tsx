@@ -1,14 +1,19 @@
 // A date with or without a time, UTC: typed into a box, or picked from a calendar and a 24-hour clock.
 import { CalendarDays, Clock } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { type Bounds, type Edge, parseTyped, showDate } from './date-time-text.ts';
+import { lazyPart } from './lazy-part.tsx';
 
-const CalendarPopover = lazy(() =>
-  import('./date-time-popovers.tsx').then((module) => ({ default: module.CalendarPopover })),
+const CalendarPopover = lazyPart(
+  'The calendar',
+  () => import('./date-time-popovers.tsx').then((module) => module.CalendarPopover),
+  { failure: 'line' },
 );
-const ClockPopover = lazy(() =>
-  import('./date-time-popovers.tsx').then((module) => ({ default: module.ClockPopover })),
+const ClockPopover = lazyPart(
+  'The clock',
+  () => import('./date-time-popovers.tsx').then((module) => module.ClockPopover),
+  { failure: 'line' },
 );
 
 export type DateTimeInputProps = {
@@ -26,7 +31,7 @@ export type DateTimeInputProps = {
   readonly className?: string;
 };
 
-/** Text that is no date, or lies outside the bounds, goes back to the last valid one and says so. */
+/** Text that is no date, or is out of bounds, is replaced by the last valid one, with a notice. */
 export function DateTimeInput(props: DateTimeInputProps) {
   const { label, value, onChange, bounds, edge, dateOnly = false, disabled = false } = props;
   const [typed, setTyped] = useState<string | null>(null);

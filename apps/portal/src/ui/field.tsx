@@ -55,7 +55,7 @@ export function PasswordField({ label, hint, problem, ...rest }: Omit<FieldProps
   );
 }
 
-/** A password twice, so that a slip of the finger locks nobody out; the second is called 'again'. */
+/** A password twice, so that a typo does not lock the user out; the second is called 'again'. */
 export function NewPasswordFields(props: {
   /** 'New password': the second says 'New password again'. */
   readonly label: string;

@@ -34,7 +34,7 @@ describe('how long', () => {
     expect(screen.queryByText('It could not be saved.')).not.toBeNull();
   });
 
-  it('the same one said again takes the place of the first', () => {
+  it('a repeated notice replaces the first', () => {
     render(<ToastHost />);
     act(() => {
       for (let times = 0; times < 3; times += 1) toast({ title: 'Link copied' });
@@ -98,7 +98,7 @@ describe('the keyboard', () => {
     expect(screen.queryByText('First')).not.toBeNull();
   });
 
-  it('they are told to screen readers as they come, each for itself', async () => {
+  it('they are announced to screen readers as they appear, one by one', async () => {
     await withNotices();
     const status = screen.getByRole('status');
     expect(status.textContent).toContain('Second');
@@ -125,7 +125,7 @@ describe('liftOver', () => {
       }),
     );
 
-  it('notices lie on nothing that is kept clear while there is room, and never outside the window', () => {
+  it('notices cover nothing that is kept clear while there is room, and are never outside the window', () => {
     fc.assert(
       fc.property(fc.array(box, { maxLength: 6 }), (kept) => {
         const lift = liftOver(kept, notices, HEIGHT);

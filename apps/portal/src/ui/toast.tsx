@@ -1,6 +1,7 @@
 // Short notices that come and go: `toast({ title, link })` from anywhere; the host stands once in the shell.
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { load } from '../loading/load.ts';
 import { Button } from './button.tsx';
 
 export type ToastOptions = {
@@ -45,7 +46,7 @@ export function ToastHost() {
     const section = host.current;
     if (!any || !section) return;
     let stop: (() => void) | null = () => {};
-    void import('./toast-manners.ts').then(
+    void load(() => import('./toast-manners.ts')).then(
       ({ attend }) => {
         if (stop) stop = attend(section);
       },

@@ -51,7 +51,7 @@ describe('pageNumbers', () => {
 });
 
 describe('Dialog', () => {
-  it('does not stay over the page that the person goes back to, unless its address says so', () => {
+  it('closes when the user goes back to the page below, unless it is part of the address', () => {
     const closed: string[] = [];
     render(
       <>

@@ -15,5 +15,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether somebody has asked for less motion. */
+/** Whether the user prefers reduced motion. */
 export const prefersCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

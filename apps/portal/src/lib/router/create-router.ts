@@ -1,8 +1,9 @@
 // The router: follows the history, loads the screen of an address, and tells its listeners what is shown.
 import { createHashHistory, type RouterHistory } from '@tanstack/history';
 import type { ComponentType } from 'react';
+import { reloadOnce } from '../../loading/reload-once.ts';
 import { type Location, type Params, paramsOf, readLocation } from './location.ts';
-import { openedAnew, type Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 import { createScrollMemory } from './scroll.ts';
 
 export type Destination =
@@ -72,7 +73,7 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
     for (const listener of listeners) listener(next);
   };
 
-  /** Loads what the location asks for. If the person has moved on meanwhile, they are not brought back. */
+  /** Loads what the location asks for. If the user has moved on meanwhile, their location stays. */
   const arrive = async (scroll: number | null): Promise<void> => {
     turn += 1;
     const mine = turn;
@@ -89,7 +90,7 @@ export function createRouter(routes: readonly Route[], given?: RouterHistory): R
       const loaded = await route.screen.load();
       if (mine === turn) now(loaded);
     } catch (error) {
-      const failed = mine === turn ? await openedAnew(error, window.location) : null;
+      const failed = mine === turn ? await reloadOnce(error, window.location) : null;
       if (failed && mine === turn) now({ failed });
     } finally {
       clearTimeout(late);

@@ -2,7 +2,7 @@
 import { formatQuery, parseQuery } from './query-string.ts';
 
 export type Location = {
-  /** Decoded for people; '%' and characters with a meaning in an address stay encoded. */
+  /** Decoded for display; '%' and characters with a meaning in an address stay encoded. */
   readonly pathname: string;
   readonly search: Readonly<Record<string, string>>;
   readonly searchStr: string;
@@ -30,7 +30,7 @@ export function readLocation({ pathname, search, hash }: Parts, before?: Locatio
 
 /**
  * The values of the names in a path such as '/day/$site/$facility'; '$' at its end takes all that follows, as '_splat'.
- * Capitals count as small letters (decision 3). null: another path.
+ * Case is ignored (decision 1003). null: another path.
  */
 export function paramsOf(path: string, pathname: string): Params | null {
   const names: string[] = [];

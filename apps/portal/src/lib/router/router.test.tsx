@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRouter, type Route } from './create-router.ts';
 import type { FailureProps } from './failure-boundary.tsx';
 import { Outlet, RouterProvider, useParams, useSearch } from './provider.tsx';
-import { openedAnew, screen } from './screen.ts';
+import { screen } from './screen.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,7 +24,7 @@ const Failure = ({ error, reset }: FailureProps) => (
 );
 const there = (component: ComponentType) => screen(async () => ({ component }), 'component');
 
-/** A screen that is loaded when the test says so. */
+/** A screen that is loaded when the test resolves it. */
 function late(component: ComponentType) {
   const calls: { come: () => void; fail: () => void }[] = [];
   const made = screen(
@@ -65,7 +65,7 @@ describe('the router', () => {
     await page.findByText('two 7');
   });
 
-  it('leaves what stands there until the next screen has come, and does not bring back whoever went on', async () => {
+  it('keeps the present screen until the next is loaded, and does not return a user who moved on', async () => {
     const slow = late(Two);
     const { router } = open([
       { path: '/one', screen: there(One) },
@@ -167,38 +167,5 @@ describe('the router', () => {
     expect(router.history.length).toBe(1);
     await act(() => router.navigate({ href: '/one?a=1' }));
     expect(router.history.length).toBe(2);
-  });
-});
-
-describe('a file of the portal that is gone', () => {
-  const gone = new Error('Failed to fetch dynamically imported module: /assets/x-1.js');
-
-  const page = () => ({ href: 'http://localhost/discovery/', reload: vi.fn() });
-  const answering = (answer: Promise<Response>) =>
-    vi.spyOn(globalThis, 'fetch').mockReturnValue(answer);
-
-  it('opens the page anew, once', async () => {
-    answering(Promise.resolve(new Response()));
-    const here = page();
-    expect(await openedAnew(gone, here)).toBeNull();
-    expect(await openedAnew(gone, here)).toBe(gone);
-    expect(here.reload).toHaveBeenCalledTimes(1);
-  });
-
-  it('keeps the page where the server does not answer, and says so', async () => {
-    answering(Promise.reject(new TypeError('Failed to fetch')));
-    const here = page();
-    const other = new Error('Failed to fetch dynamically imported module: /assets/y-1.js');
-    expect(await openedAnew(other, here)).toMatchObject({
-      message: 'The server did not answer. Are you connected?',
-    });
-    expect(here.reload).not.toHaveBeenCalled();
-  });
-
-  it('any other failure does not', async () => {
-    const here = page();
-    const broke = new Error('it broke');
-    expect(await openedAnew(broke, here)).toBe(broke);
-    expect(here.reload).not.toHaveBeenCalled();
   });
 });

@@ -1,5 +1,5 @@
 // Keeps how far each page of this visit was scrolled, so that going back leads to where the person was, even after a reload.
-import { keepForTab, readForTab } from '../tab-storage.ts';
+import { keepForTab, readForTab } from '../../loading/tab-storage.ts';
 
 const KEY = 'isobar.scrolled';
 /** How many entries of the history are kept. */

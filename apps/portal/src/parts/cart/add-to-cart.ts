@@ -1,4 +1,4 @@
-// Adding to the cart, with what has to be acknowledged before and what is said after.
+// Adding to the cart, with what has to be acknowledged before and the notice after.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';

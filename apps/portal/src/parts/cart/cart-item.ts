@@ -1,7 +1,7 @@
-// What stands in the cart: one instrument at one facility, with its data levels (specification part 2 section 3).
+// An item of the cart: one instrument at one facility, with its data levels (specification part 2 section 3).
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { type Level, offeredLevels } from '@isobar/contract/orders/levels.ts';
-import { firstSelection, selection } from '@isobar/contract/orders/selection.ts';
+import { askedDates, firstSelection, selection } from '@isobar/contract/orders/selection.ts';
 import { ANY_TIME, type DateWindow } from '@isobar/contract/orders/span.ts';
 import { endOfDay, parseInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod/mini';
@@ -110,13 +110,14 @@ export function searchWindow(item: Pick<CartItem, 'searchStart' | 'searchEnd'>):
 export const levelOf = (entry: CartEntry): Level | undefined =>
   levelsOf(entry).find((level) => level.datastream === entry.selection.datastream);
 
-/** The levels to choose from, highest first, and how many the dates of the search hide. */
+/** The levels to choose from, highest first, and how many lie wholly outside the dates that are asked for in the cart. */
 export function levelChoices(
   entry: CartEntry,
   hideOutside: boolean,
 ): { readonly visible: readonly Level[]; readonly hidden: number } {
-  const { visible, hidden } = offeredLevels(levelsOf(entry), searchWindow(entry), hideOutside);
   const current = levelOf(entry);
+  const asked = askedDates(entry.selection, current);
+  const { visible, hidden } = offeredLevels(levelsOf(entry), asked, hideOutside);
   if (!current || visible.includes(current)) return { visible, hidden };
   const shown = visible.some((level) => level.datastream === current.datastream);
   return shown ? { visible, hidden } : { visible: [...visible, current], hidden: hidden - 1 };

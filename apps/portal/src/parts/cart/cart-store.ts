@@ -30,7 +30,7 @@ const cartState = z.object({
   universal,
   /** Time of the last change, milliseconds since 1970. */
   changedAt: z.number(),
-  /** Whose cart on the server this is a copy of; null: nobody's. */
+  /** Whose cart on the server this is a copy of; null: of no account. */
   owner: z.nullable(z.string()),
   /** savedAt of that copy. */
   savedAt: z.nullable(z.string()),

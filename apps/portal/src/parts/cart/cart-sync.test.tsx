@@ -1,4 +1,4 @@
-// The cart of a signed-in person on the server: taken over, kept in step, and what is said when saving fails.
+// The cart of a signed-in person on the server: taken over, kept in step, and the notice when saving fails.
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Keeps the cart of a signed-in person on the server as well (decision 25). Shows nothing; loaded after sign-in.
+// Keeps the cart of a signed-in person on the server as well (decision 1025). Shows nothing; loaded after sign-in.
 import type { cartToStore } from '@isobar/contract/calls/accounts.ts';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { keepCart, readCart } from '@isobar/contract/calls/profile-calls.ts';

@@ -1,6 +1,7 @@
 // A data product at the chosen facilities as items of the cart. Pure.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { chosen, type Search, viewOf } from '@isobar/contract/search/filter.ts';
+import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import { readDayList } from '@isobar/contract/search/query-text.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
@@ -20,6 +21,7 @@ export function cartItems(
 
 function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
   const byMeasurement = viewOf(search) === 'measurement';
+  const meaning = meaningOf(search);
   const epochDays = readDayList(chosen(search, 'epoch_days')[0] ?? '');
   const streams = place.datastreams.toSorted(
     (a, b) =>
@@ -53,11 +55,11 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     limitedAccess: streams.some((stream) => stream.limitedAccess),
     hasPlots: streams.some((stream) => stream.hasPlots),
     scanNames: [...new Set(streams.flatMap((stream) => stream.scanNames))],
-    preselectedEpoch: chosen(search, 'epoch_codes')[0] ?? null,
+    preselectedEpoch: meaning.epoch,
     ...(epochDays.length > 0 ? { epochDays: [...epochDays] } : {}),
-    searchStart: chosen(search, 'start_date')[0]?.slice(0, 10) ?? null,
-    searchEnd: chosen(search, 'end_date')[0]?.slice(0, 10) ?? null,
-    datastreamFacet: [...chosen(search, 'datastream')],
-    dataLevelFacet: [...chosen(search, 'dataLevel')],
+    searchStart: meaning.start,
+    searchEnd: meaning.end,
+    datastreamFacet: [...meaning.datastreams],
+    dataLevelFacet: [...meaning.levels],
   };
 }

@@ -40,7 +40,7 @@ describe('cart of a signed-in person', () => {
     });
   });
 
-  it('drops items of another shape', () => {
+  it('drops items that do not fit the schema', () => {
     expect(readRemote([JSON.parse(JSON.stringify(there)), { siteCode: 'x' }, null])).toEqual([
       there,
     ]);

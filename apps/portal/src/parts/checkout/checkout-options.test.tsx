@@ -14,7 +14,7 @@ describe('the options of an order', () => {
     const { user, dialog } = await openCheckout();
     const netcdf = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'NetCDF' });
     await user.click(netcdf);
-    expect(within(dialog).getByText('Atleast one file type need to be selected.')).toBeTruthy();
+    expect(within(dialog).getByText('At least one file format needs to be selected.')).toBeTruthy();
     expect(netcdf.checked).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe('the options of an order', () => {
     expect(asked).toEqual(['7', '7']);
   });
 
-  it('says so where no drop box is set up', async () => {
+  it('states that no drop box is configured', async () => {
     signedIn();
     server.use(
       http.get('*/services/order/orders/validate/dropbox/:id', () =>
@@ -102,7 +102,7 @@ describe('the options of an order', () => {
     ).toBeTruthy();
   });
 
-  it('says so where the link to a drop box cannot be checked', async () => {
+  it('reports that the link to a drop box cannot be checked', async () => {
     signedIn();
     server.use(
       http.get('*/services/order/orders/validate/dropbox/:id', () => problem(503, 'unavailable')),

@@ -115,7 +115,7 @@ describe('checkout', () => {
     expect(asked.at(-1)).not.toHaveProperty('idempotencyKey');
   });
 
-  it('[O009] [O010] offers Return to Data Search and Exit, no notebook hub without staging', async () => {
+  it('[O009] [O010] offers Return to Data Search and Close, no notebook hub without staging', async () => {
     signedIn();
     takeOrders();
     const { user, submit } = await openCheckout();
@@ -123,7 +123,8 @@ describe('checkout', () => {
     const back = await screen.findByRole('link', { name: 'Return to Data Search' });
     expect(back.getAttribute('href')).toBe('#/results');
     expect(screen.queryByText('Open Workbench notebook hub')).toBeNull();
-    await user.click(await screen.findByRole('button', { name: 'Exit' }));
+    const [, close] = await screen.findAllByRole('button', { name: 'Close' });
+    await user.click(close ?? expect.unreachable('only the cross closes it'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -161,7 +162,7 @@ describe('checkout', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('[O044] [O045] a failure is told, and the next try begins afresh with the same key', async () => {
+  it('[O044] [O045] a failure is displayed, and the next try starts with the same key', async () => {
     signedIn();
     const keys: string[] = [];
     server.use(

@@ -4,6 +4,7 @@ import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { CODES } from '@isobar/contract/quality/classes.ts';
 import { maskedBy } from '@isobar/contract/quality/touching.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
@@ -179,7 +180,8 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
   if (touches === undefined) return null;
   if (touches === null) return <span className="text-sm text-ink-2">Reports unknown</span>;
   const words = (assessments: readonly DqrFilter[]): string => {
-    const { time, samples } = maskedBy(touches, dates, names ?? [], assessments);
+    const codes = assessments.map((one) => CODES[one]);
+    const { time, samples } = maskedBy(touches, dates, names ?? [], codes);
     if (time === 0) return 'nothing';
     if (flagged) {
       const some = flagged[assessments.length > 1 ? 'either' : (assessments[0] ?? 'either')];

@@ -4,7 +4,7 @@ import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
 import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
 import * as z from 'zod/mini';
-import { forgetForTab, keepForTab, readForTab } from '../../lib/tab-storage.ts';
+import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
 import { useCart } from '../cart/cart-store.ts';
 
 const KEY = 'isobar.checkout';
@@ -12,7 +12,7 @@ const KEY = 'isobar.checkout';
 const filters = z.readonly(z.array(z.enum(DQR_FILTERS)));
 
 const draft = z.object({
-  /** Whose cart it was chosen for; null: nobody was signed in. */
+  /** Whose cart it was chosen for; null: not signed in. */
   owner: z.nullable(z.string()),
   options: z.object({
     formats: z.readonly(z.array(z.enum(FILE_FORMATS.map(({ code }) => code)))),
@@ -42,7 +42,7 @@ export const keepSending = (sending: Draft['sending']): void => keepDraft({ send
 /** The order is placed: the next one begins afresh. */
 export const forgetDraft = (): void => forgetForTab(KEY);
 
-/** The draft of this person; an empty one if the kept draft belongs to somebody else. */
+/** The draft of this person; an empty one if the kept draft belongs to a different user. */
 export function readDraft(): Draft {
   try {
     const parsed = z.safeParse(draft, JSON.parse(readForTab(KEY) ?? 'null'));

@@ -38,7 +38,7 @@ async function filledIn() {
   return opened;
 }
 
-it('stands in the address, and the choices are there again after a reload', async () => {
+it('is part of the address, and the choices are restored after a reload', async () => {
   const { router } = await filledIn();
   expect(router.state.location.href).toBe(OPEN);
   await reopen();
@@ -95,13 +95,13 @@ it('with nothing in the cart the address leads to the empty cart', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is nobody else’s, and a wish that came later counts more', async () => {
+it('is hidden from other users, and a later wish takes precedence', async () => {
   await filledIn();
   useWishes.getState().apply([['sgpmetE13.b1', ['suspect']]]);
   await reopen();
   expect([await ticked('Incorrect'), await ticked('Suspect')]).toEqual([false, true]);
   const kept = JSON.parse(sessionStorage.getItem('isobar.checkout') ?? '{}');
-  sessionStorage.setItem('isobar.checkout', JSON.stringify({ ...kept, owner: 'somebody else' }));
+  sessionStorage.setItem('isobar.checkout', JSON.stringify({ ...kept, owner: 'a different user' }));
   await reopen();
   expect(await ticked('ASCII-CSV')).toBe(false);
   useWishes.setState({ wishes: {} });

@@ -51,7 +51,7 @@ export function OrderOptionsForm(props: Props) {
         <Hint>
           {options.sortTimes
             ? 'Of rows with the same time the first is kept; README counts the others.'
-            : 'Rows stand as in the archive; README says where times repeat or go back.'}
+            : 'Keep rows as archived. The README lists repeated times.'}
         </Hint>
       </Group>
       <Group title="Delivery">
@@ -70,14 +70,15 @@ export function OrderOptionsForm(props: Props) {
 }
 
 function Formats({ options, onChange, aerial }: Props) {
-  const [refused, setRefused] = useState(false);
+  // The refusal is about these options only: it goes with any change of them, and when the person goes on.
+  const [refusedAt, setRefusedAt] = useState<Props['options'] | null>(null);
   const toggle = (format: FileFormat): void => {
     const formats = toggleFormat(options.formats, format);
-    setRefused(formats === null);
+    setRefusedAt(formats === null ? options : null);
     if (formats) onChange({ ...options, formats });
   };
   return (
-    <Group title="File format">
+    <Group title="File format" onLeave={() => setRefusedAt(null)}>
       {FILE_FORMATS.map(({ code: format }) => (
         <Checkbox
           key={format}
@@ -88,16 +89,25 @@ function Formats({ options, onChange, aerial }: Props) {
         </Checkbox>
       ))}
       <p role="alert" className="text-sm text-danger">
-        {refused && NO_FORMAT}
+        {refusedAt === options && NO_FORMAT}
       </p>
     </Group>
   );
 }
 
-const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <fieldset className="flex min-w-0 flex-col items-start gap-0.5">
-    <legend className="mb-1 font-strong">{title}</legend>
-    {children}
+const Group = (props: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onLeave?: () => void;
+}) => (
+  <fieldset
+    className="flex min-w-0 flex-col items-start gap-0.5"
+    onBlur={({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.contains(relatedTarget)) props.onLeave?.();
+    }}
+  >
+    <legend className="mb-1 font-strong">{props.title}</legend>
+    {props.children}
   </fieldset>
 );
 

@@ -41,7 +41,7 @@ export function Placed(props: {
           <a className={buttonClass()} href={searchHref()} onClick={onLeave}>
             Return to Data Search
           </a>
-          <Button onClick={onClose}>Exit</Button>
+          <Button onClick={onClose}>Close</Button>
           {order && (
             <a
               className={buttonClass({ look: 'primary' })}

@@ -1,4 +1,4 @@
-// Staging to the notebook hub: only for people with access to one of its projects.
+// Staging to the notebook hub: only for users with access to one of its projects.
 import { stagingFolders } from '@isobar/contract/calls/files.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

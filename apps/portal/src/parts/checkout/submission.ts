@@ -55,7 +55,7 @@ export function useSubmission() {
     },
     onSuccess: () => keepSending(null),
   });
-  /** Resolves false when nobody signs in. */
+  /** Resolves false when the sign-in is cancelled. */
   const signedIn = async (): Promise<boolean> => {
     const { person } = await checkSession();
     if (person) return true;

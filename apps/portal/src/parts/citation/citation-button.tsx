@@ -1,9 +1,12 @@
 // Opens the citation tool: in the footer and on the home page.
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const CitationTool = lazy(() =>
-  import('./citation-tool.tsx').then((module) => ({ default: module.CitationTool })),
+const CitationTool = lazyPart(
+  'The citation tool',
+  () => import('./citation-tool.tsx').then((module) => module.CitationTool),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export const CitationButton = (props: {

@@ -1,8 +1,9 @@
 // The citation of one or more datastreams in a format, to copy (specification part 3 section 2).
 import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { CitationText, plainOf } from './citation-text.tsx';
@@ -10,8 +11,10 @@ import { type CitationDatastream, citedOf } from './cited.ts';
 import { today, useCitation, useCitationFormats } from './use-citation.ts';
 import { CITATION_FAILED, COPY_WORDS } from './words.ts';
 
-const CitationTool = lazy(() =>
-  import('./citation-tool.tsx').then((module) => ({ default: module.CitationTool })),
+const CitationTool = lazyPart(
+  'The citation tool',
+  () => import('./citation-tool.tsx').then((module) => module.CitationTool),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function CitationPanel(props: {

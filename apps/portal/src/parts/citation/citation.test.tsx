@@ -201,7 +201,7 @@ describe('the citation tool', () => {
     expect(searched.mock.calls.some(([, ms]) => ms === 250)).toBe(true);
   });
 
-  it('[I011, I022, I023] adds with the bounds of the source, and writes anew with each choice', async () => {
+  it('[I011, I022, I023] adds with the bounds of the source, and regenerates the citation with each choice', async () => {
     const asked = cites();
     const bodies: string[] = [];
     server.events.on('request:start', ({ request }) => {
@@ -255,7 +255,7 @@ describe('the citation tool', () => {
     ).toBeTruthy();
   });
 
-  it('[I031] tells in place what failed, with Try again (decision 24)', async () => {
+  it('[I031] tells in place what failed, with Try again (decision 1024)', async () => {
     server.use(metadataService(documents).handler);
     server.use(http.get('*/services/citation/:of', () => problem(500, 'unexpected')));
     const user = inPortal(<CitationTool onClose={() => {}} />);

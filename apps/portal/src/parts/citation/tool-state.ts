@@ -125,7 +125,7 @@ function changed(one: ToolItem, change: Change): ToolItem {
 const within = (day: string, first: string, last: string): string =>
   day < first ? first : day > last ? last : day;
 
-/** What is asked of the service. */
+/** The request to the service. */
 export const requestOf = (one: ToolItem): CitationItem => ({
   of: one.item.field === 'datastream' ? 'datastream' : 'inst-class',
   id: one.item.value,

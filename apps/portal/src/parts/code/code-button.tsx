@@ -1,11 +1,14 @@
 // Opens the dialog with code to copy, which is loaded when it is first wanted.
 import { Code } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CodeSubject } from './subject.ts';
 
-const CodeDialog = lazy(() =>
-  import('./code-dialog.tsx').then((module) => ({ default: module.CodeDialog })),
+const CodeDialog = lazyPart(
+  'The code',
+  () => import('./code-dialog.tsx').then((module) => module.CodeDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function CodeButton(props: {

@@ -1,9 +1,10 @@
-// The background of a datastream, as on its page: how it is made, people, licence, size, version, papers, and its latest plot.
+// The background of a datastream, as on its page: how it is made, contacts, licence, size, version, papers, and its latest plot.
 import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
 import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { thingPage } from '../../lib/thing-page.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import {
@@ -16,8 +17,8 @@ import {
 } from './about-record.ts';
 import { doiAddress, Fact } from './product-facts.tsx';
 
-const LatestPlot = lazy(() =>
-  import('../quicklooks/latest-plot.tsx').then((module) => ({ default: module.LatestPlot })),
+const LatestPlot = lazyPart('The latest plot', () =>
+  import('../quicklooks/latest-plot.tsx').then((module) => module.LatestPlot),
 );
 
 type AboutProps = {

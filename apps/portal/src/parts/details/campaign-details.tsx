@@ -88,7 +88,7 @@ export function CampaignDetails(props: ProductProps) {
       </dl>
       {row.siteCode && (
         <>
-          <PlacesSection choice={choice} own={row.ffac} />
+          <PlacesSection choice={choice} own={row.ffac} search={search} />
           <DatastreamSection {...props} places={places} chosen={chosen} />
         </>
       )}

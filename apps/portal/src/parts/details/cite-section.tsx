@@ -1,11 +1,12 @@
 // How to cite the datastreams that the details show.
 import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
-const CitationPanel = lazy(() =>
-  import('../citation/citation-panel.tsx').then((module) => ({ default: module.CitationPanel })),
+const CitationPanel = lazyPart('The citations', () =>
+  import('../citation/citation-panel.tsx').then((module) => module.CitationPanel),
 );
 
 type Cited = Pick<PlaceDatastream, 'datastream' | 'dataLevel' | 'startDate' | 'endDate'>;

@@ -8,7 +8,7 @@ import {
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { timelineObject } from '@isobar/contract/quality/timeline-object.ts';
-import { chosen as chosenTerms } from '@isobar/contract/search/filter.ts';
+import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import type {
   MeasuredVariable,
   Place,
@@ -16,9 +16,10 @@ import type {
 } from '@isobar/contract/search/plan-details.ts';
 import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -32,8 +33,8 @@ import { MeasurementsTable } from './measurements-table.tsx';
 import type { ProductProps } from './product-props.ts';
 import { measurementsQuery, reportsQuery } from './record-query.ts';
 
-const AboutSection = lazy(() =>
-  import('./about-section.tsx').then((module) => ({ default: module.AboutSection })),
+const AboutSection = lazyPart('The description of the datastream', () =>
+  import('./about-section.tsx').then((module) => module.AboutSection),
 );
 
 /** Levels without a rigorous review carry this note (part 3 section 5). */
@@ -86,7 +87,7 @@ export function DatastreamSection(props: Props) {
         <a
           className="link font-mono text-sm"
           href={thingPage('datastream', stream.datastream)}
-          title="Its page: to read, share and cite"
+          title="Citable page: to read, share and cite"
         >
           {stream.datastream}
         </a>
@@ -216,8 +217,7 @@ function useTimelineObject(
   reports: readonly DqrDate[] | undefined,
   search: Props['search'],
 ) {
-  const start = chosenTerms(search, 'start_date')[0] ?? null;
-  const end = chosenTerms(search, 'end_date')[0] ?? null;
+  const { start, end } = meaningOf(search);
   return useMemo(
     () => (reports ? timelineObject(stream, reports, start, end) : null),
     [stream, reports, start, end],

@@ -173,7 +173,7 @@ describe('a data product', () => {
 });
 
 describe('an id that moved on', () => {
-  it("opens its datastream's present record and says so", async () => {
+  it("opens its datastream's present record with a notice", async () => {
     const { dialog } = await open('/results/id::sgpmetE13.b1_old_a_b_c?showDetails=true');
     expect(await within(dialog).findByText(/is no longer in the catalogue/, {}, WAIT)).toBeTruthy();
     expect(within(dialog).getByRole('heading', { name: 'MET instrument' })).toBeTruthy();
@@ -186,7 +186,7 @@ describe('an id that moved on', () => {
 });
 
 describe('failures', () => {
-  it('[S171] a failed call says so in place, with another try', async () => {
+  it('[S171] a failed call displays an error in place, with Try again', async () => {
     server.use(failingMetadata());
     const { user } = openPortal(`/results/site_code::sgp?details=${MET.id}`);
     const dialog = await screen.findByRole('dialog', {}, WAIT);
@@ -348,7 +348,7 @@ describe('a record of another repository', () => {
     );
   });
 
-  it('[S076] [S077] Get Data asks and opens, and the licence stands beside it', async () => {
+  it('[S076] [S077] Get Data asks and opens, and the licence is shown beside it', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user, dialog } = await open(path, [document]);
     await within(dialog).findByRole('link', { name: 'Creative Commons Attribution 4.0' }, WAIT);

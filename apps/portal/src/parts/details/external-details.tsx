@@ -4,16 +4,17 @@ import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.
 import { plural } from '@isobar/contract/count.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { ExternalLink } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogParts } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { externalPublisher, externalUrl, readExternalRecord } from './external-record.ts';
 import { doiAddress, Fact } from './product-facts.tsx';
 
-const BoundsMap = lazy(() =>
-  import('../map/bounds-map.tsx').then((module) => ({ default: module.BoundsMap })),
+const BoundsMap = lazyPart('The map', () =>
+  import('../map/bounds-map.tsx').then((module) => module.BoundsMap),
 );
 
 type Props = { readonly row: ResultRow; readonly onClose: () => void };
@@ -60,7 +61,7 @@ export function ExternalDetails({ row, onClose }: Props) {
   );
 }
 
-/** Repositories whose dates have no time, and whose contacts are people with an address (part 1 section 9). */
+/** Repositories whose dates have no time, and whose contacts are persons with an address (part 1 section 9). */
 const isSatellite = (record: ExternalRecord): boolean =>
   /satellite|NASA|MODIS|EARTHDATA|NOAA|GOES/i.test(
     `${record.data_repository} ${record.provider.name}`,

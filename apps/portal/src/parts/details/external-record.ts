@@ -3,7 +3,7 @@ import { type ExternalRecord, externalRecord } from '@isobar/contract/catalogue/
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import * as z from 'zod/mini';
 
-/** The record; null when its JSON is missing or of another form. */
+/** The record; null when its JSON is missing or of a different form. */
 export function readExternalRecord(row: Pick<ResultRow, 'externalRecord'>): ExternalRecord | null {
   try {
     const parsed = z.safeParse(externalRecord, JSON.parse(row.externalRecord));

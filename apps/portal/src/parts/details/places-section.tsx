@@ -1,4 +1,7 @@
 // The sites and facilities of a product in its details, and which of them are chosen.
+import type { Search } from '@isobar/contract/search/filter.ts';
+import { meaningOf } from '@isobar/contract/search/meaning.ts';
+import { meantFirst } from '@isobar/contract/search/meant-places.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { View } from '@isobar/contract/search/sorts.ts';
@@ -17,7 +20,7 @@ export type PlaceChoice = {
   readonly choose: (facilities: readonly string[]) => void;
 };
 
-/** Opening the details puts the record's own facility into the working selection (decision 23). */
+/** Opening the details puts the record's own facility into the working selection (decision 1023). */
 export function usePlaceChoice(row: ResultRow, view: View): PlaceChoice {
   const config = useConfig();
   const group = {
@@ -36,9 +39,13 @@ export function usePlaceChoice(row: ResultRow, view: View): PlaceChoice {
   return { places, chosen, choose: (facilities) => choose(id, facilities) };
 }
 
-/** `own`: the record's own facility, which stands first. */
-export function PlacesSection(props: { readonly choice: PlaceChoice; readonly own: string }) {
-  const { choice, own } = props;
+/** `own`: the record's own facility, which stands first; then those that match the search. */
+export function PlacesSection(props: {
+  readonly choice: PlaceChoice;
+  readonly own: string;
+  readonly search: Search;
+}) {
+  const { choice, own, search } = props;
   const { places, chosen, choose } = choice;
   return (
     <section className="mt-6" aria-labelledby="details-places">
@@ -55,7 +62,11 @@ export function PlacesSection(props: { readonly choice: PlaceChoice; readonly ow
       )}
       {!places.error && !places.data && <Skeleton className="h-40" />}
       {places.data && (
-        <PlacesTable places={ownFirst(places.data, own)} chosen={chosen} onChoose={choose} />
+        <PlacesTable
+          places={ownFirst(meantFirst(meaningOf(search), places.data), own)}
+          chosen={chosen}
+          onChoose={choose}
+        />
       )}
     </section>
   );

@@ -66,7 +66,7 @@ export function ProductDetails(props: ProductProps) {
         </p>
       )}
       <ProductFacts row={row} places={places} chosen={chosen} />
-      <PlacesSection choice={choice} own={row.ffac} />
+      <PlacesSection choice={choice} own={row.ffac} search={search} />
       <DatastreamSection {...props} places={places} chosen={chosen} />
     </DialogParts>
   );

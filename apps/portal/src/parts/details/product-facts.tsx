@@ -1,20 +1,21 @@
-// What a product is, in a few words, and where it stands on the globe.
+// What a product is, in a few words, and its place on the globe.
 
 import { readLocation } from '@isobar/contract/places/sites.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { hasWebGl } from '../map/has-web-gl.ts';
 
-const PlaceGlobe = lazy(() =>
-  import('../map/place-globe.tsx').then((module) => ({ default: module.PlaceGlobe })),
+const PlaceGlobe = lazyPart('The globe', () =>
+  import('../map/place-globe.tsx').then((module) => module.PlaceGlobe),
 );
 
-const FacilityMap = lazy(() =>
-  import('../map/facility-map.tsx').then((module) => ({ default: module.FacilityMap })),
+const FacilityMap = lazyPart('The map of facilities', () =>
+  import('../map/facility-map.tsx').then((module) => module.FacilityMap),
 );
 
 export function ProductFacts(props: {

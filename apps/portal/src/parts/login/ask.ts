@@ -9,7 +9,7 @@ type Asked = { readonly reason: SignInReason; readonly answer: (signedIn: boolea
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** True when somebody signed in; false when the dialog was closed. Asking again while it is open waits for the same answer. */
+/** True when a user signed in; false when the dialog was closed. Asking again while it is open waits for the same answer. */
 export function askToSignIn(reason: SignInReason = null): Promise<boolean> {
   const before = asked;
   return new Promise((resolve) => {

@@ -1,17 +1,22 @@
 // Stands once in the shell: opens the login dialog when asked or when a session is over, and leads back afterwards.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';
 import { useSessionReset } from '../../lib/session.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { answerSignIn, askToSignIn, useAsked } from './ask.ts';
 import { rememberRoute, takeRoute } from './return-route.ts';
 import { useSessionFailures } from './session-failure.ts';
 
-const LoginDialog = lazy(() =>
-  import('./login-dialog.tsx').then((module) => ({ default: module.LoginDialog })),
+const LoginDialog = lazyPart(
+  'The sign-in form',
+  () => import('./login-dialog.tsx').then((module) => module.LoginDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
-const TicketLogin = lazy(() =>
-  import('./ticket-login.tsx').then((module) => ({ default: module.TicketLogin })),
+const TicketLogin = lazyPart(
+  'The sign-in',
+  () => import('./ticket-login.tsx').then((module) => module.TicketLogin),
+  { failure: 'over' },
 );
 
 export function LoginHost() {

@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(screen.queryByText(/Invalid|expired/)).toBeNull();
   });
 
-  it('[A056] [A008] an expired account leads to the account page, which is told about it', async () => {
+  it('[A056] [A008] an expired account leads to the account page, which displays the reason', async () => {
     server.use(http.post(LOGIN, () => problem(403, 'account-expired')));
     const { user, signedIn, router } = await openDialog();
     await typeAndSend(user);

@@ -1,5 +1,5 @@
 // Where to go after signing in: the address at which the sign-in was asked for, kept for one visit.
-import { forgetForTab, keepForTab, readForTab } from '../../lib/tab-storage.ts';
+import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
 
 const KEY = 'isobar.return-to';
 let inMemory: string | null = null;

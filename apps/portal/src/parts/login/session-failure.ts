@@ -18,7 +18,7 @@ type CacheEvent = {
 
 /**
  * Calls back once for every query or mutation that fails for want of a session. A query with `meta: { optional: true }`
- * only looks whether there is more to offer, and asks nobody to sign in.
+ * only looks whether there is more to offer, and never requests a sign-in.
  */
 export function useSessionFailures(onFailure: () => void): void {
   const client = useQueryClient();

@@ -4,8 +4,8 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { TerraDraw, TerraDrawPolygonMode } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import type { Theme } from '../../lib/theme.ts';
+import { fromTheWest, shiftAfter } from './date-line.ts';
 import { MAP_COLOURS } from './map-colours.ts';
-import { fromTheWest, turnAfter } from './turns.ts';
 
 export type Drawing = {
   /** How many corners stand so far, after each change. */
@@ -69,14 +69,14 @@ export class AreaDrawing {
 
   #turned = (): void => {
     const { lng } = this.#map.getCenter();
-    this.#adapter.turn = turnAfter(this.#adapter.turn, this.#lon, lng);
+    this.#adapter.turn = shiftAfter(this.#adapter.turn, this.#lon, lng);
     this.#lon = lng;
   };
 
   /** Sets a corner at the cross in the middle of the map. */
   addAtCentre(): void {
     const { lng, lat } = this.#map.getCenter();
-    this.#draw.clear(); // what the pointer began is given up
+    this.#draw.clear(); // what the pointer began is discarded
     this.#typed = [...this.#typed, [lng + this.#adapter.turn, lat]];
     this.#drawing.onCorners(this.#typed, 'keyboard');
   }

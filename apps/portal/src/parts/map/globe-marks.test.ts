@@ -32,7 +32,7 @@ describe('names', () => {
   const named = (dots: readonly SiteDot[], most = 5) =>
     labelsOf(seenOf(dots, projection), most).map(({ dot: { key }, side }) => `${key} ${side}`);
 
-  it('stand at the right, at the left where that is taken, else nowhere', () => {
+  it('are placed at the right, at the left where that is taken, else nowhere', () => {
     expect(named([dot('SGP', 0, 0, 3), dot('BNF', 0, 6, 2)])).toEqual(['SGP -1', 'BNF 1']);
     expect(named([dot('SGP', 0, 0, 3), dot('E1', 0, 5), dot('E2', 0, -5)])).not.toContain('SGP 1');
   });

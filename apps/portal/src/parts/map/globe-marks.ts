@@ -11,7 +11,7 @@ export type SiteDot = Dot & {
 
 type Spot = readonly [x: number, y: number];
 
-/** Told apart by shape as on the map: disc, triangle, ring, diamond. */
+/** Distinguished by shape as on the map: disc, triangle, ring, diamond. */
 export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
   const circle = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   switch (kind) {

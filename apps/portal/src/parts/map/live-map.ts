@@ -13,7 +13,7 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Theme } from '../../lib/theme.ts';
 import { drawRing, RING_RATIO, readRing } from './cluster-ring.ts';
 import { AreaDrawing, type Drawing } from './draw-area.ts';
-import { inTurns } from './in-turns.ts';
+import { withinFrameBudget } from './frame-budget.ts';
 import {
   LABEL_PLACES,
   type MapLook,
@@ -53,7 +53,7 @@ export type Missing = 'service' | 'world';
 export type MapEvents = {
   /** The map draws, and takes calls from now on. */
   readonly onReady: () => void;
-  /** The clicked facility, or all those under the click if they lie at one place and no zoom can separate them. */
+  /** The clicked facility, or all those under the click if they are at one place and no zoom can separate them. */
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
@@ -68,14 +68,14 @@ export type MapOptions = {
   readonly view: View;
   readonly markerSize: number;
   readonly clusterSize: number;
-  /** Moves at once, for people who asked for less motion. */
+  /** Moves at once, for users who prefer reduced motion. */
   readonly calm: boolean;
   readonly label: string;
 };
 
 const MARKS = ['facilities', 'clusters', 'selected'];
 const LEAVES = 50;
-/** From this many facilities on, labels stand on one side of their marks only. */
+/** From this many facilities on, labels are on one side of their marks only. */
 const MANY = 500;
 const PADDING = 60;
 /** Pixels that a panel covers on a wide map. */
@@ -128,7 +128,7 @@ export class LiveMap {
       else events.onFailure(new Error(event.error.message));
     });
     map.on('webglcontextlost', () =>
-      events.onFailure(new Error('The graphics of this browser gave up.')),
+      events.onFailure(new Error('The graphics of this browser failed.')),
     );
     map.on('moveend', () => this.#moved());
     map.on('click', (event) => void this.#clicked(event.point));
@@ -284,7 +284,7 @@ export class LiveMap {
   }
 
   /** Milliseconds of a frame for drawing rings: a step of the wheel may ask for a hundred at once. */
-  readonly #turns = inTurns(3);
+  readonly #turns = withinFrameBudget(3);
   #gone = false;
 
   async #draw(name: string): Promise<void> {

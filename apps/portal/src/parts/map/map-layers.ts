@@ -1,4 +1,4 @@
-// Sources and layers of a map: our own world, tiles where there are some, and everything that lies on it.
+// Sources and layers of a map: our own world, tiles where there are some, and everything on top of it.
 import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
@@ -157,7 +157,7 @@ function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
   return layers.filter((layer) => layer.type === type);
 }
 
-/** What lies on the world, from below to above. */
+/** The layers on top of the world, from below to above. */
 const ownLayers = (look: MapLook): LayerSpecification[] => [
   ...linesAndAreas(look),
   ...places(look),

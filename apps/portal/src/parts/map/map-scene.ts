@@ -33,7 +33,7 @@ export const EMPTY_SCENE: MapScene = {
   near: null,
 };
 
-/** Facilities with a place. Those that move stand at the middle of their track. */
+/** Facilities with a place. Those that move are at the middle of their track. */
 export const facilityPoints = (
   facilities: readonly Facility[],
 ): FeatureCollection<Point, Readonly<Record<string, string>>> =>

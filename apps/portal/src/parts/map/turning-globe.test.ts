@@ -1,4 +1,4 @@
-// Which place of the globe is under the pointer: never one on the side that nobody sees.
+// Which place of the globe is under the pointer: never one on the far side.
 import { describe, expect, it } from 'vitest';
 import { dotUnder } from './turning-globe.tsx';
 

@@ -1,4 +1,4 @@
-// What only operators see; everybody else is told why not.
+// What only operators see; other users see the reason.
 import type { ReactNode } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { askToSignIn } from '../login/ask.ts';
 import { SessionFailed } from '../login/session-failed.tsx';
 
-/** `why`: what is done here, shown to people who are not signed in. */
+/** `why`: what is done here, shown to users who are not signed in. */
 export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
   const { why, children } = props;
   const { person, unreached } = useSession();
@@ -35,7 +35,7 @@ export function Operators(props: { readonly why: string; readonly children: Reac
     return (
       <EmptyPanel
         title="This page is for operators"
-        text="Your account does not have the role operator. Whoever runs this installation can give it."
+        text="Your account does not have the role operator. The administrator of this installation can grant it."
       />
     );
   return children;

@@ -4,8 +4,9 @@ import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';
 import { type Standing, standing } from '../tracking/words.ts';
@@ -13,11 +14,11 @@ import { citationObjects } from './cited-of.ts';
 import { Datastreams, dayOf } from './datastreams.tsx';
 import { LinksMenu, ReorderMenu } from './order-menus.tsx';
 
-const TrackingPanel = lazy(() =>
-  import('../tracking/tracking-panel.tsx').then((module) => ({ default: module.TrackingPanel })),
+const TrackingPanel = lazyPart('The state of the order', () =>
+  import('../tracking/tracking-panel.tsx').then((module) => module.TrackingPanel),
 );
-const CitationPanel = lazy(() =>
-  import('../citation/citation-panel.tsx').then((module) => ({ default: module.CitationPanel })),
+const CitationPanel = lazyPart('The citations', () =>
+  import('../citation/citation-panel.tsx').then((module) => module.CitationPanel),
 );
 
 export function OrderCard(props: {

@@ -10,24 +10,29 @@ import { itemOfOrdered } from '@isobar/contract/code/item-of.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { serviceAddress } from '../../lib/service-address.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type CodeSubject, titleOf } from '../code/subject.ts';
 import { type AddedAgain, fetchShared, type Repeated, useAddAgain, useReorder } from './reorder.ts';
 import { useCite } from './use-cite.ts';
 
-const Placed = lazy(() =>
-  import('../checkout/placed.tsx').then((module) => ({ default: module.Placed })),
+const Placed = lazyPart(
+  'The order confirmation',
+  () => import('../checkout/placed.tsx').then((module) => module.Placed),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
-const CodeDialog = lazy(() =>
-  import('../code/code-dialog.tsx').then((module) => ({ default: module.CodeDialog })),
+const CodeDialog = lazyPart(
+  'The code',
+  () => import('../code/code-dialog.tsx').then((module) => module.CodeDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function ReorderMenu({ repeated }: { readonly repeated: Repeated }) {
@@ -75,7 +80,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
       const { shareKey } = await fetchShared(config, { orderId });
       const query = new URLSearchParams({ orderId: String(orderId), key: shareKey });
       await navigator.clipboard.writeText(pageHere(`#/account/order?${query}`));
-      toast({ title: 'Link copied', text: 'Whoever opens it can order the same data.' });
+      toast({ title: 'Link copied', text: 'Anyone with this link can order the same data.' });
     } catch (error) {
       tellFailure('The link could not be copied.', error);
     }

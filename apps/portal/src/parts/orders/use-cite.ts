@@ -11,7 +11,7 @@ export function useCite(orderId: number): () => Promise<void> {
   return async () => {
     const agreed = await confirm({
       title: `Make order ${orderId} citable?`,
-      text: 'Its page shows everybody what was ordered, the files with their checksums, the recipe and the present quality reports. It stays for good, even after the delivery has expired, and does not show who ordered it.',
+      text: 'The citable page shows everyone what was ordered, the files with their checksums, the recipe and the present quality reports. It stays for good, even after the delivery has expired, and does not show who ordered it.',
       confirmLabel: 'Make It Citable',
     });
     if (!agreed) return;
@@ -20,7 +20,7 @@ export function useCite(orderId: number): () => Promise<void> {
       const page = new URL(cited.url).pathname;
       toast({
         title: `Order ${orderId} can be cited`,
-        text: cited.doi ?? `Its page has a lasting address: ${cited.url}`,
+        text: cited.doi ?? `The citable page has a persistent address: ${cited.url}`,
         link: { label: 'Open its page', href: page },
       });
     } catch (error) {

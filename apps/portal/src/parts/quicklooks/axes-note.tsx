@@ -54,8 +54,8 @@ function Colours({ range, units }: { readonly range: Axes['values']; readonly un
           ))}
       </div>
       <figcaption className="text-sm text-ink-2">
-        Colours in {units}
-        {range.logarithmic && ', by their logarithm'}; where nothing was measured, the ground shows.
+        Unit: {units}
+        {range.logarithmic && ', logarithmic scale'}. Blank: no data.
       </figcaption>
     </figure>
   );

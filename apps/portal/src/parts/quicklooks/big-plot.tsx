@@ -1,4 +1,4 @@
-// A day at full size: axes with their units, hours in UTC, a colour bar for images, launches told apart by their strokes.
+// A day at full size: axes with their units, hours in UTC, a colour bar for images, launches distinguished by their strokes.
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { PALETTES } from '@isobar/contract/quicklooks/palette.ts';

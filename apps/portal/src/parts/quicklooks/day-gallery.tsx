@@ -4,10 +4,11 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { dayNote } from './day-note.ts';
@@ -20,8 +21,10 @@ import { plotsPath, today } from './plots-address.ts';
 import { ownAxes } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
 
-const Enlarged = lazy(() =>
-  import('./enlarged.tsx').then((module) => ({ default: module.Enlarged })),
+const Enlarged = lazyPart(
+  'The enlarged plot',
+  () => import('./enlarged.tsx').then((module) => module.Enlarged),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function DayGallery(props: {

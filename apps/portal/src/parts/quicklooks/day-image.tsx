@@ -7,7 +7,7 @@ import { useTheme } from '../../lib/theme.ts';
 export function DayImage(props: {
   readonly image: ImageDay;
   readonly range: ValueRange;
-  /** Heights that the picture shows: it may be cut off, or stand below others that reach higher. */
+  /** Heights that the picture shows: it may be cut off, or be below others that reach higher. */
   readonly heights: { readonly bottom: number; readonly top: number };
 }) {
   const { image, range, heights } = props;

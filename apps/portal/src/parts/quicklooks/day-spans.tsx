@@ -1,20 +1,12 @@
-// Quality reports over a plot: each class with a shape of its own, so that none is told by colour alone.
+// Quality reports over a plot: each class with a shape of its own, so that none is conveyed by colour alone.
+import { type QualityName, qualityName } from '@isobar/contract/quality/timeline.ts';
 import type { DayReport } from '@isobar/contract/quicklooks/day.ts';
 import type { Area } from '@isobar/contract/quicklooks/trace.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 
-export type SpanKind = 'incorrect' | 'suspect' | 'missing' | 'note' | 'limited' | 'routine';
+export type SpanKind = QualityName;
 
-const KINDS: ReadonlyMap<number, SpanKind> = new Map([
-  [4, 'incorrect'],
-  [3, 'suspect'],
-  [0, 'missing'],
-  [5, 'note'],
-  [2, 'routine'],
-  [99, 'limited'],
-]);
-
-export const spanKind = ({ code }: Pick<DayReport, 'code'>): SpanKind => KINDS.get(code) ?? 'note';
+export const spanKind = ({ code }: Pick<DayReport, 'code'>): SpanKind => qualityName(code);
 
 export const SPAN_NAMES: Readonly<Record<SpanKind, string>> = {
   incorrect: 'Incorrect',

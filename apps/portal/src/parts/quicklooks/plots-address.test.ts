@@ -4,7 +4,7 @@ import { addMonths, dashed, weeksOf } from './month.ts';
 import { nestedPlots, plotsPath, readDate, withoutPlots } from './plots-address.ts';
 
 describe('addresses', () => {
-  it('[S007] [Q004] plots nest below the results and the cart, with what stood there', () => {
+  it('[S007] [Q004] plots are nested below the results and the cart, whose address they keep', () => {
     expect(nestedPlots('/results/site_code::sgp/quicklooks/sgpmetE13.b1/temp_mean')).toEqual({
       ds: 'sgpmetE13.b1',
       vn: 'temp_mean',
@@ -32,7 +32,8 @@ describe('addresses', () => {
   it('[Q010] [Q003] a date is a real day as YYYYMMDD, none of the future', () => {
     const now = Date.UTC(2026, 10, 21, 12);
     expect(readDate('20261121', now)).toBe('20261121');
-    for (const text of ['20261122', '20260230', '2026-01-01', '202601', undefined])
+    expect(readDate('2019-06-05', now)).toBe('20190605');
+    for (const text of ['20261122', '2026-11-22', '20260230', '2026-0101', '202601', '', undefined])
       expect(readDate(text, now)).toBeNull();
   });
 });

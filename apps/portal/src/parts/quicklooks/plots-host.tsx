@@ -1,9 +1,12 @@
 // Shows the plots that the address nests in the results or the cart; stands once in the shell.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNestedPlots } from './plots-address.ts';
 
-const PlotsDialog = lazy(() =>
-  import('./plots-dialog.tsx').then((module) => ({ default: module.PlotsDialog })),
+const PlotsDialog = lazyPart(
+  'The plots',
+  () => import('./plots-dialog.tsx').then((module) => module.PlotsDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function PlotsHost() {

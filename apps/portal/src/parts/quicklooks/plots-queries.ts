@@ -59,7 +59,7 @@ const PLOT = /^(.*)\/plots\/([^/]+)\/([^/]+)\/(\d{8})\.svg$/;
 /** Whether the data of a plot can be read; pictures from other archives are shown as they are. */
 export const hasDay = (url: string): boolean => PLOT.test(url);
 
-/** The data of a plot lie beside its picture, wherever that is. */
+/** The data of a plot are beside its picture, at any address. */
 function placeOf(url: string) {
   const [, base = '', ds = '', vn = '', date = ''] = PLOT.exec(url) ?? [];
   const [datastream, variable] = [ds, vn].map(decodeURIComponent);

@@ -28,7 +28,7 @@ export function withRoom(values: Axes['values'], day: DayAnswer): Axes['values']
   return { ...values, low: values.low - room, high: values.high + room };
 }
 
-/** Drawn anew only when its day or its axes change, not whenever another day has come. */
+/** Redrawn only when its day or its axes change, not whenever another day has come. */
 export const SmallPlot = memo(function SmallPlot({
   day,
   axes,

@@ -1,10 +1,11 @@
 // The plots of one variable, month by month.
 import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { useConfig } from '../../lib/config.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AxesNote } from './axes-note.tsx';
@@ -19,8 +20,10 @@ import { neighbourDay, type Way } from './neighbour-day.ts';
 import { today } from './plots-address.ts';
 import { monthQuery } from './plots-queries.ts';
 
-const Enlarged = lazy(() =>
-  import('./enlarged.tsx').then((module) => ({ default: module.Enlarged })),
+const Enlarged = lazyPart(
+  'The enlarged plot',
+  () => import('./enlarged.tsx').then((module) => module.Enlarged),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 const shownSchema = z.object({

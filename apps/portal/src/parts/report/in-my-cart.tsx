@@ -2,21 +2,21 @@
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';
-import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import { touches } from '@isobar/contract/quality/report.ts';
+import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
+import { sentSpan, touches } from '@isobar/contract/quality/affected.ts';
+import { reportClass } from '@isobar/contract/quality/classes.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { useWishes } from '../cart/flagging-wishes.ts';
-
-const FILTERS: Readonly<Record<number, DqrFilter>> = { 3: 'suspect', 4: 'incorrect' };
 
 export function InMyCart({ report }: { readonly report: ReportReply }) {
   const items = useCart((cart) => cart.items);
   const wishes = useWishes((state) => state.wishes);
   const apply = useWishes((state) => state.apply);
   const touched = items.filter((item) => isTouched(report, item));
-  if (touched.length === 0) return <p className="text-ink-2">It touches nothing in your cart.</p>;
+  if (touched.length === 0)
+    return <p className="text-ink-2">No items in your cart are affected.</p>;
   const wanted = touched.map(
     (item) => [item.selection.datastream, filtersOn(report, item)] as const,
   );
@@ -49,19 +49,17 @@ export function InMyCart({ report }: { readonly report: ReportReply }) {
 
 const spansOn = (report: ReportReply, { selection }: CartEntry) =>
   report.affected.filter((span) =>
-    touches(
-      {
-        ...span,
-        start: span.startDateTime,
-        end: span.endDateTime ?? '',
-      },
-      { datastream: selection.datastream, ranges: selection.dates, variables: selection.variables },
-    ),
+    touches(sentSpan(span), {
+      datastream: selection.datastream,
+      ranges: selection.dates,
+      variables: selection.variables,
+    }),
   );
 
 const isTouched = (report: ReportReply, item: CartEntry): boolean =>
   spansOn(report, item).length > 0;
 
-const filtersOn = (report: ReportReply, item: CartEntry): readonly DqrFilter[] => [
-  ...new Set(spansOn(report, item).flatMap((span) => FILTERS[span.code] ?? [])),
-];
+function filtersOn(report: ReportReply, item: CartEntry): readonly DqrFilter[] {
+  const keys = new Set(spansOn(report, item).map((span) => reportClass(span.code)?.key));
+  return DQR_FILTERS.filter((filter) => keys.has(filter));
+}

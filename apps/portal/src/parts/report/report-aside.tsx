@@ -48,8 +48,8 @@ function Meaning({ report }: { readonly report: ReportReply }) {
     return (
       <p>
         {codes.has(0)
-          ? 'There is nothing to deliver for these times; the report lies beside the files.'
-          : 'The values come as they are, and the report lies beside the files.'}
+          ? 'There is nothing to deliver for these times; the report is included with your files.'
+          : 'Values are delivered unchanged, and the report is included with your files.'}
       </p>
     );
   }
@@ -57,12 +57,12 @@ function Meaning({ report }: { readonly report: ReportReply }) {
   return (
     <p>
       With the data flagging <em>{names}</em> the values of these variables and times become -9999.
-      Without it they come as they are, and the report lies beside the files.
+      Without it they are delivered unchanged, and the report is included with your files.
     </p>
   );
 }
 
-/** Shown to signed-in people; nobody is asked to sign in for it. */
+/** Shown to signed-in users; it never requests a sign-in. */
 function MyOrders({ report }: { readonly report: ReportReply }) {
   const { person } = useSession();
   const config = useConfig();

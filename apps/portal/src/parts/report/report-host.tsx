@@ -1,9 +1,12 @@
 // Shows the report that was opened as a dialog; stands once in the shell.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { closeReport, useOpenedReport } from './opened.ts';
 
-const ReportDialog = lazy(() =>
-  import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })),
+const ReportDialog = lazyPart(
+  'The quality report',
+  () => import('./report-dialog.tsx').then((module) => module.ReportDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function ReportHost() {

@@ -22,7 +22,7 @@ export const reportsOfDatastream = (config: PortalConfig, datastream: string) =>
       (await ask(config, listReports, { query: { datastream }, signal })).reports,
   });
 
-/** Only for somebody who is signed in. */
+/** Only for signed-in users. */
 export const touchedOrders = (config: PortalConfig, id: string, personId: string) =>
   queryOptions({
     queryKey: ['touched-orders', personId, id],

@@ -1,4 +1,4 @@
-// Where a report lies in the time of its datastreams: all reports of each, this one framed.
+// The time span of a report among those of its datastreams: all reports of each, this one framed.
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,4 @@
-// A data quality report: what it says, what it is about, where it lies in time, and what it means for orders.
+// A data quality report: its text, what it is about, its time span, and what it means for orders.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import type { ReactNode } from 'react';
 import { thingPage } from '../../lib/thing-page.ts';

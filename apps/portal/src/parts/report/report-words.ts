@@ -2,7 +2,11 @@
 
 import type { ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';
-import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
+import {
+  QUALITY_CLASSES,
+  type QualityRange,
+  qualityName,
+} from '@isobar/contract/quality/timeline.ts';
 import { formatDay, formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 
 type Dates = Pick<ReportSpan, 'startDateTime' | 'endDateTime'>;
@@ -61,13 +65,12 @@ export function rangesOf(
     const start = parseInstant(span.startDateTime);
     const end = span.endDateTime === null ? until * 3600 : parseInstant(span.endDateTime);
     if (span.datastream !== datastream || start === null || end === null) return [];
-    const known = QUALITY_CLASSES.find((one) => one.code === span.code);
     return [
       {
         start: start / 3600,
         end: Math.max(end, start) / 3600,
         reportId: report.dqrid,
-        name: known?.name ?? 'note',
+        name: qualityName(span.code),
         code: span.code,
       },
     ];

@@ -163,7 +163,14 @@ function Ranges(props: {
           );
         })}
       </ul>
-      <Button look="quiet" small className="mt-1 -ml-2" onClick={() => onChange(addRange(dates))}>
+      <Button
+        look="quiet"
+        small
+        className="mt-1 -ml-2"
+        onClick={() =>
+          onChange(dates.length > 0 ? addRange(dates) : [{ start: bounds.start, end: bounds.end }])
+        }
+      >
         <Plus size={15} aria-hidden />
         Add date range
         <span className="sr-only"> to {title}</span>

@@ -1,4 +1,4 @@
-// Single days of a selection: how many are chosen of how many, and the way to the calendar.
+// Single days of a selection: how many are chosen of how many, and the link to the calendar.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { Level } from '@isobar/contract/orders/levels.ts';
@@ -6,11 +6,14 @@ import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { countDays, daysOf, intersect, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DatesModal = lazy(() =>
-  import('./dates-modal.tsx').then((module) => ({ default: module.DatesModal })),
+const DatesModal = lazyPart(
+  'The list of days',
+  () => import('./dates-modal.tsx').then((module) => module.DatesModal),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function DaysChoice(props: {

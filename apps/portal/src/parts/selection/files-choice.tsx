@@ -4,12 +4,13 @@ import { plural } from '@isobar/contract/count.ts';
 import { totalBytes } from '@isobar/contract/orders/check.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
-const FileTable = lazy(() =>
-  import('./file-table.tsx').then((module) => ({ default: module.FileTable })),
+const FileTable = lazyPart('The list of files', () =>
+  import('./file-table.tsx').then((module) => module.FileTable),
 );
 
 export function FilesChoice(props: {

@@ -43,7 +43,7 @@ function show() {
 }
 
 describe('the small timeline', () => {
-  it('never draws a record as one without reports while nobody knows of them', async () => {
+  it('never draws a record as one without reports while its reports are unknown', async () => {
     server.use(http.post('*/services/metadata/_search', () => problem(503, 'unavailable')));
     inPortal(<Held />);
     expect(

@@ -1,8 +1,8 @@
 // The quality of one data level over its whole time, with the chosen dates below and the reports that touch them.
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import { within } from '@isobar/contract/quality/affected.ts';
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
-import { within } from '@isobar/contract/quality/touching.ts';
 import { dqrSearch, type ReportsOf, readDqrs } from '@isobar/contract/search/plan-details.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';

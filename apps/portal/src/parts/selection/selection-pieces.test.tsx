@@ -12,7 +12,7 @@ import { VariablesChoice } from './variables-choice.tsx';
 
 servedPortal();
 
-// jsdom draws nothing: the list of files is told how high its frame is.
+// jsdom draws nothing: the list of files gets the height of its frame.
 const frame = { configurable: true, get: () => 306 };
 Object.defineProperty(Element.prototype, 'clientHeight', frame);
 Object.defineProperty(Element.prototype, 'clientWidth', frame);
@@ -85,7 +85,7 @@ describe('variables', () => {
     expect(screen.getByText(/delivered as they are/)).toBeTruthy();
   });
 
-  it('[C090] a failure stops the spinner and hides the list; it is told and can be tried again', async () => {
+  it('[C090] a failure stops the spinner and hides the list; it is displayed and can be tried again', async () => {
     server.use(http.post(VARIABLES, () => problem(400, 'bad-request', 'Broken')));
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));

@@ -12,31 +12,26 @@ servedPortal();
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN;
 const DATES = [{ start: at('2017-03-01'), end: at('2017-03-10 23:59:59') }];
+const MET = 'sgpmetE13.b1';
+const span = (code: number, variables: string[], start: string, end: string | null) => ({
+  ...{ datastream: MET, code, metric: '', variables },
+  ...{ startDateTime: start, endDateTime: end },
+});
+const listed = (dqrid: string, subject: string, affected: ReturnType<typeof span>[]) => ({
+  ...{ dqrid, subject, affected, code: affected[0]?.code ?? 5 },
+  ...{ startDateTime: affected[0]?.startDateTime ?? '', endDateTime: null },
+});
 const ANSWER = {
-  'sgpmetE13.b1': {
-    incorrect: {
-      'D170303.6': {
-        subject: 'Wrong thermometer',
-        description: '',
-        suggestions: null,
-        variables: ['temp_mean'],
-        dates: [{ start_date: '2017-03-06 00:00:00', end_date: '2017-03-20 00:00:00' }],
-      },
-    },
-    suspect: {
-      'D200318.4': {
-        subject: 'Ageing sensor',
-        description: '',
-        suggestions: null,
-        variables: ['rh_mean'],
-        dates: [{ start_date: '2016-01-01 00:00:00', end_date: null }],
-      },
-    },
-  },
+  reports: [
+    listed('D170303.6', 'Wrong thermometer', [
+      span(4, ['temp_mean'], '2017-03-06T00:00:00Z', '2017-03-20T00:00:00Z'),
+    ]),
+    listed('D200318.4', 'Ageing sensor', [span(3, ['rh_mean'], '2016-01-01T00:00:00Z', null)]),
+  ],
 };
 
 const SELECTION: Selection = {
-  datastream: 'sgpmetE13.b1',
+  datastream: MET,
   dataLevel: 'b1',
   dates: DATES,
   isEpoch: false,
@@ -55,7 +50,7 @@ const counted = (some: object) =>
   );
 
 const show = (variables: readonly string[], answer: () => Response) => {
-  server.use(http.get('*/services/dqr/*', answer));
+  server.use(http.get('*/services/dqr/reports', answer));
   return inPortal(<TouchingReports selection={{ ...SELECTION, variables }} />);
 };
 
@@ -104,13 +99,20 @@ describe('reports that touch an item', () => {
   });
 
   it('says that there are none, and says that it cannot tell', async () => {
-    show([], () => HttpResponse.json({ detail: 'Not Found' }, { status: 404 }));
+    show([], () => HttpResponse.json({ reports: [] }));
     await screen.findByText('No quality report touches these days.');
+  });
+
+  it('a report on all variables is listed whatever was chosen', async () => {
+    const all = listed('D1', 'Clock', [span(4, [], '2017-03-06T00:00:00Z', null)]);
+    const user = show(['rh_mean'], () => HttpResponse.json({ reports: [all] }));
+    await user.click(await screen.findByRole('button', { name: /^Read it/ }));
+    expect(screen.getByText('rh_mean')).toBeTruthy();
   });
 
   it('a failure is not taken for no report', async () => {
     show([], () => new HttpResponse('away', { status: 503 }));
-    await screen.findByText(/cannot be told at the moment/);
+    await screen.findByText(/It is not known at the moment whether/);
   });
 
   it('shares never round to all or nothing', () => {

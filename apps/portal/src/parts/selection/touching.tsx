@@ -1,7 +1,11 @@
 // Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
 import { plural } from '@isobar/contract/count.ts';
+import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
+import { CODES, classNameOf } from '@isobar/contract/quality/classes.ts';
+import { isReport } from '@isobar/contract/quality/report.ts';
+import { type QualityName, qualityName, rangeLabel } from '@isobar/contract/quality/timeline.ts';
 import { type Touch, touchedClasses, touchingReports } from '@isobar/contract/quality/touching.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useId, useMemo, useState } from 'react';
@@ -33,7 +37,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   if (touches === null) {
     return (
       <p className="text-sm text-warn">
-        Whether quality reports touch these days cannot be told at the moment.
+        It is not known at the moment whether quality reports concern these days.
       </p>
     );
   }
@@ -48,15 +52,13 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span>Reports that touch it:</span>
-        {touchedClasses(touches, dates).map(({ assessment, count, share }) => (
-          <span key={assessment} className="inline-flex items-center gap-1.5">
-            <Mark assessment={assessment} />
-            {count} {assessment}
+        {touchedClasses(touches, dates).map(({ code, count, share }) => (
+          <span key={code} className="inline-flex items-center gap-1.5">
+            <Mark code={code} />
+            {count} {classNameOf(code).toLowerCase()}
             <span className="-ml-1.5 text-ink-2">
               , {percent(share)} of the time
-              {flagged &&
-                isMaskable(assessment) &&
-                `, ${aboutSamples(flagged[assessment], flagged)}`}
+              {flagged && maskable(code, (filter) => `, ${aboutSamples(flagged[filter], flagged)}`)}
             </span>
           </span>
         ))}
@@ -77,7 +79,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
           className="mt-2 grid max-h-72 gap-1.5 overflow-y-auto border-l-2 border-rule pl-3"
         >
           {touches.map((touch) => (
-            <Line key={`${touch.report.assessment} ${touch.report.id}`} touch={touch} />
+            <Line key={`${touch.report.code} ${touch.report.id}`} touch={touch} />
           ))}
         </ul>
       )}
@@ -85,32 +87,34 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   );
 }
 
-/** Missing data have no samples that could be masked. */
-const isMaskable = (assessment: string): assessment is 'incorrect' | 'suspect' =>
-  assessment === 'incorrect' || assessment === 'suspect';
+/** Of classes whose samples can be masked; missing data have none. */
+function maskable(code: number, text: (filter: DqrFilter) => string): string | null {
+  const filter = DQR_FILTERS.find((one) => CODES[one] === code);
+  return filter === undefined ? null : text(filter);
+}
 
 /** Most variables that a line names. */
 const MOST_NAMED = 6;
 
 function Line({ touch }: { readonly touch: Touch }) {
-  const { report, share, variables } = touch;
-  const first = Math.min(...report.spans.map(({ start }) => start));
-  const last = Math.max(...report.spans.map(({ end }) => end));
+  const { report, spans, share, variables } = touch;
+  const first = Math.min(...spans.map(({ start }) => start));
+  const last = Math.max(...spans.map(({ end }) => end));
   const more = variables.length - MOST_NAMED;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3">
-      <Mark assessment={report.assessment} />
+      <Mark code={report.code} />
       <span className="font-mono text-sm">{report.id}</span>
-      <span className="min-w-0">{report.subject || `Data ${report.assessment}`}</span>
+      <span className="min-w-0">{report.subject || rangeLabel({ code: report.code })}</span>
       <span className="text-ink-2">
-        {formatDay(first)} – {last === Number.MAX_SAFE_INTEGER ? 'still going on' : formatDay(last)}
-        , {percent(share)} of your time
+        {formatDay(first)} – {Number.isFinite(last) ? formatDay(last) : 'still going on'},{' '}
+        {percent(share)} of your time
       </span>
       <span className="font-mono text-xs text-ink-2 [overflow-wrap:anywhere]">
-        {variables.slice(0, MOST_NAMED).join(' ')}
+        {variables.length === 0 ? 'all variables' : variables.slice(0, MOST_NAMED).join(' ')}
         {more > 0 && ` and ${plural(more, 'more variable')}`}
       </span>
-      {report.id !== '' && report.id !== '0' && (
+      {isReport(report.id) && (
         <ReportLink id={report.id} className="link">
           View Report <span className="sr-only">{report.id}</span>
         </ReportLink>
@@ -126,9 +130,13 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
-function Mark({ assessment }: { readonly assessment: string }) {
-  const name = assessment === 'incorrect' || assessment === 'suspect' ? assessment : 'missing';
-  const height = { incorrect: 14, suspect: 10, missing: 6 }[name];
+const HEIGHTS: Readonly<Record<QualityName, number>> = {
+  ...{ incorrect: 14, suspect: 10, missing: 6, note: 4, limited: 4, routine: 4 },
+};
+
+function Mark({ code }: { readonly code: number }) {
+  const name = qualityName(code);
+  const height = HEIGHTS[name];
   return (
     <svg width="8" height="16" aria-hidden="true" className="timeline shrink-0 self-center">
       <rect

@@ -1,4 +1,4 @@
-// Help from people, over whatever screen it is wanted on.
+// The support form in a dialog, over any screen.
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

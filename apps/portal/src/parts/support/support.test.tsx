@@ -1,4 +1,4 @@
-// The support form: what it refuses, the check before it sends, and what is said afterwards.
+// The support form: what it refuses, the check before it sends, and the messages afterwards.
 import { CHALLENGE_SECONDS } from '@isobar/contract/calls/support.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -149,7 +149,7 @@ describe('a message to support', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  it('[U016] that failed says so, keeps the text and asks for another check', async () => {
+  it('[U016] that failed displays the error, keeps the text and requests another check', async () => {
     server.use(
       http.post('*/services/notification/createServiceNowIncident', () =>
         problem(503, 'unavailable', 'The store is away.'),
@@ -220,7 +220,7 @@ describe('the page of a message', () => {
     expect(screen.getByText('2026-11-22 10:00:00 UTC')).toBeTruthy();
   });
 
-  it('says so when the link leads nowhere', async () => {
+  it('displays an error for an unknown link', async () => {
     server.use(http.get('*/services/notification/incidents/*', () => problem(404, 'not-found')));
     openPortal('/support/nothing');
     expect(await screen.findByText('There is no message under this link')).toBeTruthy();

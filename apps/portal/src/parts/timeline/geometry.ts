@@ -1,4 +1,4 @@
-// The geometry of a timeline: one path per quality class, told by shape as well as by colour. Pure.
+// The geometry of a timeline: one path per quality class, distinguished by shape as well as by colour. Pure.
 import {
   BY_SEVERITY,
   type QualityName,

@@ -1,4 +1,4 @@
-// Hours since 1970-01-01T00Z as dates for people, UTC.
+// Hours since 1970-01-01T00Z as displayed dates, UTC.
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 
 export const formatHourDay = (hour: number): string => formatDay(hour * 3600);

@@ -116,7 +116,7 @@ describe('loading reports', () => {
     readonly query?: { readonly bool: { readonly must: { match_phrase: unknown }[] } };
   };
 
-  it('[T063] says so until the timeline can be drawn', async () => {
+  it('[T063] displays a notice until the timeline can be drawn', async () => {
     const gate = Promise.withResolvers<void>();
     const { dialog, timeline } = await openAsked(gate.promise);
     await within(dialog).findByText('Loading the timeline…', {}, WAIT);
@@ -228,7 +228,7 @@ describe('the preference', () => {
 });
 
 describe('a failed call', () => {
-  it('[T013] [T076] is told in place, with another try', async () => {
+  it('[T013] [T076] is displayed in place, with Try again', async () => {
     const service = metadataService(DOCUMENTS);
     server.use(service.handler);
     const failing = failingMetadata('No reports today.');

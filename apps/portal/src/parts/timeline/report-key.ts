@@ -1,9 +1,10 @@
 // How the address names a report.
+import { isReport } from '@isobar/contract/quality/report.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 
 /** False for '0' and '', which stand for a period without a report to read. */
 export const hasReport = (range: Pick<QualityRange, 'reportId'>): boolean =>
-  range.reportId !== '' && range.reportId !== '0';
+  isReport(range.reportId);
 
 /** The report's id, or the start of a period without a report. */
 export const reportKey = (range: QualityRange): string =>

@@ -3,7 +3,7 @@ import { type QualityRange, rangeLabel } from '@isobar/contract/quality/timeline
 import { formatHourDay } from './hours.ts';
 import { hasReport } from './report-key.ts';
 
-/** Most rows at once; a longer list says so. */
+/** Most rows at once; a longer list states its length. */
 const MOST_ROWS = 200;
 
 export function ReportTable(props: {

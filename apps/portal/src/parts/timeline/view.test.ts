@@ -8,7 +8,7 @@ const TO = [40_000, 50_000] as const;
 describe('what is new', () => {
   const DATES = [20_000, 30_000] as const;
 
-  it('a window that nobody moved follows the chosen dates, also when they are taken back', () => {
+  it('a window that was not moved follows the chosen dates, also when they are reset', () => {
     const view = createTimelineView(FULL);
     view.getState().setFull(FULL, DATES);
     expect(view.getState().window).toEqual(DATES);

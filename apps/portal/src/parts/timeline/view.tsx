@@ -32,7 +32,7 @@ type View = {
   readonly setBand: (band: Span | null) => void;
   /** The window at the start: the chosen dates, or everything. */
   readonly opened: Span;
-  /** For new data or dates: a window that nobody moved follows them, a moved one stays. `opening`: where to begin. */
+  /** For new data or dates: a window that was not moved follows them, a moved one stays. `opening`: where to begin. */
   readonly setFull: (full: Span, opening: Span) => void;
   /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
   readonly zoom: (factor: number, at?: number) => void;
@@ -46,7 +46,7 @@ type View = {
 };
 
 const LEAST_HOURS = 72;
-/** How long a smooth move takes (part 3 section 9, decision 10). */
+/** How long a smooth move takes (part 3 section 9, decision 1010). */
 const GLIDE_MS = 2500;
 
 const easeInOut = (part: number): number =>
@@ -95,7 +95,7 @@ export const createTimelineView = (full: Span): TimelineView =>
       const started = performance.now();
       let shown: Span = from;
       const step = (now: number): void => {
-        if (get().window !== shown) return; // somebody else moved it
+        if (get().window !== shown) return; // it was moved meanwhile
         const part = Math.min(1, Math.max(0, (now - started) / GLIDE_MS));
         shown = part === 1 ? end : between(from, end, easeInOut(part));
         set({ window: shown });

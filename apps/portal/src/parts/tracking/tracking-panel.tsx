@@ -5,8 +5,9 @@ import { plural } from '@isobar/contract/count.ts';
 import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CirclePause } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { CallError } from '../../lib/call.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -14,8 +15,8 @@ import { StepLine } from './step-line.tsx';
 import { useOrderStatus } from './use-order-status.ts';
 import { fileProgressWords, fractionDone, queueWords, timeLeft } from './words.ts';
 
-const Delivery = lazy(() =>
-  import('./delivery.tsx').then((module) => ({ default: module.Delivery })),
+const Delivery = lazyPart('The list of delivered files', () =>
+  import('./delivery.tsx').then((module) => module.Delivery),
 );
 
 export function TrackingPanel(props: {
@@ -69,8 +70,7 @@ function Standing({ status }: { readonly status: OrderStatusReply }) {
     if (status.delivery) return null;
     return (
       <p role="status">
-        The files of this order are no longer kept. Order the same data again to have them made
-        anew.
+        The files of this order are no longer kept. Order the same data again to regenerate them.
       </p>
     );
   }
@@ -133,7 +133,7 @@ function Trouble({
   );
 }
 
-/** Everything that is missing, so that an incomplete order says so. */
+/** Everything that is missing, so that an incomplete order is recognised. */
 function Missing({ missing }: Pick<OrderStatusReply, 'missing'>) {
   if (missing.length === 0) return null;
   return (

@@ -78,7 +78,7 @@ describe('tracking', () => {
     expect(screen.getAllByText('We are still processing your order.').length).toBeGreaterThan(0);
   });
 
-  it('[O058] a failing status call leaves the details empty, says so, and can be tried again', async () => {
+  it('[O058] a failing status call leaves the details empty, displays an error, and can be tried again', async () => {
     await openOrder(orderStatus());
     server.use(http.get(STATUS, () => problem(400, 'bad-request', 'Broken')));
     const { user } = await reopened();
@@ -217,7 +217,7 @@ describe('words of tracking', () => {
     });
   });
 
-  it('reads an event, and nothing of another shape', () => {
+  it('reads an event, and rejects anything that does not fit the schema', () => {
     expect(readStatus(JSON.stringify(orderStatus()))).toEqual(orderStatus());
     expect(readStatus('{"orderId":"x"}')).toBeNull();
     expect(readStatus('soon')).toBeNull();

@@ -59,7 +59,7 @@ export function useOrderStatus(orderId: number) {
   return answer;
 }
 
-/** One event -> status; null when it is of another shape. */
+/** One event -> status; null when it does not fit the schema. */
 export function readStatus(json: string): OrderStatusReply | null {
   try {
     const parsed = z.safeParse(orderStatusReply, JSON.parse(json));

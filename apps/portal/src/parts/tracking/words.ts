@@ -32,7 +32,7 @@ export function fractionDone(progress: OrderStatusReply['progress']): number | n
 
 export type Standing = 'done' | 'working' | 'held' | 'failed';
 
-/** Where an order stands in a word or two, for the list. */
+/** The state of an order in a word or two, for the list. */
 export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
   const end = endOf(status);
   if (end !== null) return { kind: 'failed', words: end };

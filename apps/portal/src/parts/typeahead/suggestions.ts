@@ -7,9 +7,10 @@ import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { load } from '../../loading/load.ts';
 
 /** Loaded with the first letter that is typed. */
-const planner = () => import('@isobar/contract/search/plan-typeahead.ts');
+const planner = () => load(() => import('@isobar/contract/search/plan-typeahead.ts'));
 
 /** Milliseconds after the last key (part 1 section 9). */
 const TYPEAHEAD_DEBOUNCE_MS = 100;
@@ -32,8 +33,8 @@ export function useSuggestions(text: string, external: boolean) {
     retry: false,
     queryFn: async ({ signal }) => {
       const [{ understand }, { soughtBy }] = await Promise.all([
-        import('@isobar/contract/calls/words.ts'),
-        import('@isobar/contract/words/sought.ts'),
+        load(() => import('@isobar/contract/calls/words.ts')),
+        load(() => import('@isobar/contract/words/sought.ts')),
       ]);
       const query = { text: settled, typing: 'true' } as const;
       return soughtBy(await ask(config, understand, { query, signal }));

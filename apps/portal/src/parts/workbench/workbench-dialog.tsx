@@ -1,4 +1,4 @@
-// The Data Workbench: what it will be, its modules, and the way to its dashboard. Alpha.
+// The Data Workbench: what it will be, its modules, and the link to its dashboard. Alpha.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { useConfig } from '../../lib/config.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -75,7 +75,7 @@ export function AccountScreen() {
   );
 }
 
-/** An address without a tab says so, instead of showing another tab. */
+/** An address of an unknown tab displays an error, instead of a different tab. */
 const NoSuchTab = ({ selected }: { readonly selected: string }) => (
   <EmptyPanel
     title={

@@ -1,4 +1,4 @@
-// 'ML Recommendations' and 'My AFCs': the preference, the lists with their reasons, and campaigns only for people who have
+// 'ML Recommendations' and 'My AFCs': the preference, the lists with their reasons, and campaigns only for users who have
 // some.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -122,7 +122,7 @@ describe('ML Recommendations', () => {
     ['[A063] 404', 404, 'Preference endpoint not found'],
     ['[A064] 503', 503, 'Server error occurred'],
   ])(
-    '[A062] has no wish where it cannot be fetched (%s), logs it, and says so with another try',
+    '[A062] has no wish where it cannot be fetched (%s), logs it, and displays an error with Try again',
     async (_, status, logged) => {
       signedIn();
       const log = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -207,7 +207,7 @@ describe('My AFCs', () => {
     expect(await screen.findByText(/^Primary investigator/)).toBeTruthy();
   });
 
-  it('[A035] says so of requests, too', async () => {
+  it('[A035] displays that for requests, too', async () => {
     signedIn();
     server.use(...campaigns([afc('AFC1', true)], []));
     const { user } = openPortal('/account/afc');

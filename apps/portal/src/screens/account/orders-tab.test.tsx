@@ -84,7 +84,7 @@ describe('your orders', () => {
     expect(screen.queryByText(/Kyrouac/)).toBeNull();
   });
 
-  it('[O059] a citation that fails is told in place', async () => {
+  it('[O059] a citation that fails is displayed in place', async () => {
     signedIn();
     server.use(
       history([orderEntry()]),
@@ -241,7 +241,7 @@ describe('your orders', () => {
     expect(asked).toEqual(['?orderId=99&key=k1']);
   });
 
-  it('an address that is no page of the account says so, whatever it is', async () => {
+  it('an address that is no page of the account displays an error', async () => {
     signedIn();
     openPortal('/account/nothing');
     await screen.findByRole('heading', { name: 'No such page of your account' });

@@ -57,7 +57,7 @@ const TOKEN = {
 };
 
 describe('the account', () => {
-  it('asks nobody to sign in when it cannot be found out who is', async () => {
+  it('does not request a sign-in while the session is unknown', async () => {
     signedIn();
     server.use(http.get('*/services/auth/login', () => problem(503, 'unavailable')));
     openPortal('/account/order');
@@ -104,7 +104,7 @@ describe('the account', () => {
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
   });
 
-  it('changes the password, tells slips and refusals in place, and asks nobody to sign in again', async () => {
+  it('changes the password, displays typos and refusals in place, and keeps the session', async () => {
     signedIn();
     server.use(
       http.get('*/services/profile/sessions', () => HttpResponse.json({ sessions: SESSIONS })),
@@ -152,10 +152,10 @@ describe('the account', () => {
     const made = sentTo('post', 'profile/tokens', { ...TOKEN, token: 'isobar_secret' });
     const { user } = openPortal('/account/tokens');
     await user.type(await screen.findByLabelText('Name'), 'notebook');
-    expect(screen.queryByLabelText(/roles of the account/)).toBeNull(); // nobody without a role
+    expect(screen.queryByLabelText(/roles of the account/)).toBeNull(); // no user without a role
     await user.click(screen.getByLabelText(/see them and download/));
-    await user.selectOptions(screen.getByLabelText('Good for'), 'a year');
-    await user.click(screen.getByRole('button', { name: 'Make token' }));
+    await user.selectOptions(screen.getByLabelText('Expires in'), 'a year');
+    await user.click(screen.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText('isobar_secret')).toBeTruthy();
     expect(made[0]?.body).toEqual({ name: 'notebook', scopes: ['data', 'orders:read'], days: 366 });
     const revoked = sentTo('delete', 'profile/tokens/t1', { revoked: true });
@@ -223,17 +223,21 @@ describe('signing up', () => {
       http.post('*/services/auth/confirm', () => problem(409, 'conflict', 'ada is taken.')),
     );
     const { user } = openPortal('/confirm/the-key-of-the-mail');
-    await user.click(await screen.findByRole('button', { name: 'Create account' }));
+    await user.type(await screen.findByLabelText('Password'), 'an analytical engine');
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText('ada is taken.')).toBeTruthy();
     const sent = sentTo('post', 'auth/confirm', { kind: 'register', userName: 'bob' });
     await user.clear(screen.getByLabelText('User name'));
     await user.type(screen.getByLabelText('User name'), 'bob');
     await user.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText(/Your user name is bob/)).toBeTruthy();
-    expect(sent[0]?.body).toEqual({ key: 'the-key-of-the-mail', userName: 'bob' });
+    expect(sent[0]?.body).toEqual({
+      ...{ key: 'the-key-of-the-mail', userName: 'bob' },
+      password: 'an analytical engine',
+    });
   });
 
-  it('sets a forgotten password anew, and says of an old link what to do', async () => {
+  it('resets a forgotten password, and explains what to do about an expired link', async () => {
     const asked = sentTo('post', 'auth/forgotten', { message: 'Sent.' });
     const { user, router } = openPortal('/forgotten');
     await user.type(await screen.findByLabelText('User name or email address'), 'ada');

@@ -111,7 +111,7 @@ function EmailPreferences() {
         <Switch checked={email.notify} onChange={(notify) => save.mutate({ ...email, notify })}>
           Email notifications
           <span className="block text-sm text-ink-2">
-            A message when an order is complete or needs you.
+            A message when an order is complete or needs your attention.
           </span>
         </Switch>
       </div>

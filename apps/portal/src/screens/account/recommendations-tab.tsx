@@ -23,8 +23,8 @@ export function RecommendationsTab({ person }: { readonly person: Person }) {
         <Switch checked={wish ?? false} disabled={typeof wish !== 'boolean'} onChange={set}>
           Use my orders and saved searches
           <span className="block text-sm text-ink-2">
-            They are compared with those of others, whose names nobody sees, once a night. Off:
-            nothing is worked out for you, and what was is removed.
+            Once a night they are compared, without names, with those of other users. Off: nothing
+            is computed for you, and earlier results are removed.
           </span>
         </Switch>
         <SaveState save={save} />
@@ -147,6 +147,6 @@ function List(props: {
   );
 }
 
-/** Many a name ends with the code, which stands beside it: 'Surface Cloud Grid (15swfcldgrid1long)'. */
+/** Many a name ends with the code, which is shown beside it: 'Surface Cloud Grid (15swfcldgrid1long)'. */
 const nameOf = (code: string, name: string): string =>
   (name.endsWith(`(${code})`) ? name.slice(0, -code.length - 2).trim() : name) || code;

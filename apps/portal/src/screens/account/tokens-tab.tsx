@@ -36,7 +36,7 @@ export function TokensTab({ person }: { readonly person: Person }) {
         <code className="font-mono text-within text-ink">Authorization: Bearer TOKEN</code>, and to
         live data also as{' '}
         <code className="font-mono text-within text-ink">user={person.userName}:TOKEN</code>. A
-        token opens only what you choose, and never this account itself.
+        token allows only what you choose, and never changes of this account.
       </p>
       <MakeToken person={person} />
       <section aria-labelledby="tokens-title" className="border-t border-rule pt-6">
@@ -94,7 +94,7 @@ function MakeToken({ person }: { readonly person: Person }) {
           hint="What it is for: 'notebook', 'nightly download'."
         />
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1 font-strong">It opens</legend>
+          <legend className="mb-1 font-strong">Permissions</legend>
           {offered.map((scope) => (
             <Checkbox
               key={scope}
@@ -108,7 +108,7 @@ function MakeToken({ person }: { readonly person: Person }) {
           ))}
         </fieldset>
         <Select
-          label="Good for"
+          label="Expires in"
           value={days}
           onChange={setDays}
           choices={DAYS.map((value) => ({
@@ -124,7 +124,7 @@ function MakeToken({ person }: { readonly person: Person }) {
           disabled={scopes.length === 0}
           busy={make.isPending}
         >
-          Make token
+          Create token
         </Button>
       </form>
       {make.data && <Made name={make.data.name} token={make.data.token} />}
@@ -136,7 +136,7 @@ function Made({ name, token }: { readonly name: string; readonly token: string }
   return (
     <div role="status" className="mt-4 rounded-lg bg-accent-soft px-4 py-3">
       <p className="font-strong">
-        The token {name}. Copy it now: it is shown this once, and nobody can look it up later.
+        The token {name}. Copy it now: it is shown only once, and cannot be looked up later.
       </p>
       <p className="mt-1 flex items-center gap-2">
         <code className="min-w-0 font-mono text-sm break-all">{token}</code>

@@ -18,7 +18,7 @@ function useKind(kind: RecommendationKind, personId: string) {
   });
 }
 
-/** Asked only for people who want them. One hook for each of the three is simpler than one for any number. */
+/** Requested only for users who switched them on. One hook for each of the three is simpler than one for any number. */
 export function useRecommendations(personId: string) {
   return {
     'work-based-rec': useKind('work-based-rec', personId),

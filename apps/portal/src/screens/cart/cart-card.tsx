@@ -27,6 +27,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { AskedDates } from './asked-dates.tsx';
 
 export function CartCard({ entry }: { readonly entry: CartEntry }) {
   const key = cartKey(entry);
@@ -89,6 +90,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               epochCode={entry.preselectedEpoch}
               onChange={change}
             />
+            <AskedDates title={name} entry={entry} level={level} onChange={change} />
             <MiniTimeline
               level={level}
               dates={selection.dates}
@@ -150,13 +152,13 @@ function LevelChoice(props: {
         })}
         onChange={(datastream) => {
           const level = known.find((one) => one.datastream === datastream);
-          if (level) onChange(withLevel(entry.selection, level));
+          if (level) onChange(withLevel(entry.selection, level, levelOf(entry)));
         }}
       />
       <span className="min-w-0 font-mono text-sm break-all">{entry.selection.datastream}</span>
       {(hidden > 0 || !hideOutside) && (
         <span className="text-sm text-ink-2">
-          {hidden > 0 && `${plural(hidden, 'level')} outside the dates of your search hidden. `}
+          {hidden > 0 && `${plural(hidden, 'level')} outside your dates hidden. `}
           <button type="button" className="link" onClick={() => setHideOutside(!hideOutside)}>
             {hideOutside ? 'Show all levels' : 'Hide levels outside the dates'}
             <span className="sr-only"> of {entry.selection.datastream}</span>

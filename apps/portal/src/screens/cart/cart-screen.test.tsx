@@ -183,6 +183,41 @@ describe('cart page', () => {
     expect(end.value).toBe('');
   });
 
+  it('[C071] keeps the dates that were asked for through levels that lack them, and offers what is nearest', async () => {
+    const late = { ...met.dataLevels[0], datastream: 'sgpmetE13.00', dataLevel: '00' };
+    const raw = { ...late, startDate: '2026-08-01T00:00:00Z', endDate: '2026-11-20T00:00:00Z' };
+    useCart.getState().add([
+      {
+        ...met,
+        dataLevels: [raw, ...met.dataLevels.slice(1)],
+        searchStart: '2019-01-01',
+        searchEnd: '2019-12-31',
+      },
+    ]);
+    const { user } = openPortal('/saved');
+    const south = await card(/SGP E13/);
+    const year = [{ start: parseInstant('2019-01-01'), end: parseInstant('2019-12-31 23:59:59') }];
+    expect(items()[0]?.selection.dates).toEqual(year);
+    expect(within(south).getByText(/2 levels outside your dates hidden/)).toBeTruthy();
+    const level = () => within(south).getByRole('combobox', { name: 'Data level' });
+    await user.click(within(south).getByRole('button', { name: /^Show all levels/ }));
+    await user.selectOptions(level(), '00');
+    expect(await within(south).findByText('No files of this level in your dates')).toBeTruthy();
+    expect(within(south).getByText('No files in these dates')).toBeTruthy();
+    expect(items()[0]?.selection).toMatchObject({ dataLevel: '00', dates: [] });
+    await user.click(within(south).getByRole('button', { name: /^Take level b1, which has them/ }));
+    expect(items()[0]?.selection).toMatchObject({ dataLevel: 'b1', dates: year });
+    await user.selectOptions(level(), '00');
+    await user.click(
+      await within(south).findByRole('button', {
+        name: /^Take the nearest: 2026-08-01 to 2026-11-20/,
+      }),
+    );
+    expect(items()[0]?.selection.dates).toEqual([
+      { start: parseInstant('2026-08-01'), end: parseInstant('2026-11-20') },
+    ]);
+  });
+
   it('changes the data level; [C062] a raw one orders all variables', async () => {
     server.use(
       http.post('*/services/files/variables/', () =>

@@ -2,7 +2,7 @@
 import { plural } from '@isobar/contract/count.ts';
 import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
 import { ArrowLeft, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
 import { useRouter, useSearch } from '../../lib/router/provider.tsx';
@@ -15,14 +15,17 @@ import { CodeButton } from '../../parts/code/code-button.tsx';
 import { cartSubject } from '../../parts/code/subject.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { CartCard } from './cart-card.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { MailNotice } from './mail-notice.tsx';
 import { UniversalRange } from './universal-range.tsx';
 
-const Checkout = lazy(() =>
-  import('../../parts/checkout/checkout.tsx').then((module) => ({ default: module.Checkout })),
+const Checkout = lazyPart(
+  'The checkout',
+  () => import('../../parts/checkout/checkout.tsx').then((module) => module.Checkout),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function CartScreen() {

@@ -21,7 +21,7 @@ type Props = { readonly search: Search; readonly results: Results; readonly go: 
 export function BelowResults({ search, results, go }: Props) {
   const pages = Math.ceil((results.page?.total ?? 0) / search.rows);
   const shown = offers(search, results);
-  if (filtersApplied(search) === 0) return null;
+  if (filtersApplied(search) === 0 || results.stale) return null;
   return (
     <div className="mt-6 grid gap-5">
       <Pager

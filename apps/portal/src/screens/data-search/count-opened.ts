@@ -4,6 +4,7 @@ import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useEffect } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { load } from '../../loading/load.ts';
 
 /** Once for each record that is opened out of the list. */
 export function useCountOpened(search: Search, rows: readonly ResultRow[]): void {
@@ -12,7 +13,7 @@ export function useCountOpened(search: Search, rows: readonly ResultRow[]): void
   const product = rows.find((row) => row.id === id)?.instrumentCode ?? '';
   useEffect(() => {
     if (id === undefined || product === '') return;
-    import('@isobar/contract/calls/words.ts')
+    load(() => import('@isobar/contract/calls/words.ts'))
       .then(({ openedCall }) => ask(config, openedCall, { body: { product } }))
       .catch(() => {}); // a count that is missed harms nobody
   }, [config, id, product]);

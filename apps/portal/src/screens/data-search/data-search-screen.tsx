@@ -1,14 +1,15 @@
 // Data search: filters at the left, results with their quality timelines at the right.
 import { filtersApplied, openRecord, type Search } from '@isobar/contract/search/filter.ts';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { useAsked } from './asked.ts';
 import { useCountOpened } from './count-opened.ts';
 import { pageSpans } from './page-spans.ts';
-import { ReadSearch, useReading } from './reading.ts';
+import { useReading } from './reading.ts';
 import { ResultControls } from './result-controls.tsx';
 import { headline, ResultHeading } from './result-heading.tsx';
 import { useFacets, useResults, useSummaries } from './results-queries.ts';
@@ -20,20 +21,24 @@ import { Sidebar } from './sidebar.tsx';
 import { UnderstoodChips, UnderstoodNotes } from './understood-lazily.tsx';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
-const Details = lazy(() =>
-  import('../../parts/details/details.tsx').then((module) => ({ default: module.Details })),
+const Details = lazyPart(
+  'The product details',
+  () => import('../../parts/details/details.tsx').then((module) => module.Details),
+  { failure: 'over', onDismiss: ({ onChange }) => onChange(null) },
 );
 
-const BelowResults = lazy(() =>
-  import('./below-results.tsx').then((module) => ({ default: module.BelowResults })),
+const BelowResults = lazyPart('The rest of the page', () =>
+  import('./below-results.tsx').then((module) => module.BelowResults),
 );
 
-const EmptyResults = lazy(() =>
-  import('./empty-results.tsx').then((module) => ({ default: module.EmptyResults })),
+const EmptyResults = lazyPart('The suggestions for an empty result', () =>
+  import('./empty-results.tsx').then((module) => module.EmptyResults),
 );
 
-const KeysDialog = lazy(() =>
-  import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+const KeysDialog = lazyPart(
+  'The list of keys',
+  () => import('./keys-dialog.tsx').then((module) => module.KeysDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function DataSearchScreen() {
@@ -41,91 +46,84 @@ export function DataSearchScreen() {
   const { help, closeHelp } = useShortcuts();
   const { search, ignored, go } = useSearchAddress();
   const asked = useAsked(search);
-  const { read, understood, ready } = useReading(asked);
-  const results = useResults(read, ready);
-  const facets = useFacets(read, results, ready);
+  const { known, meant, understood, ready } = useReading(asked);
+  const shown = useMemo(() => openRecord(known, search.open), [known, search.open]);
+  const results = useResults(meant, ready);
+  const facets = useFacets(meant, results, ready);
   const rows = results.page?.rows ?? NO_ROWS;
   useCountOpened(search, rows);
-  const summaries = useSummaries(read, rows);
+  const summaries = useSummaries(meant, rows);
   const [sidebar, setSidebar] = useState(true);
   const [drawer, setDrawer] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const hideSidebar = useCallback(() => setSidebar(false), []);
-  const { full, opening, band } = pageSpans(rows, read, summaries.values());
+  const { full, opening, band } = pageSpans(rows, known, summaries.values());
   const listed = isListed(search, results);
   return (
-    <ReadSearch value={read}>
-      <TimelineViewProvider full={full} opening={opening} band={band}>
-        <TimelineDefs />
-        <div
-          className={`page grid gap-x-9 max-lg:grid-cols-1 ${
-            sidebar ? 'grid-cols-[288px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
-          }`}
-        >
-          <Sidebar
-            search={asked}
+    <TimelineViewProvider full={full} opening={opening} band={band}>
+      <TimelineDefs />
+      <div
+        className={`page grid gap-x-9 max-lg:grid-cols-1 ${
+          sidebar ? 'grid-cols-[288px_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
+        }`}
+      >
+        <Sidebar
+          search={asked}
+          go={go}
+          facets={facets}
+          shown={sidebar}
+          drawer={drawer}
+          onDrawer={setDrawer}
+          found={results.page ? headline(search, results) : null}
+          onHide={hideSidebar}
+        />
+        <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
+          <SearchBar
+            search={search}
             go={go}
-            facets={facets}
-            shown={sidebar}
-            drawer={drawer}
-            onDrawer={setDrawer}
-            found={results.page ? headline(search, results) : null}
-            onHide={hideSidebar}
+            sidebarHidden={!sidebar}
+            onShowSidebar={() => setSidebar(true)}
           />
-          <main id="main" tabIndex={-1} className="min-w-0 pt-2.5 pb-16 outline-none">
-            <SearchBar
-              search={search}
-              go={go}
-              sidebarHidden={!sidebar}
-              onShowSidebar={() => setSidebar(true)}
-            />
-            <UnderstoodChips search={search} understood={understood} go={go} />
-            <ResultHeading
-              search={search}
-              results={results}
-              ignored={ignored}
-              go={go}
-              onFilters={() => setDrawer(true)}
-              unfolded={unfolded}
-              onUnfold={setUnfolded}
-            />
-            <UnderstoodNotes search={search} understood={understood} go={go} />
-            <ResultControls
-              search={search}
-              results={results}
-              go={go}
-              listed={listed}
-              unfolded={unfolded}
-            />
-            <WelcomeNotice shown={results.recommended} />
-            {results.failure && (
-              <div className="mt-5">
-                <FailurePanel
-                  what={results.failure.what}
-                  why={results.failure.why}
-                  onRetry={results.failure.retry}
-                />
-              </div>
-            )}
-            {!results.failure && (
-              <Found
-                search={asked}
-                results={results}
-                summaries={summaries}
-                go={go}
-                listed={listed}
+          <UnderstoodChips search={search} understood={understood} go={go} />
+          <ResultHeading
+            search={shown}
+            results={results}
+            ignored={ignored}
+            go={go}
+            onFilters={() => setDrawer(true)}
+            unfolded={unfolded}
+            onUnfold={setUnfolded}
+          />
+          <UnderstoodNotes search={search} understood={understood} go={go} />
+          <ResultControls
+            search={shown}
+            results={results}
+            go={go}
+            listed={listed}
+            unfolded={unfolded}
+          />
+          <WelcomeNotice shown={results.recommended} />
+          {results.failure && (
+            <div className="mt-5">
+              <FailurePanel
+                what={results.failure.what}
+                why={results.failure.why}
+                onRetry={results.failure.retry}
               />
-            )}
-          </main>
-        </div>
-        {help && (
-          <Suspense>
-            <KeysDialog onClose={closeHelp} />
-          </Suspense>
-        )}
-        <OpenRecord search={search} go={go} />
-      </TimelineViewProvider>
-    </ReadSearch>
+            </div>
+          )}
+          {!results.failure && (
+            <Found search={known} results={results} summaries={summaries} go={go} listed={listed} />
+          )}
+        </main>
+      </div>
+      {help && (
+        <Suspense>
+          <KeysDialog onClose={closeHelp} />
+        </Suspense>
+      )}
+      <OpenRecord search={shown} go={go} />
+    </TimelineViewProvider>
   );
 }
 

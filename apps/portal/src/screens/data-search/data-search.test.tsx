@@ -297,7 +297,7 @@ describe('other repositories', () => {
   it('[S031] [S123] [S095] [S124] the switch includes them, with their facet group', async () => {
     const { user, router } = open('/results/s::satellite');
     await screen.findByRole('heading', { name: 'No Results Found' });
-    await user.click(screen.getByRole('switch', { name: 'Include External Respositories' }));
+    await user.click(screen.getByRole('switch', { name: 'Include External Repositories' }));
     await status('Search Results - Showing 1-1 of 1');
     const group = await screen.findByRole('group', { name: 'Data Repository' });
     await user.click(within(group).getByRole('checkbox', { name: /SAT/ }));
@@ -305,7 +305,7 @@ describe('other repositories', () => {
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/results/s::satellite/data_repository::SAT'),
     );
-    await user.click(screen.getByRole('switch', { name: 'Include External Respositories' }));
+    await user.click(screen.getByRole('switch', { name: 'Include External Repositories' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::satellite'));
   });
 

@@ -3,17 +3,20 @@
 import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { DayRange } from './calendar-popover.tsx';
 import type { Go } from './search-address.ts';
 
-const CalendarPopover = lazy(() =>
-  import('./calendar-popover.tsx').then((module) => ({ default: module.CalendarPopover })),
+const CalendarPopover = lazyPart(
+  'The calendar',
+  () => import('./calendar-popover.tsx').then((module) => module.CalendarPopover),
+  { failure: 'line' },
 );
-const EpochPanel = lazy(() =>
-  import('./epoch-panel.tsx').then((module) => ({ default: module.EpochPanel })),
+const EpochPanel = lazyPart('The description of the epoch', () =>
+  import('./epoch-panel.tsx').then((module) => module.EpochPanel),
 );
 
 /** First selectable day (part 1 section 5); the last is today. */

@@ -6,8 +6,10 @@ import type { Search } from '@isobar/contract/search/filter.ts';
 import { sortFacets } from '@isobar/contract/search/read-facets.ts';
 import { ChevronRight } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { load } from '../../loading/load.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { toast } from '../../ui/toast.tsx';
 import {
   appliedOf,
   applyPending,
@@ -149,8 +151,16 @@ function Heading(props: {
 }
 
 /** Asks the questions of epoch-questions.ts, which is loaded only when an epoch is applied. */
-const withEpoch = async (search: Search, epochs: readonly string[]): Promise<Search | null> =>
-  (await import('./epoch-questions.ts')).withEpoch(search, epochs);
+async function withEpoch(search: Search, epochs: readonly string[]): Promise<Search | null> {
+  try {
+    const questions = await load(() => import('./epoch-questions.ts'));
+    return await questions.withEpoch(search, epochs);
+  } catch {
+    const text = 'The connection may have been interrupted. Choose Apply again.';
+    toast({ kind: 'problem', title: 'The epoch could not be applied.', text });
+    return null;
+  }
+}
 
 /** Placeholder lines, about as many as there will be values, so that nothing below jumps: for categories, and for a full-height list. */
 const FEW_LINES = 6;

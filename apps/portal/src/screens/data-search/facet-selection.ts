@@ -90,7 +90,7 @@ const key = (pending: Pending): string =>
       .sort(),
   );
 
-/** The data types hold only one instrument category, 'airborne' (decision 1). */
+/** The data types hold only one instrument category, 'airborne' (decision 1001). */
 const ownValues = (group: FacetGroup, field: FilterField, values: readonly string[]) =>
   group.dataTypes && field === 'instrument_category_code'
     ? values.filter((value) => value === 'airborne')

@@ -1,6 +1,8 @@
 // The facilities of an opened row as lines: the level that each shows, when it has data, and their order. Pure.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
+import type { Meaning } from '@isobar/contract/search/meaning.ts';
+import { hasMeantDates, isMeantPlace } from '@isobar/contract/search/meant-places.ts';
 import type { Place, PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { rowSpan } from './page-spans.ts';
 
@@ -11,15 +13,17 @@ export type FacilityLine = {
   readonly span: Span | null;
   /** Where any of its levels has data. */
   readonly union: readonly Span[];
-  /** Whether there are data in the chosen dates; true where none are chosen. */
+  /** Whether there are data in the dates of the search; true where it has none. */
   readonly inDates: boolean;
+  /** Whether it is among the places of the search; true where it names none. */
+  readonly meant: boolean;
 };
 
-/** Facilities with data in the chosen dates come first, otherwise in the order of the places. */
+/** Facilities that match the search in place and dates come first, then those at its places; otherwise in the order of the places. */
 export function facilityLines(
   places: readonly Place[],
   level: string,
-  dates: Span | null,
+  meaning: Meaning,
 ): readonly FacilityLine[] {
   const lines = places.flatMap((place): FacilityLine[] => {
     const streams = place.datastreams.toSorted((a, b) =>
@@ -28,9 +32,15 @@ export function facilityLines(
     const stream = streams.find((one) => one.dataLevel === level) ?? streams.at(-1);
     if (!stream) return [];
     const union = unionOf(streams.map(rowSpan).filter((span) => span !== null));
-    const inDates =
-      dates === null || union.some((span) => span[0] < dates[1] && span[1] > dates[0]);
-    return [{ place, stream, span: rowSpan(stream), union, inDates }];
+    const inDates = hasMeantDates(meaning, place);
+    const meant = isMeantPlace(meaning, place);
+    return [{ place, stream, span: rowSpan(stream), union, inDates, meant }];
   });
-  return [...lines.filter((line) => line.inDates), ...lines.filter((line) => !line.inDates)];
+  return lines.toSorted((a, b) => rank(a) - rank(b));
 }
+
+const rank = ({ inDates, meant }: FacilityLine): number => (meant ? 0 : 2) + (inDates ? 0 : 1);
+
+/** How many of the lines match the search; they stand in front. */
+export const matchingLines = (lines: readonly FacilityLine[]): number =>
+  lines.filter((line) => line.inDates && line.meant).length;

@@ -3,18 +3,18 @@ import { plural } from '@isobar/contract/count.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
+import { isDated, isPlaced, type Meaning, meaningOf } from '@isobar/contract/search/meaning.ts';
 import type { Place } from '@isobar/contract/search/plan-details.ts';
 import { useEffect, useState } from 'react';
 import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
-import { useTimeline } from '../../parts/timeline/view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { roles } from '../../ui/table-roles.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { barRanges } from './bar-ranges.ts';
-import { type FacilityLine, facilityLines } from './facility-lines.ts';
+import { type FacilityLine, facilityLines, matchingLines } from './facility-lines.ts';
 
 /** How many are shown before the others are asked for. */
 const FIRST_LINES = 12;
@@ -33,15 +33,20 @@ type Props = {
 };
 
 export function FacilityTable(props: Props) {
-  const { places, level, chosen, onChoose } = props;
-  const band = useTimeline((view) => view.band);
+  const { places, level, chosen, onChoose, search } = props;
+  const meaning = meaningOf(search);
   const narrow = useMedia(NARROW);
   const [whole, setWhole] = useState(false);
-  const lines = facilityLines(places, level, band);
+  const lines = facilityLines(places, level, meaning);
+  const matching = matchingLines(lines);
+  const narrowed = matching > 0 && matching < lines.length;
   const most = narrow ? FIRST_LINES_NARROW : FIRST_LINES;
-  const folds = lines.length > most + 1;
-  const shown = whole || !folds ? lines : lines.slice(0, most);
-  const all = places.length > 0 && places.every((place) => chosen.includes(place.ffac));
+  const first = narrowed ? Math.min(most, matching) : most;
+  const folds = narrowed || lines.length > most + 1;
+  const shown = whole || !folds ? lines : lines.slice(0, first);
+  // Those that do not match the search are selected by 'all' only while they can be seen.
+  const offered = (narrowed && !whole ? lines.slice(0, matching) : lines).map(({ place }) => place);
+  const all = offered.length > 0 && offered.every((place) => chosen.includes(place.ffac));
   const some = places.some((place) => chosen.includes(place.ffac));
   return (
     <>
@@ -62,10 +67,14 @@ export function FacilityTable(props: Props) {
             <tr {...roles.row} className="max-md:flex max-md:gap-3">
               <th {...roles.columnHeader} scope="col" className="py-1 pl-2 max-md:pl-0">
                 <Checkbox
-                  aria-label="Select all sites and facilities"
+                  aria-label={
+                    narrowed && !whole
+                      ? 'Select all sites and facilities that match the search'
+                      : 'Select all sites and facilities'
+                  }
                   checked={all}
                   indeterminate={some && !all}
-                  onChange={(on) => onChoose(on ? places.map((place) => place.ffac) : [])}
+                  onChange={(on) => onChoose(on ? offered.map((place) => place.ffac) : [])}
                 />
               </th>
               <Column>Site</Column>
@@ -94,20 +103,23 @@ export function FacilityTable(props: Props) {
       <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-2">
         {folds && (
           <Button look="quiet" small aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? `Show the first ${most}` : `Show all ${lines.length}`}
+            {whole ? `Show the first ${first}` : `Show all ${lines.length}`}
           </Button>
         )}
-        {band && (
+        {(isDated(meaning) || isPlaced(meaning)) && (
           <span>
-            {`${lines.filter((line) => line.inDates).length} of ${plural(lines.length, 'facility', 'facilities')} with data in the chosen dates`}
-            {lines.some((line) => line.inDates) && lines.some((line) => !line.inDates)
-              ? ': these come first'
-              : ''}
+            {`${matching} of ${plural(lines.length, 'facility', 'facilities')} ${matchingText(meaning)}`}
+            {narrowed ? ': these come first' : ''}
           </span>
         )}
       </p>
     </>
   );
+}
+
+function matchingText(meaning: Meaning): string {
+  const dated = isDated(meaning) ? 'with data in the chosen dates' : '';
+  return isPlaced(meaning) ? `at the places of the search ${dated}`.trim() : dated;
 }
 
 const Column = ({ children }: { readonly children: string }) => (

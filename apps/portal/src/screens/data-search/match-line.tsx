@@ -4,10 +4,9 @@ import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/f
 import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
 import { type Match, matchesOf, type Where } from '@isobar/contract/words/matches.ts';
 import { useMemo, useState } from 'react';
-import { useReadSearch } from './reading.ts';
 
 export function MatchLine({ row, search }: { readonly row: ResultRow; readonly search: Search }) {
-  const { understood } = useReadSearch(search);
+  const { understood } = search;
   const matches = useMemo(() => (understood ? matchesOf(row, understood) : []), [row, understood]);
   const [open, setOpen] = useState(false);
   if (!understood || understood.pieces.length === 0) return null;

@@ -1,6 +1,7 @@
 // The shared axis of the timelines of a page: from the first to the last data of its rows, whole years.
 import { hoursOf, openingWindow, type Span } from '@isobar/contract/quality/timeline.ts';
-import { chosen, type Search } from '@isobar/contract/search/filter.ts';
+import type { Search } from '@isobar/contract/search/filter.ts';
+import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { nowHour } from '../../parts/timeline/hours.ts';
@@ -30,8 +31,7 @@ export function pageSpans(
     Math.max(...spans.map(([, end]) => end), nowHour()),
   ];
   const full: Span = [yearStart(data[0]), data[1] + (data[1] - data[0]) * 0.015];
-  const start = chosen(search, 'start_date')[0] ?? null;
-  const end = chosen(search, 'end_date')[0] ?? null;
+  const { start, end } = meaningOf(search);
   return { full, opening: openingWindow(full, start, end), band: bandOf(start, end, full) };
 }
 

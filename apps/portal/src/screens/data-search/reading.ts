@@ -1,16 +1,18 @@
 // What the words of the search mean: the server is asked once for each text, and the screen's calls follow its answer.
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
-import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
-import { readAs } from '@isobar/contract/words/read-as.ts';
+import { meantSearch, withMeaning, wordsOf } from '@isobar/contract/search/meaning.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { load } from '../../loading/load.ts';
 
 export type Reading = {
+  /** The search with the meaning of its words; `meaningOf` and the planner read it, its address stays as it was typed. */
+  readonly known: Search;
   /** The search as it is sent: places, times and levels of its words are filters. */
-  readonly read: Search;
+  readonly meant: Search;
   /** null: there is no text, or it is searched as typed. */
   readonly understood: Understood | null;
   /** False until the server has said what the text means. */
@@ -21,11 +23,11 @@ export type Reading = {
 export function useReading(search: Search): Reading {
   const config = useConfig();
   const text = searchText(search);
-  const asked = text.trim() !== '' && !search.asTyped && text.length <= LONGEST_WORDS;
+  const asked = wordsOf(search) !== null;
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['understand', text],
     queryFn: async ({ signal }) => {
-      const { understand } = await import('@isobar/contract/calls/words.ts');
+      const { understand } = await load(() => import('@isobar/contract/calls/words.ts'));
       return await ask(config, understand, { query: { text }, signal });
     },
     enabled: asked,
@@ -36,15 +38,10 @@ export function useReading(search: Search): Reading {
   const known = asked && !isPlaceholderData ? data : undefined;
   const understood = useMemo(() => (known ? { ...known, typed: text } : null), [known, text]);
   const ready = !asked || understood !== null || isError;
-  return useMemo(
-    () => ({ read: readAs(search, understood), understood, ready }),
-    [search, understood, ready],
-  );
+  return useMemo(() => {
+    const known = understood ? withMeaning(search, understood) : search;
+    return { known, meant: meantSearch(known), understood, ready };
+  }, [search, understood, ready]);
 }
 
 const KEPT_MS = 60_000;
-
-/** The search as it is sent, for parts of the screen that only know the one that was typed. */
-export const ReadSearch = createContext<Search | null>(null);
-
-export const useReadSearch = (search: Search): Search => useContext(ReadSearch) ?? search;

@@ -1,7 +1,12 @@
 // Which results are shown, and how: the two switches, data types, sort, page size, timeline legend and zoom.
 
 import { formatCount } from '@isobar/contract/count.ts';
-import { checkedTypes, SOURCE_TYPES, sourceClassesOf } from '@isobar/contract/search/data-types.ts';
+import {
+  checkedTypes,
+  SOURCE_TYPES,
+  shownTypes,
+  sourceClassesOf,
+} from '@isobar/contract/search/data-types.ts';
 import {
   chosen,
   type Search,
@@ -11,13 +16,14 @@ import {
   viewOf,
 } from '@isobar/contract/search/filter.ts';
 import { Info, Settings2, UserRoundCog } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { TimelineLegend } from '../../parts/timeline/legend.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { ZoomBar } from '../../parts/timeline/zoom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
@@ -26,14 +32,16 @@ import type { Results } from './results-queries.ts';
 import type { Go } from './search-address.ts';
 import { MoreOfTheBar } from './search-bar.tsx';
 
-const TimelineOptions = lazy(() =>
-  import('./timeline-options.tsx').then((module) => ({ default: module.TimelineOptions })),
+const TimelineOptions = lazyPart(
+  'The timeline options',
+  () => import('./timeline-options.tsx').then((module) => module.TimelineOptions),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
-const RecommendationDialog = lazy(() =>
-  import('./recommendation-dialog.tsx').then((module) => ({
-    default: module.RecommendationDialog,
-  })),
+const RecommendationDialog = lazyPart(
+  'The explanation of recommended data',
+  () => import('./recommendation-dialog.tsx').then((module) => module.RecommendationDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 type Props = {
@@ -183,9 +191,10 @@ const Counted = ({
   </span>
 );
 
-/** All five checked is no filter (decision 1); the last one cannot be unchecked into an empty search. */
+/** All five checked is no filter (decision 1001); the last one cannot be unchecked into an empty search. */
 function DataTypes({ search, go }: Props) {
   const checked = checkedTypes(chosen(search, 'source_class_code'));
+  const shown = shownTypes(chosen(search, 'source_class_code'));
   return (
     <fieldset className="grid gap-x-5 max-md:flex max-md:flex-wrap">
       <legend className="text-sm leading-[28px] text-ink-2 max-md:float-left max-md:mr-4">
@@ -196,6 +205,7 @@ function DataTypes({ search, go }: Props) {
           key={name}
           className="min-h-[30px] text-sm whitespace-nowrap"
           checked={checked.includes(name)}
+          indeterminate={shown.includes(name) && !checked.includes(name)}
           onChange={(on) => {
             const next = on ? [...checked, name] : checked.filter((one) => one !== name);
             go(setFilter(search, 'source_class_code', sourceClassesOf(next) ?? []));
@@ -211,7 +221,7 @@ function DataTypes({ search, go }: Props) {
 const TypesLabel = ({ search }: { readonly search: Search }) => (
   <span>
     <span className="text-ink-2">Type</span>{' '}
-    {checkedTypes(chosen(search, 'source_class_code')).length} of {SOURCE_TYPES.length}
+    {shownTypes(chosen(search, 'source_class_code')).length} of {SOURCE_TYPES.length}
   </span>
 );
 

@@ -32,7 +32,7 @@ export function ResultHeading(props: {
         >
           <Headline text={headline(search, results)} />
         </h1>
-        {results.counts?.others ? (
+        {results.counts?.others && !results.stale ? (
           <p className="text-sm text-ink-2 max-md:order-last max-md:basis-full">
             {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
           </p>
@@ -78,9 +78,10 @@ const Note = ({ children }: { readonly children: React.ReactNode }) => (
   <p className="mt-2 border-l-2 border-warn pl-3 text-sm text-ink-2">{children}</p>
 );
 
-export function headline(search: Search, { page, failure }: Results): string {
+/** While a search runs, nothing is said of the one before it. */
+export function headline(search: Search, { page, failure, stale }: Results): string {
   if (failure) return 'Data search';
-  if (!page) return 'Searching…';
+  if (!page || stale) return 'Searching…';
   return viewOf(search) === 'measurement'
     ? plural(page.total, 'measurement')
     : plural(page.total, 'data product');

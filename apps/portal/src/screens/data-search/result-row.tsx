@@ -4,10 +4,11 @@ import { resultsHref } from '@isobar/contract/search/address.ts';
 import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
-import { lazy, type MouseEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { roles } from '../../ui/table-roles.ts';
 import { rowAct } from './row-click.ts';
@@ -15,13 +16,11 @@ import { RowMenuButton } from './row-menu-button.tsx';
 import { aboutOf, PlacesToggle, type RowProps, RowTimeline } from './row-timeline.tsx';
 import { MatchLine } from './understood-lazily.tsx';
 
-const ReportTable = lazy(() =>
-  import('../../parts/timeline/report-table.tsx').then((module) => ({
-    default: module.ReportTable,
-  })),
+const ReportTable = lazyPart('The table of quality reports', () =>
+  import('../../parts/timeline/report-table.tsx').then((module) => module.ReportTable),
 );
-const RowPlaces = lazy(() =>
-  import('./row-places.tsx').then((module) => ({ default: module.RowPlaces })),
+const RowPlaces = lazyPart('The list of facilities', () =>
+  import('./row-places.tsx').then((module) => module.RowPlaces),
 );
 
 /** Most characters of a description in the table (part 1 section 3). */

@@ -1,5 +1,6 @@
 // 'View Details & Get Data' of a row: the menu itself is loaded when it is first wanted.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import {
   MENU_TRIGGER_CLASS,
   MenuTriggerContent,
@@ -7,8 +8,13 @@ import {
   type RowMenuProps,
 } from './row-menu-trigger.tsx';
 
-const loadMenu = () => import('./row-menu.tsx');
-const RowMenu = lazy(() => loadMenu().then((module) => ({ default: module.RowMenu })));
+const RowMenu = lazyPart(
+  'The menu',
+  () => import('./row-menu.tsx').then((module) => module.RowMenu),
+  {
+    failure: 'line',
+  },
+);
 
 export function RowMenuButton(props: RowMenuProps) {
   const [wanted, setWanted] = useState(false);
@@ -19,8 +25,8 @@ export function RowMenuButton(props: RowMenuProps) {
       data-tour="order"
       aria-label={menuLabel(props.row)}
       aria-haspopup="menu"
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
+      onPointerEnter={RowMenu.preload}
+      onFocus={RowMenu.preload}
       onClick={() => setWanted(true)}
     >
       <MenuTriggerContent />

@@ -4,7 +4,7 @@ import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Code, ExternalLink, FileText, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { thingPage } from '../../lib/thing-page.ts';
@@ -15,6 +15,7 @@ import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { groupIdOf } from './results-queries.ts';
@@ -26,8 +27,10 @@ import {
   type RowMenuProps,
 } from './row-menu-trigger.tsx';
 
-const CodeDialog = lazy(() =>
-  import('../../parts/code/code-dialog.tsx').then((module) => ({ default: module.CodeDialog })),
+const CodeDialog = lazyPart(
+  'The code',
+  () => import('../../parts/code/code-dialog.tsx').then((module) => module.CodeDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function RowMenu({ row, search, go }: RowMenuProps) {

@@ -1,17 +1,22 @@
 // The way to the saved searches of a person, with the number of those that have new data. Both parts come lazily.
 
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { SavedProps } from './saved-dialog.tsx';
 
-const SavedBadge = lazy(() =>
-  import('./saved-badge.tsx').then((module) => ({ default: module.SavedBadge })),
+const SavedBadge = lazyPart(
+  'The number of saved searches with new data',
+  () => import('./saved-badge.tsx').then((module) => module.SavedBadge),
+  { failure: 'over' },
 );
-const SavedDialog = lazy(() =>
-  import('./saved-dialog.tsx').then((module) => ({ default: module.SavedDialog })),
+const SavedDialog = lazyPart(
+  'The list of saved searches',
+  () => import('./saved-dialog.tsx').then((module) => module.SavedDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function SavedButton(props: SavedProps) {

@@ -53,7 +53,7 @@ export function MoreOfTheBar({ search, go }: { readonly search: Search; readonly
           checked={search.external}
           onChange={(external) => go(setExternal(search, external))}
         >
-          Include External Respositories
+          Include External Repositories
         </Switch>
       </span>
       <TourButton go={go} />

@@ -1,12 +1,15 @@
 // The button for sharing a search; its menu is loaded when it is first wanted.
 
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ShareProps } from './share-menu.tsx';
 
-const ShareMenu = lazy(() =>
-  import('./share-menu.tsx').then((module) => ({ default: module.ShareMenu })),
+const ShareMenu = lazyPart(
+  'The menu',
+  () => import('./share-menu.tsx').then((module) => module.ShareMenu),
+  { failure: 'line' },
 );
 
 export function ShareButton(props: ShareProps) {

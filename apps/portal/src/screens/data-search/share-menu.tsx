@@ -11,7 +11,6 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { feedOfSearch } from './feed-address.ts';
-import { useReadSearch } from './reading.ts';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 export type ShareProps = { readonly search: Search; readonly recommended: boolean };
@@ -19,11 +18,10 @@ export type ShareProps = { readonly search: Search; readonly recommended: boolea
 export function ShareMenu({ search, recommended }: ShareProps) {
   const config = useConfig();
   const address = new URL(addressOf(config, searchOf('metadata')), location.origin).href;
-  const read = useReadSearch(search);
-  const body = listBody(read, recommended, search.rows);
+  const body = listBody(search, recommended, search.rows);
   const save = async (kind: 'csv' | 'json'): Promise<void> => {
     try {
-      const whole = listBody(read, recommended, MOST_ROWS);
+      const whole = listBody(search, recommended, MOST_ROWS);
       const { hits } = await postSearch(config, 'metadata', whole);
       const rows = hits.hits.map((hit) => readRow(hit._source ?? {}));
       if (kind === 'csv') saveText('search-results.csv', 'text/csv', asCsv(rows, search));

@@ -9,8 +9,9 @@ import {
   setFacetSort,
 } from '@isobar/contract/search/filter.ts';
 import { PanelLeftClose } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { type Segment, Segmented } from '../../ui/segmented.tsx';
 import { useMedia } from '../../ui/use-media.ts';
@@ -19,8 +20,10 @@ import { FacetSection } from './facet-section.tsx';
 import type { useFacets } from './results-queries.ts';
 import type { Go } from './search-address.ts';
 
-const Drawer = lazy(() =>
-  import('../../ui/drawer.tsx').then((module) => ({ default: module.Drawer })),
+const Drawer = lazyPart(
+  'The filters',
+  () => import('../../ui/drawer.tsx').then((module) => module.Drawer),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 type Facets = ReturnType<typeof useFacets>;

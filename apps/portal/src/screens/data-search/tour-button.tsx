@@ -1,14 +1,20 @@
 // The way to the tours of this screen. Menu and tour are loaded when they are first wanted.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Go } from './search-address.ts';
 import { TourMark } from './tour-mark.tsx';
 import type { TourName } from './tour-steps.ts';
 
-const TourMenu = lazy(() =>
-  import('./tour-menu.tsx').then((module) => ({ default: module.TourMenu })),
+const TourMenu = lazyPart(
+  'The menu',
+  () => import('./tour-menu.tsx').then((module) => module.TourMenu),
+  { failure: 'line' },
 );
-const Tour = lazy(() => import('./tour.tsx').then((module) => ({ default: module.Tour })));
+const Tour = lazyPart('The tour', () => import('./tour.tsx').then((module) => module.Tour), {
+  failure: 'over',
+  onDismiss: ({ onClose }) => onClose(),
+});
 
 export function TourButton({ go }: { readonly go: Go }) {
   const [wanted, setWanted] = useState(false);

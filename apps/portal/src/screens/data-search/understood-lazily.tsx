@@ -2,18 +2,24 @@
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
 import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
-import { lazy, Suspense } from 'react';
-import { useReadSearch } from './reading.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Go } from './search-address.ts';
 
-const Chips = lazy(() =>
-  import('./understood-chips.tsx').then((module) => ({ default: module.UnderstoodChips })),
+const Chips = lazyPart(
+  'What the words were understood as',
+  () => import('./understood-chips.tsx').then((module) => module.UnderstoodChips),
+  { failure: 'line' },
 );
-const Notes = lazy(() =>
-  import('./understood-notes.tsx').then((module) => ({ default: module.UnderstoodNotes })),
+const Notes = lazyPart(
+  'The notes about your words',
+  () => import('./understood-notes.tsx').then((module) => module.UnderstoodNotes),
+  { failure: 'line' },
 );
-const Matched = lazy(() =>
-  import('./match-line.tsx').then((module) => ({ default: module.MatchLine })),
+const Matched = lazyPart(
+  'Why this matches',
+  () => import('./match-line.tsx').then((module) => module.MatchLine),
+  { failure: 'line' },
 );
 
 type Props = { readonly search: Search; readonly understood: Understood | null; readonly go: Go };
@@ -34,7 +40,7 @@ export const UnderstoodNotes = (props: Props) =>
   );
 
 export function MatchLine(props: { readonly row: ResultRow; readonly search: Search }) {
-  const { understood } = useReadSearch(props.search);
+  const { understood } = props.search;
   return (
     understood && (
       <Suspense>

@@ -3,6 +3,7 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useCart } from '../../parts/cart/cart-store.ts';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
@@ -55,6 +56,71 @@ function open(path: string, answers: (text: string) => Partial<Understood>) {
 }
 
 const WAIT = { timeout: 20_000 };
+
+const YEAR = {
+  typed: '2019',
+  kind: 'time',
+  meaning: '2019-01-01 to 2019-12-31',
+  values: [
+    ['start_date', ['2019-01-01']],
+    ['end_date', ['2019-12-31']],
+  ],
+} as const;
+
+describe('dates and places of the words', () => {
+  const openFound = (path = '/results/s::temperature%20sgp%202019') =>
+    open(path, () => ({ filters: [SGP, YEAR], pieces: [TEMPERATURE] }));
+  const openMenu = async (user: ReturnType<typeof openFound>['user'], entry: string) => {
+    await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
+    await user.click(await screen.findByRole('menuitem', { name: entry }, WAIT));
+  };
+
+  it('[C020] are the dates of what is put into the cart, and of the code to copy', async () => {
+    useCart.getState().clear();
+    const { user } = openFound();
+    await openMenu(user, 'Add to Cart');
+    await waitFor(() => expect(useCart.getState().items).toHaveLength(1), WAIT);
+    const [item] = useCart.getState().items;
+    expect(item).toMatchObject({
+      siteCode: 'sgp',
+      searchStart: '2019-01-01',
+      searchEnd: '2019-12-31',
+    });
+    expect(item?.selection.dates).toEqual([
+      { start: Date.UTC(2019, 0) / 1000, end: Date.UTC(2020, 0) / 1000 - 1 },
+    ]);
+    await openMenu(user, 'Code to Copy');
+    const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+    expect(dialog.textContent).toContain('start="2019-01-01", end="2019-12-31"');
+  });
+
+  it('stand before the other facilities of a row, which are folded, and never go into the address', async () => {
+    const { user, router } = openFound();
+    await user.click(await screen.findByRole('button', { name: '2 facilities' }, WAIT));
+    const table = await screen.findByRole(
+      'region',
+      { name: 'Table of sites and facilities' },
+      WAIT,
+    );
+    const rows = () => within(table).getAllByRole('row').slice(1);
+    expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining('SGP')]);
+    expect(screen.getByText(/^1 of 2 facilities at the places of the search/)).toBeTruthy();
+    await user.click(
+      within(table).getByRole('checkbox', {
+        name: 'Select all sites and facilities that match the search',
+      }),
+    );
+    expect(within(table).getAllByRole('checkbox', { checked: true })).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Show all 2' }));
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('SGP'),
+      expect.stringContaining('NSA'),
+    ]);
+    await user.click(screen.getByRole('link', { name: 'MET instrument' }));
+    await screen.findByRole('dialog', { name: 'MET instrument' }, WAIT);
+    expect(decodeURIComponent(router.state.location.href)).not.toMatch(/start_date|site_code/);
+  });
+});
 
 describe('chips', () => {
   it('a place of the words narrows the results, and is taken away again', async () => {

@@ -1,13 +1,16 @@
 // The welcome notice, which says that at first only recommended data are shown. Over results that a link opened it is a
 // single line.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { openedByLink } from '../../lib/places.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { keepForTab, readForTab } from '../../lib/tab-storage.ts';
+import { keepForTab, readForTab } from '../../loading/tab-storage.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const WelcomeDialog = lazy(() =>
-  import('./welcome-dialog.tsx').then((module) => ({ default: module.WelcomeDialog })),
+const WelcomeDialog = lazyPart(
+  'The welcome notice',
+  () => import('./welcome-dialog.tsx').then((module) => module.WelcomeDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose(false) },
 );
 export const WELCOME_DISMISSED = 'welcome-dismissed';
 const CLOSED = 'isobar.welcome-closed';

@@ -119,7 +119,7 @@ describe('the day at a facility', () => {
     expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
   });
 
-  it('without anything says so', async () => {
+  it('displays a notice without any plot', async () => {
     open('/day/xyz/Z9?date=20190104');
     expect(await screen.findByText('No plots on this day')).toBeTruthy();
     expect(

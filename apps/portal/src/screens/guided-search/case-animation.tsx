@@ -1,4 +1,4 @@
-// The frames of a case, stepped by hand or played. Playing never begins by itself.
+// The frames of a case, stepped manually or played. Playing never begins by itself.
 import {
   ChevronFirst,
   ChevronLast,

@@ -1,4 +1,4 @@
-// The calls of the case illustration: a plot, and the frames of an animation. The service may belong to somebody else, so
+// The calls of the case illustration: a plot, and the frames of an animation. The service may belong to a third party, so
 // no session is sent along.
 import {
   type CaseAsked,
@@ -64,7 +64,7 @@ function noneIfAbsent(error: unknown): null {
   throw error;
 }
 
-/** A data address, which nobody has to revoke. */
+/** A data address, which need not be revoked. */
 const dataAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

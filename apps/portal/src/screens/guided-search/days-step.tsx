@@ -5,19 +5,22 @@ import 'react-day-picker/style.css';
 import { daysByYear, type Guided, setDays, toggleDay } from '@isobar/contract/search/guided.ts';
 import { readGuidedDays } from '@isobar/contract/search/plan-guided.ts';
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { Button } from '../../ui/button.tsx';
 import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { GuidedMoves } from './guided-address.ts';
 import { NothingMatches, QuestionFailed } from './question-states.tsx';
 import { useQuestion } from './use-question.ts';
 
-const CaseDialog = lazy(() =>
-  import('./case-dialog.tsx').then((module) => ({ default: module.CaseDialog })),
+const CaseDialog = lazyPart(
+  'The case illustration',
+  () => import('./case-dialog.tsx').then((module) => module.CaseDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 /** The year selector appears with more year groups than this. */
@@ -28,7 +31,7 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   const { reply } = question;
   const valid = useMemo(() => (reply ? readGuidedDays(reply) : []), [reply]);
   const saved = guided.answers.epoch_days;
-  // An address without days means all of them; that none is chosen cannot be said in an address.
+  // An address without days means all of them; that none is chosen cannot be expressed in an address.
   const [none, setNone] = useState(false);
   const chosen = none ? [] : (saved?.filter((day) => valid.includes(day)) ?? valid);
   if (question.error) return <QuestionFailed what="dates" question={question} />;

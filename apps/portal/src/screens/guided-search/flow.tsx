@@ -9,16 +9,17 @@ import {
   withAnswer,
 } from '@isobar/contract/search/guided.ts';
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { GuidedMoves } from './guided-address.ts';
 import { OptionStep } from './option-step.tsx';
 import { RangeStep } from './range-step.tsx';
 import { StepHeader } from './step-header.tsx';
 
-const DaysStep = lazy(() =>
-  import('./days-step.tsx').then((module) => ({ default: module.DaysStep })),
+const DaysStep = lazyPart('The list of days', () =>
+  import('./days-step.tsx').then((module) => module.DaysStep),
 );
 
 type Draft = { readonly step: number; readonly values: readonly string[] };

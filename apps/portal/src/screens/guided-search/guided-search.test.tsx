@@ -300,7 +300,7 @@ describe('dates', () => {
 });
 
 describe('starting again', () => {
-  it('in an archive without data it says so, and what brings them', async () => {
+  it('in an archive without data it displays that, and how to add them', async () => {
     server.use(metadataService([]).handler);
     openPortal('/guidedsearch?by=measurement&step=1');
     await screen.findByText(/There are no data in this archive yet/);

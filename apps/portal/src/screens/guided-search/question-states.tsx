@@ -3,7 +3,7 @@ import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import type { Question } from './use-question.ts';
 
-/** The options are gone; the person is told and can ask again (decision 24). */
+/** The options are gone; an error is displayed, with Try again (decision 1024). */
 export const QuestionFailed = (props: {
   readonly what: 'options' | 'dates';
   readonly question: Question;

@@ -12,7 +12,7 @@ type Start = {
   readonly badges: readonly string[];
 };
 
-/** null: not available yet. The badges follow decision 14. */
+/** null: not available yet. The badges follow decision 1014. */
 const STARTS: readonly Start[] = [
   {
     flow: 'measurement',

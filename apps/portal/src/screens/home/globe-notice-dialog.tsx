@@ -1,4 +1,4 @@
-// What is said before the globe moves for the first time.
+// The notice before the globe moves for the first time.
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

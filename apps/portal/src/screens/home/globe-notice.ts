@@ -18,7 +18,7 @@ export const noticeDismissed = (): void => {
   writeStored(KEY, 'never');
 };
 
-/** Tests begin each visit anew. @internal */
+/** Resets the visit between tests. @internal */
 export const forgetVisit = (): void => {
   isTold = false;
 };

@@ -1,11 +1,11 @@
-// The globe of the home screen: a drawing until somebody wants to turn it, then a turning globe by kind of site.
+// The globe of the home screen: a drawing until a user wants to turn it, then a turning globe by kind of site.
 
 import { plural } from '@isobar/contract/count.ts';
 import { markLabel, markOf, readLocation } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { useTheme } from '../../lib/theme.ts';
@@ -13,13 +13,16 @@ import type { SiteDot } from '../../parts/map/globe-marks.ts';
 import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
 import { SiteGlobe } from '../../parts/map/site-globe.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { isNoticeDue, noticeDismissed, noticeTold } from './globe-notice.ts';
 
-const TurningGlobe = lazy(() =>
-  import('../../parts/map/turning-globe.tsx').then((module) => ({ default: module.TurningGlobe })),
+const TurningGlobe = lazyPart('The turning globe', () =>
+  import('../../parts/map/turning-globe.tsx').then((module) => module.TurningGlobe),
 );
-const GlobeNotice = lazy(() =>
-  import('./globe-notice-dialog.tsx').then((module) => ({ default: module.GlobeNotice })),
+const GlobeNotice = lazyPart(
+  'The notice about motion',
+  () => import('./globe-notice-dialog.tsx').then((module) => module.GlobeNotice),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 type View = { readonly name: string; readonly sites: readonly HomeSite[] };

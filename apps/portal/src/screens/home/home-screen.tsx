@@ -6,13 +6,14 @@ import { resultsPath } from '@isobar/contract/search/address.ts';
 import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 import { type HomeFacts, homeSearch, readHome } from '@isobar/contract/search/plan-home.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { CampaignSection, useCampaignCards } from './campaigns/campaign-section.tsx';
@@ -22,10 +23,10 @@ import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
 import { PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
 
-const WhatsNew = lazy(() =>
-  import('./whats-new.tsx').then((module) => ({ default: module.WhatsNew })),
+const WhatsNew = lazyPart('The list of news', () =>
+  import('./whats-new.tsx').then((module) => module.WhatsNew),
 );
-const Globe = lazy(() => import('./globe.tsx').then((module) => ({ default: module.Globe })));
+const Globe = lazyPart('The globe', () => import('./globe.tsx').then((module) => module.Globe));
 
 export function HomeScreen() {
   usePageTitle(null);
@@ -93,8 +94,8 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
           'There are no data yet. Harvested data appear here within seconds.'}
         {facts &&
           facts.products > 0 &&
-          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. Every one with its quality over time.`}
-        {!facts && `Data of the ${archiveName} archive, every product with its quality over time.`}
+          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. All with quality history.`}
+        {!facts && `Data of the ${archiveName} archive, all with quality history.`}
       </p>
       <div className="mt-7 flex max-w-[46rem]">
         <SearchBox

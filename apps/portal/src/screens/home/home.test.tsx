@@ -143,7 +143,7 @@ describe('campaign cards', () => {
     expect(document.activeElement?.textContent).toBe('Show all 70 of Site sgp');
   });
 
-  it('a link to a campaign that is not here says so; one that opens a card leaves the focus alone', async () => {
+  it('a link to an unknown campaign displays a notice; one that opens a card leaves the focus alone', async () => {
     const { router } = openPortal('/?campaign=nonsense');
     await screen.findByText('nonsense');
     expect(screen.getByText(/^No field campaign here is called/)).toBeTruthy();
@@ -323,7 +323,7 @@ describe('what is new', () => {
     expect(part.queryByText('Latest campaigns')).toBeNull();
   });
 
-  it('a quicklook that cannot be drawn says so, and still leads to its days', async () => {
+  it('a quicklook that cannot be drawn displays a notice, and still links to its days', async () => {
     server.use(http.get('*/services/news', () => HttpResponse.json(news)));
     openPortal('/');
     fireEvent.error(await screen.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' }));
@@ -363,7 +363,7 @@ describe('an archive', () => {
     );
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
-  it('without data says so, and has no section of nothing', async () => {
+  it('without data displays a notice, and has no empty section', async () => {
     holdsNothing();
     openPortal('/');
     await screen.findByText('There are no data yet. Harvested data appear here within seconds.');

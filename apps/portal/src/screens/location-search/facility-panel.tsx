@@ -1,4 +1,4 @@
-// A facility beside the map: where and since when, its data products with their spans, and the way to its data.
+// A facility beside the map: where and since when, its data products with their spans, and the link to its data.
 import { plural } from '@isobar/contract/count.ts';
 import type { Facility, LatLon, Site } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
@@ -88,7 +88,7 @@ export function FacilityPanel(props: {
   );
 }
 
-/** Where it is and since when; its name takes the keyboard when the panel is opened by hand. */
+/** Where it is and since when; its name takes the keyboard when a user opens the panel. */
 function Head(props: {
   readonly facility: Facility;
   readonly site: Site | null;

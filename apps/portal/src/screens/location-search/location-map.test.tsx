@@ -9,7 +9,7 @@ import type { MapScene } from '../../parts/map/map-scene.ts';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
-/** Stands in for the map: keeps the calls that it got, and answers as a test wants. */
+/** Replaces the map: keeps the calls that it got, and answers as a test wants. */
 const told = vi.hoisted(() => ({
   calls: [] as [string, unknown][],
   options: null as unknown,
@@ -119,7 +119,7 @@ describe('the live map', () => {
   it('several at one place are offered by name', async () => {
     const { user } = await open();
     act(() => events().onPick(['sgp.C1', 'sgp.E13']));
-    const here = screen.getByRole('region', { name: '2 facilities stand here' });
+    const here = screen.getByRole('region', { name: '2 facilities are here' });
     await user.click(within(here).getByRole('button', { name: /sgp\.C1/ }));
     await screen.findByRole('complementary', { name: 'Facility C1' });
   });
@@ -139,7 +139,7 @@ describe('the live map', () => {
     expect(scene().area).toEqual(AREA);
   });
 
-  it('what is no area is said, and drawing begins anew', async () => {
+  it('an invalid area is reported, and drawing starts again', async () => {
     const { user, router } = await open();
     await user.click(button('Draw Polygon'));
     await waitFor(() => expect(told.drawing).toBeTruthy());
@@ -177,7 +177,7 @@ describe('the live map', () => {
     );
   });
 
-  it('tiles that do not come are said, and the map stays', async () => {
+  it('tiles that cannot be loaded are reported, and the map stays', async () => {
     await open();
     act(() => events().onTilesMissing('service'));
     expect(
@@ -188,7 +188,7 @@ describe('the live map', () => {
     expect(screen.queryByRole('region', { name: 'List of facilities' })).toBeNull();
   });
 
-  it('a map that gives up makes room for the list', async () => {
+  it('a map that fails is replaced by the list', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await open();
     act(() => events().onFailure(new Error('lost')));

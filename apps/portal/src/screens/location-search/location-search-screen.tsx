@@ -3,9 +3,10 @@ import './location-search.css';
 import { formatShape } from '@isobar/contract/places/shape.ts';
 import { headlineOf } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -17,11 +18,13 @@ import { areaSearch } from './place-words.ts';
 import { SitesTimeline } from './sites-timeline.tsx';
 import { type PlaceView, usePlaceView } from './use-place-view.ts';
 
-const MapArea = lazy(() =>
-  import('./map-area.tsx').then((module) => ({ default: module.MapArea })),
+const MapArea = lazyPart('The map', () =>
+  import('./map-area.tsx').then((module) => module.MapArea),
 );
-const CornersDialog = lazy(() =>
-  import('./corners-dialog.tsx').then((module) => ({ default: module.CornersDialog })),
+const CornersDialog = lazyPart(
+  'The form for corners',
+  () => import('./corners-dialog.tsx').then((module) => module.CornersDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
 export function LocationSearchScreen() {

@@ -251,7 +251,7 @@ describe('a facility', () => {
     expect(await screen.findByText('MWR instrument is at no other facility.')).toBeTruthy();
   });
 
-  it('[L024] one without a place is listed, and said to have none', async () => {
+  it('[L024] one without a place is listed, with a note', async () => {
     open();
     await status('Viewing All Locations');
     const row = within(list()).getByRole('row', { name: /mag\.F1/ });
@@ -266,7 +266,7 @@ describe('a facility', () => {
 });
 
 describe('an area', () => {
-  it('[L017] [L019] [L023] drawing it fetches what lies in it; it stays in the address', async () => {
+  it('[L017] [L019] [L023] drawing it fetches the facilities inside; it stays in the address', async () => {
     const { user, router, sent } = open();
     await status('Viewing All Locations');
     expect(shapesSent(sent)).toHaveLength(0);
@@ -312,7 +312,7 @@ describe('an area', () => {
 });
 
 describe('narrowing', () => {
-  it('dates and a measurement leave the places with such data, and go along to the search', async () => {
+  it('dates and a measurement leave the places with such data, and are passed to the search', async () => {
     const { user } = open();
     await status('Viewing All Locations');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Measures' }), 'temp');
@@ -333,7 +333,7 @@ describe('narrowing', () => {
     expect(router.state.location.href).toBe('/locationsearch');
   });
 
-  it('distances are told to coordinates or a site, nearest first; what nobody knows is said', async () => {
+  it('distances are shown to coordinates or a site, nearest first; an unknown place is reported', async () => {
     const { user } = open();
     await status('Viewing All Locations');
     const box = screen.getByRole('textbox', { name: 'Distance to' });

@@ -15,7 +15,7 @@ export function PickedHere(props: {
     >
       <div className="flex items-center justify-between border-b border-rule px-4 py-2">
         <h2 id="place-picked" className="font-serif text-lg">
-          {props.facilities.length} facilities stand here
+          {props.facilities.length} facilities are here
         </h2>
         <Button look="quiet" icon aria-label="Close the list" onClick={props.onClose}>
           <X size={18} aria-hidden />

@@ -57,7 +57,7 @@ const FILLS: Readonly<Record<MarkKind, string>> = {
   other: 'place-fill-other',
 };
 
-/** `thin`: for a facility or product below its site. The same is said in words beside it. */
+/** `thin`: for a facility or product below its site. The same is stated in words beside it. */
 export function TimeBar(props: {
   readonly axis: Axis;
   readonly start: number | null;

@@ -22,7 +22,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
-/** Places change with the catalogue, not while somebody looks. */
+/** Places change with the catalogue, not while a user is on the screen. */
 const FRESH_MS = 300_000;
 
 export const facilitiesQuery = (config: PortalConfig, narrow: Terms) =>

@@ -59,7 +59,7 @@ describe('the address', () => {
     expect(resetState(state)).toEqual({ ...DEFAULT_STATE, list: true });
   });
 
-  it('takes what is no day and no area as absent, whatever stands there', () => {
+  it('treats an invalid day or area as absent', () => {
     expect(readState({ start: '2001-13-01', end: 'x', shape: '1 2, 3 4' })).toEqual(DEFAULT_STATE);
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (query) => {

@@ -99,7 +99,7 @@ export type SiteButton = {
   readonly there: boolean;
 };
 
-/** The buttons of the timeline (section 2). AMF means all mobile sites (decision 12). */
+/** The buttons of the timeline (section 2). AMF means all mobile sites (decision 1012). */
 const BUTTONS = ['sgp', 'nsa', 'ena', 'amf', 'twp', 'bnf'] as const;
 const MOBILE = 'amf';
 
@@ -126,7 +126,7 @@ export function siteButtons(sites: readonly Site[]): readonly SiteButton[] {
     }));
 }
 
-/** The sites whose rows stand in the timeline. */
+/** The sites that have a row in the timeline. */
 export function timelineSites(
   seen: readonly Site[],
   state: PlaceState,

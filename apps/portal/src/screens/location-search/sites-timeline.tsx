@@ -105,6 +105,6 @@ function nothingHere({
   readonly state: PlaceState;
 }): string {
   if (all.length === 0) return 'No locations have such data.';
-  if (state.area) return 'No facility lies in the drawn area.';
+  if (state.area) return 'No facility is in the drawn area.';
   return 'Choose a site above, or View All.';
 }

@@ -1,4 +1,4 @@
-// What the location search shows, and what people do there: choose a facility, draw or type an area, begin anew.
+// What the location search shows, and what users do there: choose a facility, draw or type an area, start again.
 import { checkShape, roundedCorner } from '@isobar/contract/places/area.ts';
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { useRef, useState } from 'react';

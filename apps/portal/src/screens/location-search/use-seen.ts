@@ -102,7 +102,7 @@ export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
   return site?.facilities.find(({ at }) => at)?.at ?? null;
 }
 
-/** Tracks are added to the map in at most so many steps, since each step places every facility anew. */
+/** Tracks are added to the map in at most so many steps, since each step places every facility again. */
 const TRACK_STEPS = 4;
 
 /** Tracks of the facilities without a fixed place, a few at a time as they arrive. */

@@ -22,7 +22,7 @@ const STATES: readonly { readonly value: OrderState; readonly label: string }[] 
   { value: 'all', label: 'All' },
 ];
 
-/** What is said where there are none. */
+/** The text where there are none. */
 const NONE: Readonly<Record<OrderState, { readonly title: string; readonly text?: string }>> = {
   review: {
     title: 'No order waits for approval',
@@ -30,12 +30,12 @@ const NONE: Readonly<Record<OrderState, { readonly title: string; readonly text?
   },
   working: { title: 'No order is under way' },
   failed: { title: 'No order has failed' },
-  all: { title: 'Nobody has ordered anything yet' },
+  all: { title: 'There are no orders yet' },
 };
 
 const ACTS: Readonly<Record<OrderAct, { readonly label: string; readonly told: string }>> = {
   approve: { label: 'Approve', told: 'is approved and in the queue' },
-  deny: { label: 'Refuse…', told: 'is refused; its owner is told by mail' },
+  deny: { label: 'Refuse…', told: 'is refused; its owner is notified by mail' },
   pause: { label: 'Pause', told: 'rests until it is resumed' },
   resume: { label: 'Resume', told: 'goes on' },
   cancel: { label: 'Cancel', told: 'is cancelled' },

@@ -21,7 +21,7 @@ export function HarvestTab() {
       {({ lines, more }) => {
         if (lines.length === 0)
           return (
-            <EmptyPanel title="Nothing to put right" text="Every file is filed and described." />
+            <EmptyPanel title="Nothing to correct" text="Every file is indexed and described." />
           );
         const problems = [...new Set(lines.map((line) => line.problem))];
         const shown = lines.filter((line) => problem === ALL || line.problem === problem);

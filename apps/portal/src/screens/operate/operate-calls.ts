@@ -21,7 +21,7 @@ type Act = {
   readonly told: string;
 };
 
-/** Carries out an act and says so; a refusal is shown in the words of the server. */
+/** Carries out an act and reports it; a refusal is shown in the words of the server. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation({

@@ -24,7 +24,7 @@ it('each list of orders says in its own words that it is empty', async () => {
   expect(await screen.findByText('No order has failed')).toBeTruthy();
 });
 
-it('a column of numbers stands at its right end, with thousands told apart', async () => {
+it('a column of numbers is right-aligned, with thousands separators', async () => {
   server.use(
     http.get('*/services/operate/words', () =>
       HttpResponse.json({

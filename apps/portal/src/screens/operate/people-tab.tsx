@@ -1,4 +1,4 @@
-// The people of the installation: roles, sessions, tokens, expiry.
+// The accounts of the installation: roles, sessions, tokens, expiry.
 
 import type { operatePeople, PersonAct } from '@isobar/contract/calls/operate.ts';
 import { actOnAccount, listPeople } from '@isobar/contract/calls/operate-calls.ts';

@@ -1,4 +1,4 @@
-// The jobs: what is at work and by whom, what waits, what was given up.
+// The jobs: what is at work and by whom, what waits, what failed for good.
 
 import { jobsAtWork } from '@isobar/contract/calls/operate-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
@@ -28,7 +28,7 @@ export function QueueTab() {
               'Job',
               'State',
               'Step',
-              'Worker, last sign of life (UTC)',
+              'Worker, last heartbeat (UTC)',
               'Tries',
               'Due (UTC)',
               'Last error',

@@ -7,7 +7,7 @@ type Props = {
   readonly label: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** What is said below a list that has more than it shows. */
+  /** The text below a list that has more than it shows. */
   readonly more?: string | false;
 };
 

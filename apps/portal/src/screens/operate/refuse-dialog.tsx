@@ -16,7 +16,7 @@ export function RefuseDialog(props: {
       keepOpen
       onClose={onClose}
       title={`Refuse order ${orderId}?`}
-      description="This cannot be undone. The owner of the order is told by mail."
+      description="This cannot be undone. The owner of the order is notified by mail."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

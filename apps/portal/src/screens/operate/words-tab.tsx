@@ -1,4 +1,4 @@
-// Words that people searched for in vain, whose meanings belong in words.csv; and how opened and ordered products rank higher.
+// Words that users searched for without results, whose meanings belong in words.csv; and how opened and ordered products rank higher.
 import { forgetWords, missingWords } from '@isobar/contract/calls/operate-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
@@ -33,7 +33,7 @@ export function WordsTab() {
       {({ words, learns, used }) => (
         <div className="max-w-xl">
           {words.length === 0 ? (
-            <EmptyPanel title="No word was searched for in vain" />
+            <EmptyPanel title="No search word was without results" />
           ) : (
             <>
               <p className="mb-3">

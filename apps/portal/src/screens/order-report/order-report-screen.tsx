@@ -47,7 +47,7 @@ export function OrderReportScreen() {
       </h1>
       {elsewhere !== null && (
         <EmptyPanel
-          title="Told by another service"
+          title="Provided by another service"
           text="The data quality reports of this archive are kept by a separate service."
         >
           <a
@@ -118,7 +118,7 @@ function Reports({ reply }: { readonly reply: OrderReports }) {
       )}
       <div className="mt-5 grid gap-8">
         {reply.datastreams.map((one, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a datastream may stand in an order twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a datastream may occur in an order twice
           <OrderedDatastream key={`${one.datastream} ${at}`} ordered={one} />
         ))}
       </div>
@@ -143,7 +143,7 @@ function Failure(props: {
     return (
       <EmptyPanel
         title="Please sign in"
-        text="The reports of an order are shown to its owner, and to whoever has its share link."
+        text="The reports of an order are shown to its owner, and to anyone who has its share link."
       >
         <Button look="primary" onClick={() => void signIn()}>
           Sign in

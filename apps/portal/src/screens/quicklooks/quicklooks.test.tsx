@@ -196,7 +196,7 @@ describe('the screen', () => {
     expect(later.hasAttribute('disabled')).toBe(true);
   });
 
-  it('all days of a month share an axis, and say so; a switch gives each its own', async () => {
+  it('all days of a month share an axis, which is stated; a switch gives each its own', async () => {
     const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
     expect(await screen.findByText(/All days of the month share their axes/)).toBeTruthy();
     const pathOf = async (n: number) =>
@@ -269,7 +269,7 @@ describe('the screen', () => {
     expect(only?.querySelector('img')?.getAttribute('src')).toMatch(/plots\.example\/a\.png/);
   });
 
-  it('[Q008] [Q019] copies its link and says so; a clipboard that fails is logged', async () => {
+  it('[Q008] [Q019] copies its link with a notice; a clipboard failure is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
     await thumbs();

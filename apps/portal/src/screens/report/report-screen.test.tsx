@@ -84,6 +84,7 @@ const served = (more: Partial<ReportReply> = {}) =>
             code: 3,
             startDateTime: span.startDateTime,
             endDateTime: span.endDateTime,
+            affected: [],
           },
           {
             dqrid: 'D000718.3',
@@ -91,6 +92,7 @@ const served = (more: Partial<ReportReply> = {}) =>
             code: 5,
             startDateTime: '2000-07-18T00:00:00Z',
             endDateTime: '2000-07-18T12:00:00Z',
+            affected: [],
           },
           {
             dqrid: 'D200101.1',
@@ -98,6 +100,7 @@ const served = (more: Partial<ReportReply> = {}) =>
             code: 4,
             startDateTime: '2020-01-01T00:00:00Z',
             endDateTime: null,
+            affected: [],
           },
         ],
       }),
@@ -243,10 +246,10 @@ describe('the page', () => {
     const entry = entryOf({ ...met, searchStart: '2010-01-01', searchEnd: '2010-01-05' });
     useCart.setState({ items: entry ? [entry] : [], changedAt: Date.now() });
     openPortal('/report/D170321.8');
-    expect(await screen.findByText('It touches nothing in your cart.')).toBeTruthy();
+    expect(await screen.findByText('No items in your cart are affected.')).toBeTruthy();
   });
 
-  it('says that there is none, and offers to try again where that cannot be told', async () => {
+  it('displays that there is none, and offers to try again where that is unknown', async () => {
     server.use(http.get(REPORT, () => problem(404, 'not-found')));
     const { router } = openPortal('/report/D999999.9');
     expect(await screen.findByText('There is no report D999999.9')).toBeTruthy();
@@ -258,7 +261,7 @@ describe('the page', () => {
     expect(screen.queryByText(/There is no report/)).toBeNull();
   });
 
-  it('leads to the service of another house where the reports are told there', async () => {
+  it('links to the service of another archive that provides the reports', async () => {
     server.use(
       http.get('*/discovery/config.json', () =>
         HttpResponse.json({

@@ -39,7 +39,7 @@ export function ReportScreen() {
         <>
           <h1 className="title">Report {id}</h1>
           <EmptyPanel
-            title="Told by another service"
+            title="Provided by another service"
             text="The data quality reports of this archive are kept by a separate service."
           >
             <ReportLink id={id} className={buttonClass({ look: 'primary' })}>
@@ -64,7 +64,7 @@ function Tools({ id }: { readonly id: string }) {
       </Button>
       <a className={buttonClass()} href={thingPage('report', id)} title="To read, share and cite">
         <FileText size={15} aria-hidden />
-        Its page
+        Citable page
       </a>
       <a className={buttonClass()} href={addressOf(config, readReport, { params: { id } })}>
         <Braces size={15} aria-hidden />

@@ -9,7 +9,7 @@ import { useConfig } from '../../lib/config.ts';
 import { whyOf, withTexts } from '../../lib/forms.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { FormFailure, NewPasswordFields, UserNameField } from '../../ui/field.tsx';
+import { FormFailure, NewPasswordFields, PasswordField, UserNameField } from '../../ui/field.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
@@ -63,6 +63,11 @@ const WORDS: Readonly<
     act: 'Set password',
     done: 'Your new password is in effect.',
   },
+  connect: {
+    text: (email) => `Your sign-in at the other site is connected with the account of ${email}.`,
+    act: 'Connect account',
+    done: 'Your account is connected. Sign in at the other site again.',
+  },
   email: {
     text: (email) => `Mails about your account go to ${email} from now on.`,
     act: 'Confirm address',
@@ -84,13 +89,17 @@ function Asked(props: {
       ask(config, confirmLink, { body: { key: props.linkKey, ...more } }),
     onSuccess: props.onDone,
   });
-  const taken = act.error instanceof CallError && act.error.code === 'conflict';
+  const code = act.error instanceof CallError ? act.error.code : null;
+  const taken = code === 'conflict';
+  const wrong = code === 'invalid-credentials';
   const submit = withTexts((text) => {
     const slip = kind === 'password' && text('password') !== text('again');
     setAgain(slip ? 'The two passwords differ.' : undefined);
     if (slip) return;
     if (kind === 'password') act.mutate({ password: text('password') });
-    else act.mutate(kind === 'register' ? { userName: text('username') } : {});
+    else if (kind === 'register')
+      act.mutate({ userName: text('username'), password: text('password') });
+    else act.mutate({});
   });
   if (act.isSuccess)
     return (
@@ -113,10 +122,20 @@ function Asked(props: {
     <form className="grid gap-4" onSubmit={submit}>
       <p>{words.text(email)}</p>
       {kind === 'register' && (
-        <UserNameField
-          defaultValue={userName}
-          problem={taken ? (whyOf(act.error) ?? undefined) : undefined}
-        />
+        <>
+          <UserNameField
+            defaultValue={userName}
+            problem={taken ? (whyOf(act.error) ?? undefined) : undefined}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            hint="The one that you chose when you signed up."
+            problem={wrong ? 'This is not the password that you signed up with.' : undefined}
+            required
+          />
+        </>
       )}
       {kind === 'password' && (
         <>
@@ -125,7 +144,7 @@ function Asked(props: {
           <NewPasswordFields label="New password" name="password" again={again} />
         </>
       )}
-      <FormFailure text={taken ? null : whyOf(act.error)} />
+      <FormFailure text={taken || wrong ? null : whyOf(act.error)} />
       <Button className="justify-self-start" look="primary" type="submit" busy={act.isPending}>
         {words.act}
       </Button>

@@ -15,8 +15,9 @@ import { Button } from '../../ui/button.tsx';
 import { FormFailure, NewPasswordFields, TextField, UserNameField } from '../../ui/field.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Confirm } from './confirm.tsx';
+import { Connect } from './connect.tsx';
 
-/** One screen for the three addresses. */
+/** One screen for the four addresses. */
 export function SignUpScreen() {
   const { key } = useParams(); // of the link of a mail
   const name = useScreenName();
@@ -24,6 +25,12 @@ export function SignUpScreen() {
     return (
       <Page title="Confirm">
         <Confirm key={key} linkKey={key} />
+      </Page>
+    );
+  if (name === 'connect')
+    return (
+      <Page title="Connect your account">
+        <Connect />
       </Page>
     );
   return name === 'register' ? <RegisterPage /> : <ForgottenPage />;

@@ -64,7 +64,7 @@ export function IncidentScreen() {
 }
 
 const STATES: Record<IncidentView['state'], string> = {
-  received: 'Received: nobody has answered yet',
+  received: 'Received: not answered yet',
   answered: 'Answered',
   closed: 'Closed',
 };
@@ -95,8 +95,8 @@ function Incident({ incident }: { readonly incident: IncidentView }) {
       </section>
       {incident.state === 'received' && (
         <p className="text-ink-2">
-          The answer comes by email, and stands on this page, too. Keep its address: it is the only
-          way here.
+          The answer is sent by email, and is shown on this page, too. Keep its address: it is the
+          only way to find it.
         </p>
       )}
       {incident.answers.map(({ answeredAt, text }) => (

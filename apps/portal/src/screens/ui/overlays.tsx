@@ -1,18 +1,21 @@
 // Parts that lie over the page, each behind a button that opens it.
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Spotlight } from '../../ui/spotlight.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { Part, States } from './part.tsx';
 
-const Dialog = lazy(() =>
-  import('../../ui/dialog.tsx').then((module) => ({ default: module.Dialog })),
+const Dialog = lazyPart(
+  'The dialog',
+  () => import('../../ui/dialog.tsx').then((module) => module.Dialog),
+  { failure: 'over' },
 );
 
 export function Overlays() {

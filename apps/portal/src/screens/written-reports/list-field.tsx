@@ -1,8 +1,8 @@
-// A field for words and ids separated by commas.
+// A field for comma-separated words and ids.
 import { useState } from 'react';
 import { DraftField } from './draft-field.tsx';
 
-/** Words and ids separated by commas or blanks; the text stays as it is while somebody types. */
+/** Comma-separated or blank-separated words and ids; the text stays as it is while a user types. */
 export function ListField(props: {
   readonly label: string;
   readonly hint: string;

@@ -47,7 +47,7 @@ export function ReportForm({ report }: { readonly report: WrittenReport }) {
       await change.mutateAsync({ action, note: '', revision });
       toast({ title: `${report.dqrid} ${done}` });
     } catch {
-      setAsked(true); // the reason stands below the buttons
+      setAsked(true); // the reason is below the buttons
     }
   };
   const keep = (): void =>
@@ -170,7 +170,7 @@ function Replaced({
     <>
       <ListField
         label="Supersedes"
-        hint="Ids of reports that this one replaces, by commas"
+        hint="Ids of reports that this one replaces, comma-separated"
         value={draft.supersedes}
         problem={problemAt(problems, 'supersedes')}
         onChange={(supersedes) => set({ supersedes: [...supersedes] })}
@@ -214,8 +214,8 @@ function Buttons({ busy, error, onAct, onKeep }: ButtonsProps) {
       <Button disabled={busy} onClick={onKeep}>
         Keep as draft
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => onAct('discard', 'is given up')}>
-        Give up
+      <Button look="quiet" disabled={busy} onClick={() => onAct('discard', 'is discarded')}>
+        Discard
       </Button>
       {error && (
         <p role="alert" className="basis-full text-danger">

@@ -22,9 +22,9 @@ function Review({ report }: { readonly report: WrittenReport }) {
   if (!report.mayApprove)
     return (
       <div className="mt-4 grid justify-items-start gap-2">
-        <p>It waits for a second person: nobody approves a report that they have worked on.</p>
-        <Button busy={change.isPending} onClick={() => act('discard', 'is given up')}>
-          Give up this draft
+        <p>It waits for a second person: no one approves a report that they have worked on.</p>
+        <Button busy={change.isPending} onClick={() => act('discard', 'is discarded')}>
+          Discard this draft
         </Button>
         {change.error && (
           <p role="alert" className="text-danger">

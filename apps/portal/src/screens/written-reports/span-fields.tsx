@@ -1,6 +1,7 @@
 // One class and span of a draft: datastreams, start, end, variables.
+
+import { REPORT_CLASSES } from '@isobar/contract/quality/classes.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
-import { REPORT_CLASSES } from '@isobar/contract/quality/report.ts';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -42,7 +43,7 @@ export function SpanFields(props: {
       </div>
       <ListField
         label="Datastreams"
-        hint="Their names, by commas"
+        hint="Their names, comma-separated"
         value={span.datastreams}
         problem={at('datastreams')}
         onChange={(datastreams) => set({ datastreams: [...datastreams] })}
@@ -63,7 +64,7 @@ export function SpanFields(props: {
       </div>
       <ListField
         label="Variables"
-        hint="By commas; none means all of them"
+        hint="Comma-separated; none means all of them"
         value={span.variables}
         problem={at('variables')}
         onChange={(variables) => set({ variables: [...variables] })}

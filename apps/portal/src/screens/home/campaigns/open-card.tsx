@@ -95,7 +95,7 @@ export function OpenCard(props: {
             ),
         )}
       </div>
-      {/* On a phone the way back to the top stands at the right. */}
+      {/* On a phone the link to the top is at the right. */}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 max-sm:pr-12">
         <p role="status" className="text-ink-2 tabular-nums">
           {found.length > 0 && `${from + 1}-${from + shown.length} of ${found.length}`}

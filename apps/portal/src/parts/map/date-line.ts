@@ -3,7 +3,7 @@
 import type { Corner } from '@isobar/contract/places/shape.ts';
 
 /** Degrees to add to the map's own longitude after its centre has moved, so that the sum does not jump at the date line. */
-export const turnAfter = (turn: number, before: number, now: number): number =>
+export const shiftAfter = (turn: number, before: number, now: number): number =>
   now - before > 180 ? turn - 360 : now - before < -180 ? turn + 360 : turn;
 
 /** The same corners, with the westernmost between 180 west and 180 east, however often the map went around. */

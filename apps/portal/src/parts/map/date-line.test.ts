@@ -2,11 +2,11 @@
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromTheWest, turnAfter } from './turns.ts';
+import { fromTheWest, shiftAfter } from './date-line.ts';
 
 const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
-it('a centre that goes on is told without a jump, however often it crosses the date line', () => {
+it('a moving centre is continuous, however often it crosses the date line', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -179, max: 179 }),
@@ -16,7 +16,7 @@ it('a centre that goes on is told without a jump, however often it crosses the d
         for (const step of steps) {
           const before = wrapped(real);
           real += step;
-          turn = turnAfter(turn, before, wrapped(real));
+          turn = shiftAfter(turn, before, wrapped(real));
           expect(wrapped(real) + turn).toBe(real);
         }
       },

@@ -1,12 +1,12 @@
-// Work in turns: in order, and no more in a frame than its share.
+// Work divided over frames: in order, and no more in a frame than its share.
 import { expect, it } from 'vitest';
-import { inTurns } from './in-turns.ts';
+import { withinFrameBudget } from './frame-budget.ts';
 
 /** Time and frames that the test advances. */
 function still() {
   const frames: (() => void)[] = [];
   let time = 0;
-  const turns = inTurns(
+  const turns = withinFrameBudget(
     4,
     (then) => frames.push(then),
     () => time,
@@ -35,7 +35,7 @@ it('does as much as fits into a frame, and the rest in the frames after it', asy
 
 it('goes on after a piece that failed', async () => {
   const { work, settled, done } = still();
-  const turns = inTurns(4, () => undefined);
+  const turns = withinFrameBudget(4, () => undefined);
   await expect(
     turns(() => {
       throw new Error('broken');

@@ -1,13 +1,13 @@
 // Work that comes in bursts, done in pieces: no frame holds more than a few milliseconds of it.
 
-export type Turns = <T>(work: () => T) => Promise<T>;
+export type FrameBudget = <T>(work: () => T) => Promise<T>;
 
 /** Does what is handed in, in order; once a frame's share of time is spent, the rest waits for the next frame. */
-export function inTurns(
+export function withinFrameBudget(
   shareMs: number,
   nextFrame: (then: () => void) => void = requestAnimationFrame,
   now: () => number = () => performance.now(),
-): Turns {
+): FrameBudget {
   let before: Promise<unknown> = Promise.resolve();
   let spent = 0;
   return (work) => {

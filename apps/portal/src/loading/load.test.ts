@@ -1,0 +1,77 @@
+// Modules that arrive late, not at first, or not at all.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { load, part } from './load.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  document.head.replaceChildren();
+});
+
+const dropped = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x-1.js'));
+
+describe('loading a module', () => {
+  it('repeats a request that was dropped twice', async () => {
+    const from = vi.fn<() => Promise<number>>(dropped);
+    from.mockImplementationOnce(dropped).mockImplementationOnce(dropped);
+    from.mockImplementationOnce(async () => 7);
+    const loaded = load(from);
+    await vi.runAllTimersAsync();
+    expect(await loaded).toBe(7);
+    expect(from).toHaveBeenCalledTimes(3);
+  });
+
+  it('rejects after three requests that were dropped', async () => {
+    const from = vi.fn(dropped);
+    const loaded = load(from).catch((error: Error) => error.message);
+    await vi.runAllTimersAsync();
+    expect(await loaded).toMatch(/dynamically imported/);
+    expect(from).toHaveBeenCalledTimes(3);
+  });
+
+  it('does not repeat a module that throws while it is evaluated', async () => {
+    const from = vi.fn(() => Promise.reject(new Error('it broke')));
+    await expect(load(from)).rejects.toThrow('it broke');
+    expect(from).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks again for a style sheet that failed, before the module', async () => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/assets/x-1.css';
+    document.head.append(link);
+    const from = vi.fn(async () => 7);
+    from.mockImplementationOnce(() =>
+      Promise.reject(new Error('Unable to preload CSS for /assets/x-1.css')),
+    );
+    const loaded = load(from);
+    await vi.advanceTimersByTimeAsync(300);
+    const renewed = document.querySelector('link');
+    expect(renewed).not.toBe(link);
+    expect(renewed?.href).toBe(link.href);
+    expect(from).toHaveBeenCalledTimes(1);
+    renewed?.dispatchEvent(new Event('load'));
+    expect(await loaded).toBe(7);
+  });
+});
+
+describe('a part', () => {
+  it('is loaded once for all that wait, and kept', async () => {
+    const from = vi.fn(async () => 'it');
+    const wanted = part(from);
+    expect(wanted.ready()).toBeNull();
+    expect(await Promise.all([wanted.load(), wanted.load()])).toEqual(['it', 'it']);
+    await wanted.load();
+    expect(wanted.ready()).toBe('it');
+    expect(from).toHaveBeenCalledTimes(1);
+  });
+
+  it('is loaded anew after a failure', async () => {
+    const from = vi.fn(async () => 'it');
+    from.mockImplementationOnce(() => Promise.reject(new Error('it broke')));
+    const wanted = part(from);
+    await expect(wanted.load()).rejects.toThrow('it broke');
+    expect(await wanted.load()).toBe('it');
+  });
+});
