@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
       times.push({ ...came, told: estimate.seconds });
       if (Math.abs(wrong) > WITHIN)
         console.log(
-          `${(wrong * 100).toFixed(0)} %: ${estimate.bytes} told, ${came.bytes} came: ${JSON.stringify(order)}`,
+          `${(wrong * 100).toFixed(0)} %: ${estimate.bytes} estimated, ${came.bytes} delivered: ${JSON.stringify(order)}`,
         );
       if (came.seconds > came.within)
         console.log(
@@ -70,7 +70,7 @@ function reportTimes(times: readonly (Came & { readonly told: number })[]): void
   const generous = median(times.map((one) => one.within / Math.max(SHORTEST_S, one.seconds)));
   const [took, told] = [median(times.map((t) => t.seconds)), median(times.map((t) => t.told))];
   console.log(
-    `half took ${took.toFixed(1)} s or less, ${told} s were told, the longest ${Math.max(...times.map((one) => one.seconds)).toFixed(1)} s`,
+    `half took ${took.toFixed(1)} s or less, ${told} s were estimated, the longest ${Math.max(...times.map((one) => one.seconds)).toFixed(1)} s`,
   );
   const ok = kept >= KEPT * times.length && generous <= GENEROUS;
   console.log(
@@ -90,7 +90,7 @@ function numbers(seed: number): () => number {
 
 async function json<T>(server: Isobar, path: string, body: unknown, cookie = ''): Promise<T> {
   let reply = await posted();
-  // On a busy machine a search may exceed its time and be given up.
+  // On a busy machine a search may exceed its time limit.
   for (let tries = 0; tries < 5 && reply.status === 408; tries += 1) reply = await posted();
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${(await reply.text()).slice(0, 300)}`);
   return (await reply.json()) as T; // our own service

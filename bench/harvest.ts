@@ -1,4 +1,4 @@
-// How fast a harvest files an archive, and in how much memory: classic and NetCDF-4 files, and a second look at both.
+// How fast a harvest files an archive, and in how much memory: classic and NetCDF-4 files, and a second run over both.
 import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ async function oneAfterTheOther(
   return some.length / ((performance.now() - started) / 1000);
 }
 
-/** Makes a year of day files for each datastream. They are links to a few real files, but the reader opens each of them anew. */
+/** Makes a year of day files for each datastream. They are links to a few real files, but the reader opens each of them again. */
 async function makeFiles(
   folder: string,
   kind: 'classic' | 'netcdf4',

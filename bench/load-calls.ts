@@ -1,4 +1,4 @@
-// What people and a crawler ask of a running server, each from addresses of their own: sent by a thread, at a steady rate.
+// What users and a crawler request from a running server, each from addresses of their own: sent by a thread, at a steady rate.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { addFilter, EMPTY_SEARCH, setPage } from '../packages/contract/src/search/filter.ts';

@@ -1,4 +1,4 @@
-// A server under more than it can do: people alone at the highest rate that it serves, then three times that beside a crawler;
+// A server under overload: users alone at the highest rate that it serves, then three times that beside a crawler;
 // and twenty calls that each ask for a hundred thousand documents. Loopback only; about five minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

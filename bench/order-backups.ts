@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SQLite from 'better-sqlite3';
 import { restore } from '../apps/server/src/features/backup/restore.ts';
-import type { OrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
+import type { OrderFixture } from '../apps/server/src/features/orders/testing/order-fixture.ts';
 
 /** Seconds between two backups. */
 const PAUSE_S = 4;
 const CHILD = fileURLToPath(new URL('./order-backup-child.ts', import.meta.url));
 
-export function backupsOf(house: Pick<OrderHouse, 'folder' | 'home' | 'database'>) {
+export function backupsOf(house: Pick<OrderFixture, 'folder' | 'home' | 'database'>) {
   const problems: string[] = [];
   let made = 0;
   let stopping = false;
@@ -38,11 +38,11 @@ export function backupsOf(house: Pick<OrderHouse, 'folder' | 'home' | 'database'
   };
 }
 
-/** `told`: the numbers of the orders that were acknowledged before. */
+/** `acknowledged`: the numbers of the orders that were acknowledged before. */
 async function one(
-  { folder, home, database }: Pick<OrderHouse, 'folder' | 'home' | 'database'>,
+  { folder, home, database }: Pick<OrderFixture, 'folder' | 'home' | 'database'>,
   number: number,
-  told: ReadonlySet<number>,
+  acknowledged: ReadonlySet<number>,
   problems: string[],
 ): Promise<void> {
   const complete = completeIn(database);
@@ -60,7 +60,7 @@ async function one(
   if (whole !== 'ok') problems.push(`backup ${number}: ${whole}`);
   const rows = new Set(store.prepare('select order_id from orders').pluck().all().map(Number));
   store.close();
-  const lost = [...told].filter((id) => !rows.has(id));
+  const lost = [...acknowledged].filter((id) => !rows.has(id));
   if (lost.length > 0) problems.push(`backup ${number} lacks ${lost.length}: ${lost[0]} …`);
   const done = completeIn(storeFile);
   const undone = [...complete].filter((id) => !done.has(id));

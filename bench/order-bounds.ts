@@ -7,16 +7,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../apps/server/src/features/orders/testing/order-house.ts';
+} from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import { addLargeRecords, addLargeTable, addManyFiles, addManyVariables } from './order-files.ts';
 import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 import { BEGIN, LIMIT_MS, type Watched } from './order-watch.ts';
 
 /** As npm starts a worker. The scripts are no TypeScript. */
-const { WORKER_MEMORY } = (await import(new URL('../scripts/house.mjs', import.meta.url).href)) as {
+const { WORKER_MEMORY } = (await import(
+  new URL('../scripts/project.mjs', import.meta.url).href
+)) as {
   WORKER_MEMORY: Readonly<Record<string, string>>;
 };
 /** ISOBAR_BENCH_FILES makes a shorter run. */
@@ -36,7 +38,7 @@ const TABLE_MB = 400;
 const ROUNDS = 3;
 
 export async function run(): Promise<void> {
-  const house = await openOrderHouse();
+  const house = await openOrderFixture();
   try {
     const { headers } = await house.signIn('ada');
     await symlink(house.database, join(house.home, 'isobar.sqlite'));
@@ -70,7 +72,7 @@ export async function run(): Promise<void> {
 
 /** Other work on the machine can delay a loop: the best round counts for time, the worst for memory. */
 async function measure(
-  house: OrderHouse,
+  house: OrderFixture,
   headers: { cookie: string },
   name: string,
   payload: object,
@@ -91,7 +93,7 @@ async function measure(
 
 /** One order by `isobar worker` in a process of its own. */
 async function once(
-  house: OrderHouse,
+  house: OrderFixture,
   headers: { cookie: string },
   payload: object,
 ): Promise<{ seconds: number; rss: number; loop: Watched }> {

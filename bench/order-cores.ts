@@ -12,10 +12,10 @@ import {
   DAY,
   fileAway,
   JANUARY_1,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../apps/server/src/features/orders/testing/order-house.ts';
+} from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import { completed, MOST_RSS_MB, peakMegabytes, place } from './order-placing.ts';
 
 /** Cores that must be busy on average; checksums and documents cannot use two. */
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
     console.log('This machine has one core only.');
     return;
   }
-  const house = await openOrderHouse();
+  const house = await openOrderFixture();
   try {
     const { headers } = await house.signIn('ada');
     const names = await addMetDays(house, CLASSIC, DAYS, 1);
@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
 
 /** One order by its own worker, which has made the same order before, so that warming up is not measured. */
 async function measure(
-  house: OrderHouse,
+  house: OrderFixture,
   headers: { cookie: string },
   { name, request, least }: { name: string; request: object; least: number },
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function used(worker: ChildProcess): Promise<number> {
   return (Number(utime) + Number(stime)) / TICKS;
 }
 
-async function addAsNetcdf4(house: OrderHouse, names: readonly string[]): Promise<void> {
+async function addAsNetcdf4(house: OrderFixture, names: readonly string[]): Promise<void> {
   for (const [day, name] of names.entries()) {
     const from = join(house.archiveFolder, name);
     const output = join(house.archiveFolder, name.replace(CLASSIC, NETCDF4).replace('.cdf', '.nc'));

@@ -8,12 +8,12 @@ import {
   DAY,
   fileAway,
   JANUARY_1,
-  type OrderHouse,
-} from '../apps/server/src/features/orders/testing/order-house.ts';
+  type OrderFixture,
+} from '../apps/server/src/features/orders/testing/order-fixture.ts';
 
 /** One file under many names: only their number matters here. */
 export async function addManyFiles(
-  house: OrderHouse,
+  house: OrderFixture,
   datastream: string,
   count: number,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function addManyFiles(
 
 /** Day files of one variable whose every record is `side` x `side` floats. */
 export async function addLargeRecords(
-  house: OrderHouse,
+  house: OrderFixture,
   datastream: string,
   shape: { readonly days: number; readonly records: number; readonly side: number },
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function addLargeRecords(
 
 /** Day files of many variables, each with one value a minute. */
 export async function addManyVariables(
-  house: OrderHouse,
+  house: OrderFixture,
   datastream: string,
   shape: { readonly days: number; readonly variables: number; readonly netcdf4?: boolean },
 ): Promise<void> {
@@ -148,7 +148,7 @@ const measured = (name: string, dimensions: readonly string[]) => ({
 });
 
 async function addDays(
-  house: OrderHouse,
+  house: OrderFixture,
   datastream: string,
   days: number,
   write: (path: string) => Promise<void>,
@@ -167,7 +167,7 @@ async function addDays(
 
 /** Day files with one value a minute and, in each file, a table of `megabytes` that has no time dimension. */
 export async function addLargeTable(
-  house: OrderHouse,
+  house: OrderFixture,
   datastream: string,
   shape: { readonly days: number; readonly megabytes: number },
 ): Promise<void> {

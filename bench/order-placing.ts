@@ -2,14 +2,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
+import type { OrderFixture } from '../apps/server/src/features/orders/testing/order-fixture.ts';
 
 /** The most memory of a worker. */
 export const MOST_RSS_MB = 600;
 
 /** Resolves to the order's number. */
 export async function place(
-  house: OrderHouse,
+  house: OrderFixture,
   headers: { cookie: string },
   payload: object,
 ): Promise<number> {
@@ -20,7 +20,7 @@ export async function place(
 }
 
 /** Throws when the order failed. */
-export async function isComplete(house: OrderHouse, orderId: number): Promise<boolean> {
+export async function isComplete(house: OrderFixture, orderId: number): Promise<boolean> {
   const row = await house.store.db
     .selectFrom('orders')
     .select(['step', 'failure'])
@@ -31,7 +31,11 @@ export async function isComplete(house: OrderHouse, orderId: number): Promise<bo
 }
 
 /** Resolves when the order is complete; looks every `pollMs` milliseconds. */
-export async function completed(house: OrderHouse, orderId: number, pollMs: number): Promise<void> {
+export async function completed(
+  house: OrderFixture,
+  orderId: number,
+  pollMs: number,
+): Promise<void> {
   while (!(await isComplete(house, orderId))) await sleep(pollMs);
 }
 

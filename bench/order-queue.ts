@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addMetDays,
-  type OrderHouse,
-  openOrderHouse,
+  type OrderFixture,
+  openOrderFixture,
   requestOf,
-} from '../apps/server/src/features/orders/testing/order-house.ts';
+} from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import { startWorker } from '../apps/server/src/roles/worker.ts';
 import { addManyFiles } from './order-files.ts';
 import { completed, isComplete, place } from './order-placing.ts';
@@ -17,7 +17,7 @@ const SMALL = 'sgpmetE13.b1';
 const LARGE = 'sgpmetE15.b1';
 
 export async function run(): Promise<void> {
-  const house = await openOrderHouse();
+  const house = await openOrderFixture();
   try {
     await addMetDays(house, SMALL, 3, 60);
     await addManyFiles(house, LARGE, FILES);
@@ -60,7 +60,7 @@ export async function run(): Promise<void> {
 
 /** Milliseconds from placing an order until it is complete. */
 async function timed(
-  house: OrderHouse,
+  house: OrderFixture,
   headers: { cookie: string },
   payload: object,
 ): Promise<number> {

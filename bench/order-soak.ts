@@ -1,5 +1,5 @@
-// A thousand mixed orders by twenty people while server and worker are killed at random and backups are made: nothing may be lost.
-import { openOrderHouse } from '../apps/server/src/features/orders/testing/order-house.ts';
+// A thousand mixed orders by twenty users while server and worker are killed at random and backups are made: nothing may be lost.
+import { openOrderFixture } from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import { soak } from '../apps/server/src/features/orders/testing/soak.ts';
 import { backupsOf } from './order-backups.ts';
 
@@ -7,7 +7,7 @@ import { backupsOf } from './order-backups.ts';
 const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 1000);
 
 export async function run(): Promise<void> {
-  const house = await openOrderHouse();
+  const house = await openOrderFixture();
   const backups = backupsOf(house);
   try {
     const began = performance.now();

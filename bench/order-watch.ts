@@ -28,7 +28,7 @@ function watch(into: string): void {
   let at = performance.now();
   let used = ownMilliseconds();
   let written = at;
-  let counting = false; // once the bench says so: starting a process is no part of it
+  let counting = false; // once the bench begins: starting a process is no part of it
   const timer = setInterval(() => {
     const now = performance.now();
     const usedNow = ownMilliseconds();

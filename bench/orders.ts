@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
-import { DAY, JANUARY_1 } from '../apps/server/src/features/orders/testing/order-house.ts';
+import { DAY, JANUARY_1 } from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import type { OrderJob, OrderJobResult } from './order-job.ts';
 
 const exec = promisify(execFile);

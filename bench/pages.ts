@@ -68,7 +68,7 @@ async function plainTimes(page: string): Promise<number[]> {
 
 /** One address asks for 500 new pages a second, and then for 500 that were read before. */
 async function crawl(server: Server): Promise<void> {
-  for (const kind of ['pages that nobody read before', 'pages that were read before'] as const) {
+  for (const kind of ['pages that were not read before', 'pages that were read before'] as const) {
     await server.usage();
     const before = await server.usage();
     const began = performance.now();
@@ -78,7 +78,7 @@ async function crawl(server: Server): Promise<void> {
     let underWay = 0;
     let crawled = 0;
     for (let n = 0; performance.now() - began < CRAWL_SECONDS * 1000; n++) {
-      const at = kind.startsWith('pages that nobody') ? 5000 + crawled : crawled % 300;
+      const at = kind.startsWith('pages that were not') ? 5000 + crawled : crawled % 300;
       const name = server.names[(at * 7919) % server.names.length] ?? '';
       if (underWay < CRAWLER_CONNECTIONS) {
         underWay++;

@@ -1,4 +1,4 @@
-// A month of plots that nobody looked at before, over HTTP as the portal asks for it: lines, soundings, images of lidars and radars of
+// A month of plots that are not cached, over HTTP as the portal asks for it: lines, soundings, images of lidars and radars of
 // the demo archive, each kind on months of its own; beside them the same month once more, which is cached by then.
 // ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// How often what is recommended is what a person takes next: hit rate at 5 against popularity, on simulated people.
+// How often what is recommended is what a user takes next: hit rate at 5 against popularity, on simulated users.
 import { readFile } from 'node:fs/promises';
 import {
   type History,
@@ -14,7 +14,7 @@ const MOST = 5;
 const SEED = 20_261_122;
 
 /**
- * Simulates people who order data of the demo's instruments. Each has one or two interests (instrument categories) and orders mostly
+ * Simulates users who order data of the demo's instruments. Each has one or two interests (instrument categories) and orders mostly
  * from those, well-known instruments more often; the rest is what everybody orders. Then one instrument of each person is hidden, and a
  * method scores a hit if it recommends that instrument.
  */

@@ -1,4 +1,4 @@
-// npm run bench relevance: what people type, and whether the right data products stand first, against plain orders in the same run.
+// npm run bench relevance: what users type, and whether the right data products come first, against plain orders in the same run.
 // ISOBAR_BENCH_URL: the origin of a server that runs already. ISOBAR_RELEVANCE: another file of queries. ISOBAR_RELEVANCE_FAILURES=1 names them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What people ask a catalogue: varied searches of text, filters and dates, and broad ones that match much of it.
+// What users ask a catalogue: varied searches of text, filters and dates, and broad ones that match much of it.
 import type { SearchBody } from '../packages/contract/src/search/dsl.ts';
 import {
   CATEGORIES,

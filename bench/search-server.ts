@@ -1,8 +1,8 @@
 // The search calls alone on a port of their own, for measuring from outside: node bench/search-server.ts FOLDER
 // Prints {port, startMs}; answers GET /rss with the bytes that the process holds.
-import fastify from 'fastify';
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
+import { createHttp } from '../apps/server/src/platform/http.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { steadyMemory } from '../apps/server/src/platform/steady-memory.ts';
 import { usualSearches } from '../packages/contract/src/search/plan-usual.ts';
@@ -17,8 +17,15 @@ const index = await openEmbeddedSearch({
   usual: new Map([['metadata', usualSearches()]]),
   log: createLog('warn'),
 });
-const app = fastify();
-registerSearch(app, { index, indexes: ['metadata'] });
+const http = await createHttp<never>({
+  log: createLog('warn'),
+  requestsPerMinute: 1e9,
+  trustProxy: false,
+  noSessionMessage: '',
+  session: async () => null,
+});
+const { app } = http;
+registerSearch(http, { index, indexes: ['metadata'] });
 app.get('/rss', async () => process.memoryUsage().rss);
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();

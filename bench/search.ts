@@ -154,7 +154,7 @@ function unlike({ aggs, ...body }: SearchBody, n: number): SearchBody {
   return { ...body, aggs: Object.fromEntries(noted) };
 }
 
-/** What the portal asks while somebody types. */
+/** What the portal requests while a user types. */
 const typeahead = (from: Catalogue, n: number): SearchBody =>
   unlike(
     typeaheadSearch(

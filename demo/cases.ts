@@ -19,7 +19,7 @@ const BOTTOM = 20;
 const TOP = 12_000;
 /** dBZ of the first and of the last colour. */
 const ECHOES = [-50, 25] as const;
-/** Columns, or rows, that are drawn before others have their turn. */
+/** Columns, or rows, that are drawn before the loop yields. */
 const LINES_PER_TURN = 40;
 const SIDE = 240;
 /** Kilometres from side to side of a frame. */
@@ -118,7 +118,7 @@ const MAP: readonly Colour[] = [
   WHITE,
 ];
 
-/** Clouds as the wind carries them over the site, which stands in the middle; the clock below. */
+/** Clouds as the wind carries them over the site, which is in the middle; the clock below. */
 async function clouds(
   climate: Climate,
   weather: ReturnType<typeof emptyWeather>,

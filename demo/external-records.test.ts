@@ -31,7 +31,7 @@ describe('external records', () => {
     }
   });
 
-  it('can be told from real ones', () => {
+  it('can be distinguished from real ones', () => {
     for (const record of records) {
       expect(record.doi).toMatch(/^10\.0000\/demo\./);
       expect(record.references.every(({ url }) => new URL(url).hostname.endsWith('.example'))).toBe(

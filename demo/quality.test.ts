@@ -8,7 +8,7 @@ import { type Stream, streams } from './streams.ts';
 
 const DAY = 86_400;
 
-/** Values of a variable and whether each sample lies in the span. */
+/** Values of a variable and whether each sample is within the span. */
 async function shown(file: StreamFile, variable: string, span: ReportSpan) {
   const dataset = await openDataset(simulatedFile(file));
   const values = Array.from((await dataset.read(variable)) as Float32Array);

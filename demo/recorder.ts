@@ -163,7 +163,7 @@ export class Recorder {
     return data.resolution > 0 ? Math.round(value * data.resolution) / data.resolution : value;
   }
 
-  /** No data at all: the logger lost its samples, or an outage lies inside the file. */
+  /** No data: the logger lost its samples, or an outage is inside the file. */
   #isLost(t: number): boolean {
     for (const [from, to] of this.#outages) if (t >= from && t < to) return true;
     const { stream } = this.#plan;

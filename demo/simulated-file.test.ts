@@ -78,7 +78,7 @@ async function expectTimes(
   expect([...time].every((t, i) => i === 0 || t > (time[i - 1] ?? 0))).toBe(true);
 }
 
-/** Values lie in their valid range unless a report says that they are incorrect; checks agree with values. */
+/** Values are within their valid range unless a report says that they are incorrect; checks agree with values. */
 async function expectValues(dataset: Dataset, file: StreamFile): Promise<void> {
   const { stream, first, records } = file;
   const rows = Math.min(records, 24);

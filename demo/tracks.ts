@@ -46,7 +46,7 @@ const FERRIES: Readonly<
   mar: { ends: [-43.1, 147.7, -66.2, 110.2], days: [11, 13, 11, 8] },
 };
 
-/** The track of a facility; null when it stands still (or nobody knows where). */
+/** The track of a facility; null when it is stationary (or its place is unknown). */
 export function trackOf(site: string, facility: string): Track | null {
   if (/^[FU]\d/.test(facility)) return aircraft(site, facility);
   const course = COURSES[site];

@@ -1,4 +1,4 @@
-// Accounts as people use them: signing up by mail, sessions, tokens, another site's sign-in, leaving; in a real browser.
+// Accounts as users use them: signing up by mail, sessions, tokens, another site's sign-in, leaving; in a real browser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -92,6 +92,8 @@ describe('accounts', () => {
       await page.getByText(/a mail with a link is on its way/).waitFor();
 
       await page.goto(linkIn(await mailTo('bob@example.org', /Confirm your address/)));
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await expectAccessible(page);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByText(/Your user name is bob/).waitFor();
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -109,7 +111,7 @@ describe('accounts', () => {
       }
       await page.goto(`${url}/discovery/#/account/tokens`);
       await page.getByLabel('Name', { exact: true }).fill('notebook');
-      await page.getByRole('button', { name: 'Make token' }).click();
+      await page.getByRole('button', { name: 'Create token' }).click();
       const token = await page.getByText(/^isobar_/).textContent();
       await page.reload();
       await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
@@ -144,7 +146,7 @@ describe('accounts', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('set a forgotten password anew', async () => {
+  it('reset a forgotten password', async () => {
     await server.command('user', 'add', 'eve', '--email', 'eve@example.org');
     const { page, complaints } = await visitor(browser, { width: 375 });
     const before = await visitor(browser);
@@ -167,7 +169,7 @@ describe('accounts', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByText(/new password is in effect/).waitFor();
-      expect(await isSignedIn()).toBe(false); // whoever knew the former one is out
+      expect(await isSignedIn()).toBe(false); // sessions of the former password are signed out
       await page.getByRole('button', { name: 'Sign in' }).click();
       await signIn(page, 'eve', PASSWORD);
 
@@ -220,9 +222,38 @@ describe('accounts', () => {
   });
 });
 
+it('a sign-in without an address is connected by the link of a mail, and signs in from then on', async () => {
+  site.people.set('orcid', { name: 'Grace Hopper' });
+  const { page } = await visitor(browser);
+  const throughSite = async () => {
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('link', { name: 'Sign in with Lab account' }).click();
+  };
+  await pictured(page, 'connect', async () => {
+    await page.goto(`${url}/discovery/#/account/search`);
+    await throughSite();
+    await page.locator('input[name=login]').fill('orcid');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('heading', { name: 'Connect your account' }).waitFor();
+    await page.getByText('You signed in at Lab account.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Email address', { exact: true }).fill('grace@example.org');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText(/A mail with a link is on its way/).waitFor();
+    await page.goto(linkIn(await mailTo('grace@example.org', /Sign in with Lab account/)));
+    await page.getByRole('button', { name: 'Connect account' }).click();
+    await page.getByText('Your account is connected.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await throughSite();
+    await page.getByText('Grace Hopper').first().waitFor();
+  });
+});
+
 const DAYS = 'start_date::2019-01-01/end_date::2019-01-03';
 
-it('whoever signs in at another site out of the checkout finds it as it was', async () => {
+it('a user who signs in at another site during the checkout finds its choices unchanged', async () => {
   site.people.set('kim', {
     email: 'kim@example.org',
     email_verified: true,

@@ -79,6 +79,14 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
   tiles: ['/0/0/0'],
   places: ['/tracks/mag.M1'],
   words: ['/understand?text=ozone', ['POST', '/opened', {}]],
+  facts: ['/sgpmetE13.b1'],
+  events: [
+    [
+      'POST',
+      '/search',
+      { variables: [{ datastream: 'sgpmetE13.b1', variable: 'temp_mean' }], start: '2019-03-01' },
+    ],
+  ],
   live: ['/query', '/saveData', '/mod'],
 };
 

@@ -189,7 +189,7 @@ async function largeIsServed(): Promise<void> {
   throw new Error('There is no room for a large reply any more.');
 }
 
-it('scrolls and points in time that nobody goes on with', async () => {
+it('scrolls and points in time that no client continues', async () => {
   const opened: number[] = [];
   await under(async () => {
     for (let i = 0; i < 60; i++)

@@ -75,7 +75,7 @@ describe('an order', () => {
   });
   const day = (date: string) => [{ startDate: date, endDate: date }];
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     const answer = await post(
       '/services/order/orders/create',
       order({ datastream: 'sgpmetE13.b1' }),
@@ -102,7 +102,7 @@ describe('an order', () => {
       { datastream: 'sgpmetE13.b1', dates: [{ startDate: '2019-02-02', endDate: '2019-02-01' }] },
       'starts after it ends',
     ],
-  ])('for %s is refused at the door', async (_, selected, told) => {
+  ])('for %s is refused with 400', async (_, selected, told) => {
     const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
     const answer = await post('/services/order/orders/create', order(selected), { cookie });
     expect(answer.status).toBe(400);
@@ -125,7 +125,7 @@ describe('a path that climbs', () => {
 });
 
 describe.skipIf(!existsSync(REAL_FILES))('a folder with bad files (needs the real files)', () => {
-  it('is harvested all the same, and each bad file is told in one line', async () => {
+  it('is harvested, and each bad file is reported in one line', async () => {
     const folder = join(server.home, 'folder with bad files');
     mkdirSync(join(folder, 'locked'), { recursive: true });
     const good = 'sgpmetE13.b1.20190101.000000.cdf';

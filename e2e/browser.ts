@@ -89,7 +89,7 @@ export async function signIn({ url }: Served, page: Page, name: string): Promise
   await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
 }
 
-/** Loads the portal anew at an address, in the same browser process: starting a process costs as much as loading the portal. */
+/** Reloads the portal at an address, in the same browser process: starting a process costs as much as loading the portal. */
 export async function openAnew(page: Page, address: string): Promise<void> {
   const { origin, pathname } = new URL(address);
   if (!page.url().startsWith(`${origin}${pathname}#`)) {

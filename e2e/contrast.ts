@@ -29,7 +29,7 @@ async function measure({ passed, most }: { readonly passed: string[]; readonly m
   const looks = new Map<Element, string | null>();
   const behind = new Map<Element, string | null>();
 
-  /** What lies behind an element's letters, by its ancestors; null where they do not tell: what floats lies on anything. */
+  /** The background of an element's letters, by its ancestors; null where they do not define it: a floating element may cover anything. */
   function groundOf(element: Element): string | null {
     const found = behind.get(element);
     if (found !== undefined) return found;

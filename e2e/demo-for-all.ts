@@ -11,7 +11,7 @@ export const demoForAll = (env: Record<string, string> = {}) =>
     (server) => server.remove(),
   );
 
-/** The server of all files whose flows change nothing that others see; it works off no orders. */
+/** The server of all files whose flows change nothing that others see; it runs no orders. */
 export const sharedDemo = () =>
   opened<Served>(
     async () => ({ url: inject('sharedUrl') }),

@@ -1,4 +1,4 @@
-// What people forge against a real server: thousands of support messages, solved challenges used again, tickets, roles, tokens beyond their scope.
+// Forged input against a real server: thousands of support messages, solved challenges used again, tickets, roles, tokens beyond their scope.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ describe('a role', () => {
     expect(await server.command('user', 'list')).not.toMatch(/ada.*operator/);
   });
 
-  it('is asked for by each call for operators before anything else, whoever comes with whatever', async () => {
+  it('is required by each call for operators before anything else, for any caller and input', async () => {
     const [ada, olga] = [await signedIn('ada'), await signedIn('olga')];
     const calls = await operatorCalls();
     expect(calls.length).toBeGreaterThan(20);
@@ -193,7 +193,7 @@ describe('a role', () => {
 });
 
 describe('a token', () => {
-  it('opens what its scopes name, for reading or writing, and nothing of the account itself', async () => {
+  it('is accepted for what its scopes name, for reading or writing, and for nothing of the account itself', async () => {
     const ada = await signedIn('ada');
     const reader = bearer(await tokenOf(ada, ['orders:read']));
     const nothing = bearer(await tokenOf(ada, ['data']));

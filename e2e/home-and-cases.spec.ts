@@ -15,7 +15,7 @@ it.each([
   ['light', 1440],
   ['dark', 320],
 ] as const)(
-  'a case is looked at by hand and by the clock, %s at %i pixels',
+  'a case is stepped through manually and by the timer, %s at %i pixels',
   async (theme, width) => {
     const { page, context, complaints } = await visitor(demo.browser, { theme, width });
     await pictured(page, `case-${theme}-${width}`, async () => {

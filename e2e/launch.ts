@@ -11,7 +11,7 @@ const BROWSERS = [
 ];
 
 const FLAGS = [
-  '--font-render-hinting=none', // letters as wide in the headless shell as in windows that people see
+  '--font-render-hinting=none', // letters as wide in the headless shell as in visible windows
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -79,7 +79,7 @@ function faultsHere(): string[] {
       if (a.element.closest('label')?.contains(b.element)) continue;
       if (b.element.closest('label')?.contains(a.element)) continue;
       if (sticks(a.element) !== sticks(b.element)) continue; // one scrolls below the other
-      faults.push(`${told(a.element)} lies on ${told(b.element)}`);
+      faults.push(`${told(a.element)} covers ${told(b.element)}`);
     }
   return faults.slice(0, 6);
 }

@@ -26,7 +26,7 @@ const PATIENT = { timeout: 60_000 };
 
 const done = (page: Page) => page.getByRole('link', { name: 'Search the data of this area' });
 
-/** The area in the address is the one that was drawn, to the precision of a pointing hand, and the portal chose what lies in it. */
+/** The area in the address is the one that was drawn, to the precision of a pointing hand, and the portal chose the facilities inside. */
 async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly string[]> {
   await done(page).waitFor();
   const drawn = shapeIn(page);
@@ -170,7 +170,7 @@ describe('an area', () => {
       ],
     ],
     [
-      'over the date line, told from the west',
+      'over the date line, written from the west',
       'twp.C2',
       [
         [-200, 10],
@@ -293,7 +293,7 @@ describe('a map of tiles', () => {
     await context.close();
   });
 
-  it('stays our own world with all that stands on it when the service is down', async () => {
+  it('falls back to the bundled world with all marks when the service is down', async () => {
     tile = null;
     const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-no-tiles', async () => {

@@ -11,7 +11,7 @@ import {
   type Place,
   pixelOf,
   shapeIn,
-  turnsAround,
+  surrounds,
 } from './map.ts';
 
 const demo = sharedDemo();
@@ -28,7 +28,7 @@ const AREA: readonly Place[] = [
 const PATIENT = { timeout: 60_000 };
 
 describe('location search', () => {
-  it('[L017] [L018] [L019] an area drawn with the mouse holds what geometry says, and goes along to the data search', async () => {
+  it('[L017] [L018] [L019] an area drawn with the mouse selects the facilities inside, and is passed to the data search', async () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-area', async () => {
       await openMap(demo.server, page);
@@ -52,7 +52,7 @@ describe('location search', () => {
             ([lon, lat]) => Math.abs(lon - corner[0]) < 1 && Math.abs(lat - corner[1]) < 1,
           ),
         ).toBe(true);
-      const within = before.filter(({ at }) => turnsAround(drawn, at)).map(({ ffac }) => ffac);
+      const within = before.filter(({ at }) => surrounds(drawn, at)).map(({ ffac }) => ffac);
       expect(within.length).toBeGreaterThan(1);
       const sites = new Set(within.map((ffac) => ffac.split('.')[0])).size;
       await page.getByText(`Viewing ${sites} sites and ${within.length} facilities`).waitFor();
@@ -166,7 +166,7 @@ describe('location search', () => {
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Show the area' }).click();
       const all = await facilities(demo.server);
-      const within = all.filter(({ at }) => turnsAround(AREA.slice(0, 3), at));
+      const within = all.filter(({ at }) => surrounds(AREA.slice(0, 3), at));
       const list = page.getByRole('region', { name: 'List of facilities' });
       await expect.poll(() => list.getByRole('row').count(), PATIENT).toBe(within.length + 1);
       await list.getByRole('button').first().click();

@@ -132,7 +132,7 @@ describe('over the demo archive', () => {
   });
   afterAll(() => server?.remove());
 
-  it('a stranger orders two variables of three days and gets the values of the archive', async () => {
+  it('a new user orders two variables of three days and gets the values of the archive', async () => {
     const { page, context, complaints } = await visitor(browser);
     const files = await pictured(page, 'demo-order', () => orderTwoVariables(page, server));
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// The map of the location search for flows: where a place stands on it, and geometry computed independently of the portal.
+// The map of the location search for flows: where a place is on it, and geometry computed independently of the portal.
 import type { Page } from 'playwright-core';
 import type { Served } from './server.ts';
 
@@ -9,7 +9,7 @@ export const WORLD = 512 * 2 ** 1.8;
 const northing = (lat: number): number =>
   Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
 
-/** Where a place lies on the canvas before the map has been moved. */
+/** The position of a place on the canvas before the map has been moved. */
 export async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: number; y: number }> {
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
   if (!box) throw new Error('there is no map');
@@ -20,7 +20,7 @@ export async function pixelOf(page: Page, [lon, lat]: Place): Promise<{ x: numbe
 }
 
 /** Whether a point lies inside: seen from there, the sides make one full turn. */
-export function turnsAround(corners: readonly Place[], [x, y]: Place): boolean {
+export function surrounds(corners: readonly Place[], [x, y]: Place): boolean {
   const angles = [...corners, corners[0] as Place].map(([lon, lat]) =>
     Math.atan2(lat - y, lon - x),
   );
@@ -76,10 +76,10 @@ export const shapeIn = (page: Page): readonly Place[] => {
   });
 };
 
-/** Facilities with a place of their own that lie in an area, seen from either side of the date line. */
+/** Facilities with a place of their own that are inside an area, seen from either side of the date line. */
 export async function within(server: Served, area: readonly Place[]): Promise<readonly string[]> {
   const inside = ([lon, lat]: Place): boolean =>
-    [lon, lon + 360, lon - 360].some((x) => turnsAround(area, [x, lat]));
+    [lon, lon + 360, lon - 360].some((x) => surrounds(area, [x, lat]));
   return (await facilities(server))
     .filter(({ at }) => inside(at))
     .map(({ ffac }) => ffac)

@@ -1,4 +1,4 @@
-// Operators at work: an order is refused in words, a table is edited and taken back, visitors are told; nobody else gets in.
+// Operators at work: an order is refused in words, a table is edited and taken back, visitors see it; other users get no access.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -107,7 +107,7 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
   await context.close();
 });
 
-it('a slip in a table that an operator edits by hand takes nothing away from visitors', async () => {
+it('a typo in a table that an operator edits manually has no effect for visitors', async () => {
   const { url, home } = server;
   const table = join(home, 'tables/sites.csv');
   const before = readFileSync(table, 'utf8');
@@ -142,7 +142,7 @@ it('visitors see the maintenance message as text until it is taken away', async 
   await context.close();
 });
 
-it('whoever is no operator is told so and gets nothing', async () => {
+it('a user without the role gets an error and no data', async () => {
   const { page, context } = await visitor(browser);
   await signIn(server, page, 'demo');
   await page.goto(`${server.url}/discovery/#/operate/people`);

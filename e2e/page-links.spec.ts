@@ -40,7 +40,7 @@ async function addresses(): Promise<readonly string[]> {
 
 const kindOf = (path: string): string => path.split('/')[1] ?? '';
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
-/** What stands in the address of a link or a picture of our own, without its fragment. */
+/** The address of a link or a picture of our own, without its fragment. */
 const linksOf = (page: string): readonly string[] =>
   [...page.matchAll(/(?:href|src)="(\/(?!\/)[^"#]*)/g)].map(([, path = '']) => unescaped(path));
 const counted = (page: string, what: RegExp): number => [...page.matchAll(what)].length;

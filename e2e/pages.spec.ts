@@ -64,7 +64,7 @@ it('a datastream tells its quality by year and month, its variables, files, peop
   await context.close();
 });
 
-it('what was withdrawn says why, and what has other capitals is found', async () => {
+it('a withdrawn page states the reason, and a name in a different case is found', async () => {
   const { page, context } = await visitor(demo.browser);
   const gone = await page.goto(demo.server.url + WITHDRAWN);
   expect(gone?.status()).toBe(410);
@@ -121,7 +121,7 @@ it('from a row to its page and back to the same state', async () => {
   await context.close();
 });
 
-it('an order is made citable by its owner, read by anybody, and made again with the same bytes', async () => {
+it('an order is made citable by its owner, read without an account, and made again with the same bytes', async () => {
   const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'pages-cited-order', async () => {
     await signIn(demo.server, page, 'demo');
@@ -193,7 +193,7 @@ it('citations come from the footer, one after the other, as one file', async () 
   await context.close();
 });
 
-it('featured campaigns stand in four columns at most [H047]', async () => {
+it('featured campaigns have four columns at most [H047]', async () => {
   const { page, context } = await visitor(demo.browser, { width: 2560 });
   await page.goto(`${demo.server.url}/discovery/#/`);
   const cards = page.locator('#fieldCampaigns article');

@@ -87,7 +87,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
       expect(Object.keys(_source).sort()).toEqual(['tag', 'title']);
   });
 
-  it('[P102] is told what is wrong with a query, and that nothing was found', () => {
+  it('[P102] gets an error for a wrong query, and an empty result where nothing was found', () => {
     expect(told.refused).toMatchObject({
       code: 400,
       status: 400,

@@ -49,7 +49,7 @@ it.each([
   await context.close();
 });
 
-it('a cart of data without reports, and whoever has no preferences yet, ask for nothing that is not there', async () => {
+it('a cart without reports and a user without preferences make no request that fails', async () => {
   const { page, context } = await visitor(browser);
   const refused: string[] = [];
   page.on('response', (reply) => {

@@ -214,7 +214,7 @@ async function lookAt(theme: 'light' | 'dark') {
     const link = page.getByRole('link', { name: 'Open image' });
     const file = new URL((await link.getAttribute('href')) ?? '', demo.server.url);
     await open(page, `/quicklooks/${CEIL}/backscatter?date=20190103`);
-    await page.getByText(/^Colours in /).waitFor();
+    await page.getByText(/^Unit: /).waitFor();
     await page.waitForLoadState('networkidle');
     const image = await brightness(page, plots(page).first());
     await context.close();

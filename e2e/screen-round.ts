@@ -18,7 +18,7 @@ import { addresses, NOWHERE } from './screens.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
 const SHOTS = process.env.ISOBAR_SHOTS;
-/** For runs by hand: only addresses that contain this text. */
+/** For manual runs: only addresses that contain this text. */
 const ONLY = process.env.ISOBAR_SCREENS ?? '';
 /** While one window waits for its server another is looked at. */
 const WINDOWS = 2;

@@ -41,6 +41,7 @@ export const addresses = (known: {
   ],
   '/register': ['/register'],
   '/forgotten': ['/forgotten'],
+  '/connect': ['/connect'],
   '/confirm/$key': ['/confirm/a-key-that-was-never-mailed'],
   '/support': ['/support'],
   '/support/$key': ['/support/a-key-that-was-never-mailed'],

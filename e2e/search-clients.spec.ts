@@ -258,7 +258,7 @@ describe.each(['@elastic/elasticsearch', '@opensearch-project/opensearch'])('%s 
       'a script',
       { query: { script_score: { query: { match_all: {} }, script: { source: '1' } } } },
     ],
-  ])('%s, and is told where', async (_, body) => {
+  ])('%s, and gets the place of the error', async (_, body) => {
     const error = await asked({}, body).catch((cause: unknown) => cause);
     expect(error).toMatchObject({
       statusCode: 400,

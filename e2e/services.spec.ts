@@ -20,7 +20,7 @@ it('every operation of the description tells what it is, and its answer', async 
     tags: { name: string }[];
   };
   expect(openapi).toBe('3.1.0');
-  expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token']);
+  expect(Object.keys(components.securitySchemes)).toEqual(['session', 'user', 'token']);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, of]) => ({ name: `${method} ${path}`, of })),
   );

@@ -1,4 +1,4 @@
-// Notices at the lower right: they lie on nothing that is needed, wait to be read, and the keyboard can dismiss them.
+// Notices at the lower right: they cover nothing that is needed, stay until they are read, and the keyboard can dismiss them.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -67,7 +67,7 @@ it.each([
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
 
-    // The button of the cart stands at the lower edge of narrow windows.
+    // The button of the cart is at the lower edge of narrow windows.
     await page.evaluate(() => {
       location.hash = '#/saved';
     });

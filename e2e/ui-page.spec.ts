@@ -117,7 +117,7 @@ it('is in no built portal', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'ui-built', async () => {
     await page.goto(`${server.url}/discovery/#/ui`);
-    await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
   await context.close();
   const built = join(PORTAL, 'dist');

@@ -176,7 +176,7 @@ describe('a signed-in person', () => {
   });
 });
 
-it('[T017] [T018] the rows of sites are as high and as far from the edge as they are said to be', async () => {
+it('[T017] [T018] the rows of sites have the specified height and distance from the edge', async () => {
   const { page, context } = await visitor(demo.browser);
   await page.goto(`${demo.server.url}/discovery/#/locationsearch`);
   await page.getByText('Viewing All Locations').waitFor();

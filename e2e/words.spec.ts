@@ -1,4 +1,4 @@
-// Search by everyday words in a real browser, over the demo archive: meanings, chips, slips, partial matches, keys, phone.
+// Search by everyday words in a real browser, over the demo archive: meanings, chips, typos, partial matches, keys, phone.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ describe('everyday words', () => {
     });
   });
 
-  it('a slip is mended, and the word as typed is one click away', async () => {
+  it('a typo is corrected, and the word as typed is one click away', async () => {
     const { page } = await at('#/results/');
     await pictured(page, 'words-slip', async () => {
       await search(page, 'temprature');
@@ -119,7 +119,7 @@ describe('everyday words', () => {
     });
   });
 
-  it('suggests by fit, forgives slips, and tells what it understood first', async () => {
+  it('suggests the best matches, tolerates typos, and lists its interpretation first', async () => {
     const { page } = await at('#/results/');
     await pictured(page, 'words-suggestions', async () => {
       const box = page.getByRole('combobox', { name: 'Search the catalogue' });

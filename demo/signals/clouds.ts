@@ -180,7 +180,7 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
       ? 0.22 + 0.18 * Math.abs(s.noise(e))
       : 0.9 + 0.5 * s.noise(e),
   ),
-  /** The weakest echo that can be told from noise, dBZ. */
+  /** The weakest echo that can be distinguished from noise, dBZ. */
   'least-echo': byHeight((_s, _sky, z) => floor(z) + 3),
   'radar-snr': byHeight(
     (s, sky, z, e) =>

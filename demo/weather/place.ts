@@ -49,7 +49,7 @@ export interface Place {
   readonly site: string;
   readonly facility: string;
   readonly climate: Climate;
-  /** What the files say; null where nobody knows or the platform moves. */
+  /** As stated by the files; null where unknown or where the platform moves. */
   readonly position: Position | null;
   readonly track: Track | null;
 }

@@ -1,5 +1,5 @@
 // Starts a real OpenSearch for the tests against a cluster: node e2e/cluster/start.mjs [PORT]
-// Needs Java 21 or later and Maven, which brings the cluster from Maven Central; without them it says so and ends with 3.
+// Needs Java 21 or later and Maven, which brings the cluster from Maven Central; without them it reports that and exits with 3.
 // Then, in another shell: ISOBAR_TEST_OPENSEARCH=http://127.0.0.1:9401 npx vitest run --project node apps/server/src/adapters/search
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

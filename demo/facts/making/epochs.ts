@@ -37,7 +37,7 @@ const EPOCHS: readonly Epoch[] = [
   {
     code: 'convrain',
     name: 'Convective clouds and surface rainfall',
-    about: 'Days with deep clouds over the Sierras de Cordoba that brought rain to the ground.',
+    about: 'Days with deep clouds over the Sierras de Cordoba that produced rain at the ground.',
     sites: ['cor'],
     spans: [
       ['2018-10-15', '2018-12-20'],

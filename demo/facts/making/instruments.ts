@@ -2,7 +2,7 @@
 import { type Row, textOf } from '../../csv.ts';
 import type { Facts, Tables } from './table.ts';
 
-/** Classes that most people want: recommended first. */
+/** Classes that most users order: recommended first. */
 const FIRST = new Set(
   (
     'met sonde sirs skyrad gndrad mfrsr ceil mwr mwr3c kazr arscl kazrarscl microbase mpl dl tsi aeri csphot ' +
@@ -30,7 +30,7 @@ function describe(row: Row): string {
   const description = textOf(row, 'description');
   const campaignOnly = /^Campaign-only source/.test(description);
   return campaignOnly
-    ? `${textOf(row, 'instrument_class_name')}, brought by campaign teams; its data came with their campaigns`
+    ? `${textOf(row, 'instrument_class_name')}, provided by campaign teams; its data came with their campaigns`
     : description;
 }
 

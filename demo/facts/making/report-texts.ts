@@ -113,7 +113,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 export const SUGGESTIONS: Readonly<Record<string, string>> = {
-  0: 'Use a station nearby where it serves.',
+  0: 'Use a nearby station instead.',
   2: '',
   3: 'Compare with another instrument before use.',
   4: 'Do not use the values.',

@@ -38,7 +38,7 @@ function withTexts(row: Row, stream: Row): Row {
     extent,
     variables: variables.join(';'),
     subject: `${name}: ${cause}`,
-    description: `${DESCRIPTIONS[code] ?? ''} Cause: ${cause}. Concerned: ${what}.`.trim(),
+    description: `${DESCRIPTIONS[code] ?? ''} Cause: ${cause}. Affected: ${what}.`.trim(),
     suggestions: SUGGESTIONS[code] ?? '',
   };
 }

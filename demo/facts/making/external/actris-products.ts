@@ -118,7 +118,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Which kinds a station gives: three each in rotation, and remote sensing where the code says so. */
+/** Which kinds a station gives: three each in rotation, and remote sensing where the code implies it. */
 export function kindsOf(index: number): readonly Kind[] {
   return [0, 1, 3].map((step) => KINDS[(index + step) % KINDS.length] as Kind);
 }

@@ -1,4 +1,4 @@
-// The doors of part 4, walked one call after the other as scripts call them, in usual and in odd forms, on the real server.
+// The web services of part 4, each call as scripts send it, in usual and in unusual forms, on the real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -119,7 +119,7 @@ describe('[P113] [P114] [P115] [P116] a file', () => {
     [`${LIVE}/saveData?${USER}`, 400, /names the file/],
   ]);
 
-  it('is told with its length, its name, its tag and its date', async () => {
+  it('is sent with its length, its name, its tag and its date', async () => {
     const { headers } = await ask(SAVE, { method: 'HEAD' });
     expect(Number(headers.get('content-length'))).toBeGreaterThan(300_000);
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${DAYS[0]}`);

@@ -1,4 +1,4 @@
-// The door of a real server under attack: calls that ask for too much, connections that drip, crooked requests, foreign sites.
+// Request admission of a real server under attack: calls that request too much, slow connections, malformed requests, cross-site requests.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -204,7 +204,7 @@ it('writes are taken from this site only: orders by form, reorders by link', asy
   expect(await history.json()).toEqual({ orderHistoryResponses: [] });
 });
 
-it('connections that drip their headers are closed in time, and nobody else notices', async () => {
+it('connections that send their headers slowly are closed in time, without effect on other clients', async () => {
   const sockets: Socket[] = [];
   const { port } = new URL(server.url);
   let closed = 0;
