@@ -15,7 +15,7 @@ export const numbersOf = (values: NumericArray): ArrayLike<number | bigint> => v
 export const isBig = (values: NumericArray): values is BigInt64Array | BigUint64Array =>
   values instanceof BigInt64Array || values instanceof BigUint64Array;
 
-/** Copies into an array of the same kind of number; of another kind each is turned into it. */
+/** Copies into an array; values of a different number type are converted. */
 export function setNumbers(target: NumericArray, source: NumericArray, at = 0): void {
   if (isBig(target)) {
     if (isBig(source)) target.set(source, at);
@@ -35,7 +35,7 @@ export function fillNumbers(target: NumericArray, value: number | bigint): void 
   else target.fill(Number(value));
 }
 
-/** Joined by commas, as attributes are shown. */
+/** The values of an attribute as comma-separated text. */
 export const listed = (values: Values): string => Array.from(itemsOf(values), String).join(', ');
 
 /** Bytes of characters. */

@@ -37,8 +37,8 @@ export class OneMemory {
 const WORTHWHILE_BYTES = 1 << 20;
 
 /**
- * Frees the memory of large arrays at once, instead of letting the garbage collector gather tens of megabytes first. Nobody
- * may use them any more, nor others in the same memory.
+ * Frees the memory of large arrays at once, instead of letting the garbage collector gather tens of megabytes first. Neither
+ * they nor other arrays in the same memory may be used afterwards.
  */
 export function giveBack(all: Iterable<Values>): void {
   for (const values of all) {

@@ -3,7 +3,7 @@ import { findAttribute, numberAttribute, numbersAttribute, textAttribute } from 
 import type { Attribute, NcType, NumericArray, Values } from './dataset.ts';
 import { isNumeric } from './element.ts';
 import { floatText } from './text/number-text.ts';
-import { turn } from './turns.ts';
+import { turn } from './yielding.ts';
 
 interface Described {
   readonly type: NcType;

@@ -30,7 +30,7 @@ export const LOGIN_MESSAGES = {
   'invalid-session': 'Invalid Session!',
 } as const;
 
-/** The text with which every service says that nobody is signed in. */
+/** The text with which every service refuses a caller without a session. */
 export const NO_SESSION_MESSAGE =
   'Invalid session, no ticket provided, no username/password provided';
 

@@ -33,7 +33,7 @@ describe('another name of a service', () => {
     expect(withoutAlias(address, ALIASES)).toBe(address);
   });
 
-  it('changes nothing behind the name, whatever stands there', async () => {
+  it('keeps the rest of the address as it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.webPath(), fc.webQueryParameters(), async (path, query) => {
         const below = `${path.replace(/^\/*/, '/')}?${query}`;

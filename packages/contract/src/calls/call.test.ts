@@ -1,4 +1,4 @@
-// Addresses of calls; and that each call with a session says which access token opens it.
+// Addresses of calls; and that each call with a session states which access token it accepts.
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,21 +9,21 @@ import { liveExtract, liveFile, liveQuery } from './live-calls.ts';
 import { pageOfKind } from './page-calls.ts';
 import { readReport } from './quality-calls.ts';
 
-it('writes what stands in an address so that it stands for itself', () => {
+it('an address percent-encodes the characters of a parameter that would change its meaning', () => {
   expect(addressOf(readReport, { id: 'a/b?c' })).toBe('/services/dqr/report/a%2Fb%3Fc');
   expect(placed(pathOf(deliveredPart), { orderId: 7, '*': 'day 1/a#b.cdf' })).toBe(
     '/services/order/delivery/7/day%201/a%23b.cdf',
   );
 });
 
-it('does not compile without a word on tokens where a session is looked at', () => {
-  const told = { method: 'GET', path: '/x', summary: 'X', answer: z.string() } as const;
-  // @ts-expect-error: which token opens it
-  defineCall({ ...told, session: 'required' });
-  expect(defineCall({ ...told, session: 'optional', token: 'profile' }).token).toBe('profile');
+it('a call that reads the session does not compile unless it states which token it accepts', () => {
+  const call = { method: 'GET', path: '/x', summary: 'X', answer: z.string() } as const;
+  // @ts-expect-error: the required token is missing
+  defineCall({ ...call, session: 'required' });
+  expect(defineCall({ ...call, session: 'optional', token: 'profile' }).token).toBe('profile');
 });
 
-it('asks for the role wherever a token of operators opens, and nowhere else', async () => {
+it('every call that accepts the operator token requires the operator role, and no other call does', async () => {
   const calls = await allCalls();
   const forOperators = calls.filter(({ token }) => token === 'operator');
   expect(forOperators.length).toBeGreaterThan(20);
@@ -32,7 +32,7 @@ it('asks for the role wherever a token of operators opens, and nowhere else', as
   expect(calls.filter(({ role }) => role).length).toBe(forOperators.length);
 });
 
-it('opens to tokens no more than is written here', async () => {
+it('access tokens are accepted by the listed calls and by no others', async () => {
   const opened = new Set<string>();
   for (const one of await allCalls())
     if (one.session !== 'none' || one.token)

@@ -13,8 +13,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type SessionNeed = 'none' | 'optional' | 'required';
 
 /**
- * Which access token opens a call that looks at who asks: one with this scope. 'installation': only the installation's own token
- * (isobar user token). 'none': only a person who signed in, because a token must not gain more rights than it has.
+ * The scope that an access token needs for a call that depends on the caller. 'installation': only the installation's own
+ * token (isobar user token). 'none': only a signed-in user, because a token must not gain more rights than it has.
  */
 export type TokenNeed = TokenScope | 'installation' | 'none';
 /** A call that looks at who asks has to say which token will do. */
@@ -43,7 +43,7 @@ export const inPieces = <const S extends Schema>(json: S) => ({
   types: ['application/json'],
   json,
 });
-/** 202: the task is accepted; `json` describes what is said about it. */
+/** 202: the task is accepted; `json` is the schema of its description. */
 export const accepted = <const S extends Schema>(json: S) =>
   ({ types: [], json, status: 202 }) as const;
 /** 204. */
@@ -75,7 +75,7 @@ export interface Call<
   /** '/report/:id': parts after a colon are in `params`. */
   readonly path: string;
   readonly session: N;
-  /** Which access token opens the call; has to be given unless `session` is 'none' (see `defineCall`). */
+  /** The scope that an access token needs; required unless `session` is 'none' (see `defineCall`). */
   readonly token?: TokenNeed | undefined;
   /**
    * 'token': only an access token is accepted, as `user=USERID:TOKEN` in the address or in the Authorization header; the cookie of

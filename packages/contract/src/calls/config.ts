@@ -1,8 +1,8 @@
-// GET /discovery/config.json: what the portal, or anybody else, needs to know about this installation.
+// GET /discovery/config.json: what the portal and other clients need to know about this installation.
 import * as z from 'zod/mini';
 import { DEFAULT_MAXIMUM_FILES } from '../orders/limits.ts';
 
-/** All services lie below it, and so does what a search cluster answers at its root. */
+/** The path of all services, and of what a search cluster answers at its root. */
 export const SERVICES = '/services';
 
 /** Default base address of every service (decision 1027), relative to the origin. */
@@ -64,7 +64,7 @@ export const portalConfig = z.object({
   /** Short name of the archive in labels: 'ARM Site', 'My AFCs' (decision 1028). */
   archiveName: z.string(),
   version: z.string(),
-  /** True when the archive's values are simulated: the shell says so. */
+  /** True when the archive's values are simulated; the portal then shows a notice on every page. */
   simulated: z.boolean(),
   /** Only with the demo archive: the login dialog shows it. */
   demoLogin: z.optional(z.object({ userName: z.string(), password: z.string() })),
@@ -75,7 +75,7 @@ export const portalConfig = z.object({
   /** Ways to sign in other than by name and password. */
   signIn: z.optional(
     z.object({
-      /** Whether people may make accounts for themselves. */
+      /** Whether users may create accounts for themselves. */
       registration: z.boolean(),
       sites: z.array(z.object({ id: z.string(), label: z.string() })),
     }),
@@ -94,7 +94,7 @@ export const portalConfig = z.object({
     modules: [],
   }),
   featured: z._default(z.array(featured), []),
-  /** Who certified the archive; '' if nobody did. */
+  /** The page of the body that certified the archive; '' when it is not certified. */
   sealUrl: z._default(z.string(), ''),
   /** Credit text: instrument classes of one station whose lead scientists ask to be contacted. */
   credit: z.optional(

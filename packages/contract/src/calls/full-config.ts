@@ -1,4 +1,4 @@
-// The whole of GET /discovery/config.json: what the portal reads (config.ts), and what anybody else may want to know.
+// The whole of GET /discovery/config.json: what the portal reads (config.ts), and what other clients may need.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
@@ -33,7 +33,7 @@ export const DATE_FORMATS = {
   timeZone: 'UTC',
 } as const;
 
-/** Milliseconds after which a part of the portal that does not arrive is given up. */
+/** Milliseconds after which loading a part of the portal times out. */
 export const CHUNK_PATIENCE_MS = 120_000;
 
 const codes = z.array(z.string());
@@ -55,7 +55,7 @@ export const fullConfig = z.object({
     metadataListLimit: z.number(),
     iopTypes: codes,
     constantSites: codes,
-    /** Sites that are shown while nobody has chosen any: those of the archive's table. */
+    /** Sites that are shown until the user chooses some: those of the archive's table. */
     visibleSites: codes,
     dataLevelOrder: codes,
   }),
@@ -71,7 +71,7 @@ export const fullConfig = z.object({
   }),
   contacts: z.object({
     types: codes,
-    /** Ids of people who develop the data products, and the portal. */
+    /** Ids of the accounts that develop the data products and the portal. */
     dataDevelopers: codes,
     portalDevelopers: codes,
   }),

@@ -1,4 +1,4 @@
-// The call that every page makes: what visitors are told while something is being worked on.
+// The call that every page makes: the message that is displayed during maintenance.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 

@@ -178,7 +178,7 @@ export const rebuildIndex = defineCall({
   token: 'operator',
   role: 'operator',
   perMinute: 240,
-  summary: 'Makes the search index anew from the files and the tables',
+  summary: 'Rebuilds the search index from the files and the tables',
   answer: done,
   errors: ['conflict'],
   tag: 'operate',

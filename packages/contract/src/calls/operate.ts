@@ -1,4 +1,4 @@
-// Calls of the pages for operators: approvals, queue, harvest report, tables, notices, people, words, audit log.
+// Calls of the pages for operators: approvals, queue, harvest report, tables, notices, accounts, words, audit log.
 import * as z from 'zod/mini';
 import { SERVICES } from './config.ts';
 
@@ -158,7 +158,7 @@ export const operatePeople = z.object({
 });
 
 export const operateWords = z.object({
-  /** 'never': this installation does not learn from use at all (ISOBAR_LEARN). */
+  /** 'never': this installation does not learn from use (ISOBAR_LEARN). */
   learns: z.enum(['on', 'off', 'never']),
   /** What use adds to a score in 'Best match', 0 to 1; the most used first. */
   used: z.array(z.object({ product: text, opened: whole, ordered: whole, weight: z.number() })),

@@ -49,7 +49,7 @@ export const retryOrderCall = defineCall({
   method: 'POST',
   service: 'order',
   path: '/orders/retry',
-  summary: 'Begins a failed or cancelled order anew',
+  summary: 'Restarts a failed or cancelled order',
   session: 'required',
   token: 'orders:write',
   query: orderAsked,

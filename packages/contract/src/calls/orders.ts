@@ -145,7 +145,7 @@ export type OrderRemade = z.infer<typeof orderRemade>;
 /** GET {order}/orders/validate/dropbox/{personId}: is the account linked? `linkUrl`: where to link it; absent: drop boxes are not set up here. */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
 
-/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none for people without access. */
+/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none for users without access. */
 export const stagingProjects = z.object({
   projects: z.array(z.object({ name: z.string(), path: z.string() })),
 });

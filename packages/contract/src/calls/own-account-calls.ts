@@ -1,4 +1,4 @@
-// Calls with which people look after their own account: names, password, address, leaving, sessions, access tokens, all their data.
+// Calls with which users manage their own account: names, password, address, deletion, sessions, access tokens, data export.
 
 import * as z from 'zod/mini';
 import { accepted, defineCall, inPieces } from './call.ts';

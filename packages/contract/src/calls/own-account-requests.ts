@@ -1,4 +1,4 @@
-// What people send when they look after their own account; apart from the replies, because a browser checks only those.
+// Request bodies of the calls on one's own account; apart from the replies, because a browser checks only those.
 import * as z from 'zod/mini';
 import { LONGEST_NAME, PERSON_NAME } from '../accounts/person-name.ts';
 import { MOST_TOKEN_DAYS, SCOPE_NAMES } from './own-account.ts';

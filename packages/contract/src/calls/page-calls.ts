@@ -1,4 +1,4 @@
-// Calls of the pages that people and crawlers read, and of the records that go with them.
+// Calls of the pages that readers and crawlers fetch, and of the records that go with them.
 
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr, redirect } from './call.ts';

@@ -170,7 +170,7 @@ export const writtenReport = z.object({
   dqrid: z.string(),
   state: z.enum(REPORT_STATES),
   version: z.number(),
-  /** To be sent back with every change, since somebody else may have been faster. */
+  /** Sent back with every change, so that a change by another author in the meantime is detected. */
   revision: z.number(),
   draft: reportDraft,
   mayApprove: z.boolean(),

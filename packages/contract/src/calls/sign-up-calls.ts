@@ -1,4 +1,4 @@
-// Calls by which people get in: through another site, by signing up, with a forgotten password.
+// Calls that lead to a session: sign-in at another site, sign-up, and a forgotten password.
 
 import * as z from 'zod/mini';
 import { accepted, bytes, defineCall, redirect } from './call.ts';
@@ -26,7 +26,7 @@ export const backFromSite = defineCall({
   service: 'auth',
   path: '/sso/:site/callback',
   summary:
-    'Takes somebody back who signed in at another site; leads on to the portal with a ticket',
+    'Receives a user who signed in at another site, and redirects to the portal with a ticket',
   session: 'none',
   perMinute: 30,
   params: siteParams,
@@ -40,7 +40,7 @@ export const endedAtSite = defineCall({
   method: 'POST',
   service: 'auth',
   path: '/sso/:site/ended',
-  summary: 'A sign-in site tells that somebody signed out there (back-channel logout)',
+  summary: 'Receives the sign-out of a user at another site (back-channel logout)',
   session: 'none',
   perMinute: 600,
   params: siteParams,

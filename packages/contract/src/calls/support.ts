@@ -19,7 +19,7 @@ export type SupportChallenge = z.infer<typeof supportChallenge>;
 /** A challenge is valid for this long, and once. */
 export const CHALLENGE_SECONDS = 600;
 
-/** 'received': nobody has looked at it yet. */
+/** 'received': no operator has opened it yet. */
 export const INCIDENT_STATES = ['received', 'answered', 'closed'] as const;
 
 /** GET {notification}/incidents/{key}, with the key from the link in the mail. Instants UTC, YYYY-MM-DDTHH:mm:ssZ. */

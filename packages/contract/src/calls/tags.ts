@@ -35,7 +35,7 @@ const FURTHER: Readonly<Record<FurtherTag, string>> = {
   home: 'What is new',
   pages: 'Pages, feeds and records for people, crawlers and harvesters',
   operate: 'For operators',
-  health: 'For whoever runs the installation',
+  health: 'For those who run the installation',
 };
 
 const DESCRIBED: Readonly<Record<Tag, string>> = { ...SERVICES, ...FURTHER };

@@ -27,7 +27,7 @@ const cardOf = (tag: string, position: number, links = [linkOf(0)]) => ({
 const reply = (...hits: ReturnType<typeof cardOf>[]) => ({ hits: { hits } });
 
 describe('cards', () => {
-  it('[H048] [H086] stand in the order of their positions, and so do their links', () => {
+  it('[H048] [H086] are sorted by their positions, and so are their links', () => {
     const given = reply(cardOf('nsa', 1), cardOf('sgp', 0, [linkOf(2), linkOf(0), linkOf(1)]));
     const cards = readCampaignCards(z.parse(campaignCardsReply, given));
     expect(cards.map(({ tag }) => tag)).toEqual(['sgp', 'nsa']);

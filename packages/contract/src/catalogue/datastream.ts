@@ -14,7 +14,7 @@ export type DatastreamParts = {
 /** The class is lower case (hyphens in simulation bundles only), so the capital letter marks where the facility begins. */
 const NAME = /^([a-z]{3})([a-z0-9][a-z0-9-]*)([A-Z]\d{1,3})\.(0[01]|[a-z]\d)$/;
 
-/** `sgpmetE13.b1` -> its parts; null for a name of another form, which is valid but cannot be taken apart. */
+/** `sgpmetE13.b1` -> its parts; null for a name in a different form, which is valid but cannot be parsed. */
 export function parseDatastream(name: string): DatastreamParts | null {
   const match = NAME.exec(name);
   if (!match) return null;

@@ -36,7 +36,7 @@ export interface CitedData {
   readonly end: number;
   /** `10.5439/…`, or null where none is known. */
   readonly doi: string | null;
-  /** Who made the data, in order; empty: the publisher stands in. */
+  /** The authors of the data, in order; when there are none, the publisher is cited as the author. */
   readonly authors: readonly CitedPerson[];
   /** Version of the software that made the files; empty if they do not say. */
   readonly version: string;
@@ -58,7 +58,7 @@ export interface CitationContext {
   readonly accessed: number;
 }
 
-/** Simulated values in the place of data: the title says so, and the DOI of the real data is not named, since it does not lead to them. */
+/** Simulated data: the title states it, and the DOI of the real data is omitted because it does not lead to simulated data. */
 export const asSimulated = (data: CitedData): CitedData => ({
   ...data,
   product: `${data.product} (simulated)`,

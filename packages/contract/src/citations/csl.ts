@@ -42,7 +42,7 @@ export function cslItem(data: CitedData, context: CitationContext, id: string): 
   };
 }
 
-/** Without people the publisher stands in, because styles expect an author. */
+/** Without authors the publisher is the author, because citation styles expect one. */
 function authorsOf(data: CitedData, { publisher }: CitationContext): readonly CslName[] {
   if (data.authors.length === 0) return [{ literal: publisher }];
   return data.authors.map(cslName);

@@ -48,7 +48,7 @@ export const lastDay = (available: Span): CodeItem['ranges'][number] => {
   return { start: day, end: day };
 };
 
-/** The chosen dates; where the level has none of those asked for, these, so that the code asks for them and is told. */
+/** The chosen dates; where the level has none of the requested ones, the requested dates, so that the service reports it. */
 function rangesOf({ dates, wish = [] }: Selection): CodeItem['ranges'] {
   if (dates.length > 0) return mergeSpans(dates).map(rangeOf);
   return wish.flatMap(({ start, end }) => {

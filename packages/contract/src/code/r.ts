@@ -53,13 +53,13 @@ ask <- function(path, to, ...) {
   query <- if (length(given)) paste0("?", paste(names(given), values, sep = "=", collapse = "&")) else ""
   part <- paste0(to, ".part")
   for (wait in c(5, 10, 20, 40, 0)) { # seconds, while the service is busy
-    told <- character()
+    problems <- character()
     failed <- tryCatch(withCallingHandlers(
       download.file(paste0(base, path, query), part, method = "libcurl", mode = "wb", headers = headers, quiet = TRUE) != 0,
-      warning = function(w) { told <<- c(told, conditionMessage(w)); invokeRestart("muffleWarning") }
-    ), error = function(e) { told <<- c(told, conditionMessage(e)); TRUE })
-    if (!failed && length(told) == 0) break
-    if (wait == 0 || !any(grepl("'(429|503) ", told))) stop(paste(told, collapse = "; "))
+      warning = function(w) { problems <<- c(problems, conditionMessage(w)); invokeRestart("muffleWarning") }
+    ), error = function(e) { problems <<- c(problems, conditionMessage(e)); TRUE })
+    if (!failed && length(problems) == 0) break
+    if (wait == 0 || !any(grepl("'(429|503) ", problems))) stop(paste(problems, collapse = "; "))
     Sys.sleep(wait)
   }
   if (!file.rename(part, to)) stop("cannot write ", to)

@@ -78,7 +78,7 @@ export function checkOrder(order: CheckedOrder): readonly Finding[] {
   return RULES.flatMap((rule) => rule(order) ?? []);
 }
 
-/** Those of some findings that stand in the way; the server refuses an order that has any. */
+/** The findings that prevent an order; the server refuses an order that has any. */
 export const refusals = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter((finding) => finding.kind === 'refusal');
 

@@ -8,7 +8,7 @@ import {
   tooLargeFor,
 } from './delivery.ts';
 
-it('every destination has a bit of its own, and bits and options are the same told twice', () => {
+it('every destination has a bit of its own, and bits and options convert into each other', () => {
   const bits = DESTINATIONS.map(({ bit }) => bit);
   expect(new Set(bits).size).toBe(bits.length);
   for (const bit of bits) expect(Math.log2(bit) % 1).toBe(0);

@@ -1,4 +1,4 @@
-// What is asked of the file index: bodies in the language that it understands.
+// Queries to the file index, written as bodies in its query language.
 import { describe, expect, it } from 'vitest';
 import { parseSearchBody } from '../search/dsl.ts';
 import { type FileListing, fileListingBody, scanCountsBody } from './file-listing.ts';

@@ -1,4 +1,4 @@
-// The files of a selection, page by page, and the scan types in it: what is asked of file_info (part 1 section 7, call 6).
+// Queries for the files of a selection, page by page, and for its scan types, sent to file_info (part 1 section 7, call 6).
 import * as z from 'zod/mini';
 import { searchBy } from '../calls/search-calls.ts';
 import type { SearchBody } from '../search/dsl.ts';

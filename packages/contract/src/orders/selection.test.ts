@@ -151,7 +151,7 @@ describe('selection of a cart item', () => {
     expect(nothing?.dates).toEqual([]);
   });
 
-  it('whatever levels are taken one after the other, what was asked for is the same', () => {
+  it('any sequence of level changes keeps the requested dates', () => {
     const levels = fc.uniqueArray(
       fc.tuple(fc.nat(6), instants, instants).map(([n, x, y]) => ({
         datastream: `s.c${n}`,

@@ -86,7 +86,7 @@ export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]
 });
 
 /**
- * A different level: of the dates that were asked for it takes those that it has, perhaps none, and keeps what was asked for
+ * Selects a different level: it takes those of the requested dates that it has, perhaps none, and keeps the request
  * (decision 49). Files chosen of the old level are dropped; nothing can be extracted from a raw level, so all its variables
  * are ordered. `before`: the level that was chosen so far.
  */
@@ -105,7 +105,7 @@ export function withLevel(selected: Selection, level: Level, before?: Span): Sel
 
 /**
  * Other dates, clipped to the level's range; single files, which were chosen for the old dates, are dropped. A range that reaches
- * to the first or last data of the level still asks for what was asked beyond them.
+ * to the first or last data of the level keeps the requested dates beyond them.
  */
 export function withDates(selected: Selection, level: Level, dates: readonly Span[]): Selection {
   const wholeDays = selected.isEpoch || selected.multipleDates;

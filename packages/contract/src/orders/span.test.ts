@@ -45,7 +45,7 @@ describe('spans', () => {
     );
   });
 
-  it('lie in a window whose sides may be open', () => {
+  it('are filtered by a window whose sides may be open', () => {
     const s = { start: 10, end: 20 };
     expect(insideWindow(s, { start: null, end: null })).toEqual(s);
     expect(insideWindow(s, { start: 15, end: null })).toEqual({ start: 15, end: 20 });

@@ -88,4 +88,5 @@ const SUSPENSIONS: Readonly<Record<string, string>> = {
 };
 
 export const suspensionMessage = (reason: string): string =>
-  SUSPENSIONS[reason] ?? 'This order is on hold. An operator has been told and will look at it.';
+  SUSPENSIONS[reason] ??
+  'This order is on hold. An operator has been notified and will look into it.';

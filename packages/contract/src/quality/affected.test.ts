@@ -97,7 +97,7 @@ describe('a span', () => {
   });
 });
 
-it('spans within bounds are the moments that lie in both, each once and in order', () => {
+it('spans within bounds are the moments that belong to both, each once and in order', () => {
   const span = fc
     .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: -3, max: 60 }))
     .map(([start, length]) => ({ start, end: start + length }));

@@ -1,4 +1,4 @@
-// A report that is being written: what has to be mended before it is submitted, and what is too long to be kept at all.
+// Drafts of reports: what has to be corrected before one is submitted, and what is too long to be stored.
 import { describe, expect, it } from 'vitest';
 import {
   DRAFT_LIMITS,
@@ -29,7 +29,7 @@ const pathsOf = (draft: Partial<ReportDraft>) =>
 const ofSpan = (changed: Partial<typeof span>) => pathsOf({ spans: [{ ...span, ...changed }] });
 
 describe('before it is handed in', () => {
-  it('a whole one has nothing to mend', () => {
+  it('a complete draft has no problems', () => {
     expect(draftProblems(whole)).toEqual([]);
     expect(ofSpan({ end: '' })).toEqual([]);
     expect(ofSpan({ end: '3001-01-01' })).toEqual([]);

@@ -53,7 +53,7 @@ export const EMPTY_DRAFT: ReportDraft = {
 
 export type DraftProblem = { readonly path: string; readonly reason: string };
 
-/** What has to be mended before a second person reads it. */
+/** The problems that the author has to correct before a second person reviews the draft. */
 export function draftProblems(draft: ReportDraft): readonly DraftProblem[] {
   if (draft.withdraw.trim() !== '') return [];
   const problems: DraftProblem[] = [];

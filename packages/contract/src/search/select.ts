@@ -53,7 +53,6 @@ const parameters = z.strictObject({
   'group.limit': whole(MAX_OF_GROUP).default(1),
 });
 
-/** What is asked for. */
 export type Select = {
   /** The documents, or the best of each group. */
   readonly page: SearchBody;

@@ -32,7 +32,7 @@ const TALK = new Set(
     'fly flying drive driving walk walking run running work working live living happen happening occur occurring cause caused causing affect ' +
     'affecting effect effects impact influence change changing increase increasing decrease decreasing rise rising grow growing start ' +
     'starting stop begin beginning turn keep keeping make making made take taking put come coming go going went see seen hear feel think ' +
-    'expect hope try trying ask say said call called mean tell told work good bad best worst better worse safe unsafe dangerous risky possible likely ' +
+    'expect hope try trying ask say call called mean tell work good bad best worst better worse safe unsafe dangerous risky possible likely ' +
     'real true false right wrong new old current recent modern normal usual unusual typical extreme moderate mild ' +
     'thick thin wide outdoor outside inside indoor local nearby here home house garden city town street car truck ' +
     'training train test testing check checking checked validate validating validation evaluate evaluating evaluation benchmark example label ' +
@@ -43,10 +43,12 @@ const TALK = new Set(
     'damage loss cost price market insurance policy planning plan management safety operation predict predicting ' +
     'too really quite rather exactly approximately roughly actual actually under inside up down out off together apart another ' +
     'first second third main major minor common general special specific particular certain various multiple single ' +
-    'lose losing lost gain gained miss missing pass carry move moving send sent bring brought left buy sell pay read write save spend wait ' +
+    'lose losing lost gain gained miss missing pass carry move moving send sent bring left buy sell pay read write save spend wait ' +
     'angle side top middle edge around behind next against throughout among ' +
     'me my mine him her his hers us ours lesson experiment hobby'
-  ).split(' '),
+  )
+    .split(' ')
+    .concat('said', 'told', 'brought'), // irregular past tenses of verbs above
 );
 
 const UNITS =

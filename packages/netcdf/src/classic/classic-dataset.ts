@@ -14,7 +14,7 @@ import {
 import { arrayOf, decodeBigEndian, elementBytes, type FixedType, swapBytes } from '../element.ts';
 import { held, item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import { type ClassicHeader, type ClassicVariable, parseClassicHeader } from './header.ts';
 import { HeaderIncomplete } from './header-cursor.ts';
 
@@ -246,7 +246,7 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
   let bytes = first ?? (await readSource(source, 0, Math.min(FIRST_READ, source.size)));
   for (;;) {
     try {
-      return await inTurns(parseClassicHeader(bytes, source.size));
+      return await runYielding(parseClassicHeader(bytes, source.size));
     } catch (error) {
       if (!(error instanceof HeaderIncomplete)) throw error;
       if (error.upTo > LONGEST_HEADER) {

@@ -4,7 +4,7 @@ import type { Attribute, NumericArray, Values } from '../dataset.ts';
 import { elementBytes, encodeBigEndian, isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import {
   type ClassicLayout,
   type Definition,
@@ -41,7 +41,7 @@ export class ClassicWriter {
     definition: Definition,
     records: number,
   ): Promise<ClassicWriter> {
-    const layout = await inTurns(layOut(definition, records));
+    const layout = await runYielding(layOut(definition, records));
     const file = await open(path, 'w').catch((cause: unknown) => {
       throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
     });

@@ -9,7 +9,7 @@ import {
 } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { decodeText } from '../text-bytes.ts';
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 import { checkExtents } from './extents.ts';
 import { HeaderCursor, padding } from './header-cursor.ts';
 

@@ -13,7 +13,7 @@ import {
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
-import { inOneGo, type Stepwise } from '../turns.ts';
+import { inOneGo, type Stepwise } from '../yielding.ts';
 import { HeaderBuilder, paddedLength } from './header-builder.ts';
 
 export interface DimensionDefinition {

@@ -15,7 +15,7 @@ import {
 } from '../dataset.ts';
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { filled } from './fill.ts';
 import { Hdf5Session } from './pool.ts';
 import type { Hdf5Header, Hdf5Input, Slab, StoredVariable } from './protocol.ts';

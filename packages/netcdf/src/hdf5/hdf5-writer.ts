@@ -5,7 +5,7 @@ import type { Attribute, NcType, Values } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { bytesTogether, OneMemory } from '../one-memory.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { Hdf5Session } from './pool.ts';
 import type { OutputBlock, OutputVariable } from './protocol.ts';
 

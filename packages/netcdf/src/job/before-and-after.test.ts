@@ -67,7 +67,7 @@ describe('before an output is written', () => {
     ['netcdf4', true, 1.3],
     ['csv', false, 8],
   ] as const)(
-    '%s: its bytes are told, none too few, and whether they are compressed',
+    '%s: its estimated bytes are never too few, and state whether they are compressed',
     async (format, isCompressed, most) => {
       using folder = temporaryFolder();
       const values = Array.from({ length: 3000 }, (_, n) => n);

@@ -1,4 +1,4 @@
-// Which rows of an input lie in the time ranges that are wanted.
+// Chooses the rows of an input whose times are within the requested ranges.
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { readTimeRange, readTimes, type TimeAxis } from '../time/time-axis.ts';
@@ -30,7 +30,7 @@ interface RowChoice {
   readonly sort: boolean;
 }
 
-/** The rows of a dataset that lie in the ranges, with their first and last time; no runs if no row lies there. */
+/** The rows of a dataset whose times are within the ranges, with their first and last time; no runs if there are none. */
 export async function chooseRows(
   dataset: Dataset,
   axis: TimeAxis,
@@ -79,7 +79,7 @@ export async function chooseRows(
   };
 }
 
-/** How many rows have no time, so that nobody knows whether they lie within dates; undefined: each row has one. */
+/** States how many rows have no time, so that no dates can select them; undefined when each row has one. */
 function timelessInWords(times: Float64Array): string | undefined {
   const count = times.filter(Number.isNaN).length;
   if (count === 0) return undefined;
@@ -108,7 +108,7 @@ function endsOf(times: Float64Array, runs: readonly RowRun[] = [{ start: 0, stop
   return { earliest, latest };
 }
 
-/** Runs of rows whose times lie in one of the ranges [start, end). */
+/** Runs of rows whose times are within one of the ranges [start, end). */
 function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
   const near = overlapping(times, ranges);
   const runs: RowRun[] = [];

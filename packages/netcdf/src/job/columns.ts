@@ -5,7 +5,7 @@ import { arrayOf, convert, isFixedType, isNumeric } from '../element.ts';
 import { item } from '../held.ts';
 import { fillNumbers, isBig, putNumber, setNumbers, typeOf } from '../numeric-array.ts';
 import { epochOf } from '../time/time-axis.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { fillerOf, type Mark } from './missing.ts';
 import { type Rebasing, rebase, rebasing } from './rebase.ts';
 import type { MergedVariable, Schema } from './schema.ts';

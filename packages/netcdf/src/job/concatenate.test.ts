@@ -1,4 +1,4 @@
-// Jobs that meet trouble: inputs that fail, times out of order, names that nobody has, an abort, a full disk.
+// Jobs that fail: damaged inputs, times out of order, names that no input has, an abort, a full disk.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

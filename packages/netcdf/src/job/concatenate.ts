@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { Dataset } from '../dataset.ts';
 import { NeedsSeveralFiles, NetcdfError } from '../netcdf-error.ts';
 import { csvSizes } from '../text/csv-sink.ts';
-import { inTurns, type Stepwise } from '../turns.ts';
+import { runYielding, type Stepwise } from '../yielding.ts';
 import { GlobalDifferences } from './global-attributes.ts';
 import { InputFailure } from './input-failure.ts';
 import type { ConcatenateJob, JobProblem, JobResult, WrittenFile } from './job.ts';
@@ -114,14 +114,14 @@ class Run {
 
   private async plan(surveys: readonly Survey[]): Promise<Part[]> {
     const limit = this.job.maximumBytes ?? DEFAULT_MAXIMUM_BYTES;
-    return await inTurns(planParts(surveys, limit, (schema) => this.sizes(schema)));
+    return await runYielding(planParts(surveys, limit, (schema) => this.sizes(schema)));
   }
 
   /** True when there is no room for an output, whose inputs then become problems. */
   private async isRefused(part: Part): Promise<boolean> {
     const { roomFor } = this.job;
     if (!roomFor) return false;
-    const { fixed, record } = await inTurns(this.sizes(part.schema));
+    const { fixed, record } = await runYielding(this.sizes(part.schema));
     const isCompressed = !this.isTable && !isClassicOutput(this.job.format, part);
     const bytes = fixed + record * part.records;
     const reason = await roomFor({ bytes, isCompressed });
@@ -233,7 +233,7 @@ class Run {
     }
   }
 
-  /** Takes the open dataset of an input; whoever copies it closes it. */
+  /** Hands over the open dataset of an input; the copying function closes it. */
   private async take({ index }: Survey): Promise<Dataset> {
     const kept = this.open.get(index);
     this.open.delete(index);

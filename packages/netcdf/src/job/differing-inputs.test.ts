@@ -1,4 +1,4 @@
-// Jobs over inputs that differ: in time units, variables, places, types, and what cannot be joined at all.
+// Jobs over inputs that differ in time units, variables, places or types, or that cannot be joined.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
@@ -52,7 +52,7 @@ describe('inputs that differ', () => {
     });
   });
 
-  it('give the union of their variables, filled with missing values, and say so', async () => {
+  it('give the union of their variables, filled with missing values, and a note about it', async () => {
     const extra: MadeVariable = { type: 'float', dimensions: ['time'], values: [1, 2, 3] };
     const flag: MadeVariable = { type: 'int', dimensions: ['time'], values: [7, 8, 9] };
     await joined([day(0, { flag }), day(1, { extra })], async (result, open) => {

@@ -1,4 +1,4 @@
-// What lies at the edge: missing times when days are joined, rows at the ends of a range, padding behind the last piece.
+// Edge cases: missing times when days are joined, rows at the ends of a range, padding behind the last piece.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -27,7 +27,7 @@ it('missing times stay missing when those of later days are counted from the fir
   });
 });
 
-it('rows without a time are not within any dates, and how many there were is told', async () => {
+it('rows without a time are not within any dates, and a note states how many there were', async () => {
   const file = day(0);
   const at = (name: string): MadeVariable => {
     const variable = file.variables[name] as MadeVariable;

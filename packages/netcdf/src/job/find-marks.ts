@@ -2,7 +2,7 @@
 // its values.
 import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
-import { inTurns, type Stepwise } from '../turns.ts';
+import { runYielding, type Stepwise } from '../yielding.ts';
 import { ColumnReader } from './columns.ts';
 import { reading } from './input-failure.ts';
 import { withoutMark } from './mask.ts';
@@ -37,7 +37,7 @@ export async function findMarks(plan: MaskPlan, inputs: Inputs): Promise<Marks> 
     if (mark !== undefined && mark !== 'choose') byName.set(name, mark);
   }
   const open = new Set(withoutMark(plan, variables).map(({ name }) => name));
-  const lacking = await inTurns(namesLacking(inputs.part));
+  const lacking = await runYielding(namesLacking(inputs.part));
   const fillers = new Map<string, Mark>();
   const notes: string[] = [];
   const wanted = [...new Set([...open, ...lacking])];
@@ -62,7 +62,7 @@ export async function findMarks(plan: MaskPlan, inputs: Inputs): Promise<Marks> 
   return { byName, fillers, notes };
 }
 
-/** Variables that some inputs do not have, and that do not say what is to stand there. */
+/** Variables that some inputs lack, and that state no missing value to be written instead. */
 function* namesLacking({ schema, surveys }: Part): Stepwise<Set<string>> {
   const present = new Map<string, number>();
   for (const { variables } of surveys) {
@@ -86,7 +86,7 @@ async function freeValues(
   const wanted = names.flatMap((name) => part.schema.variables.get(name) ?? []);
   const seen = new Map(wanted.map(({ name, type }) => [name, new FreeValue(type)]));
   const schema = { ...part.schema, variables: new Map(wanted.map((each) => [each.name, each])) };
-  const { record } = await inTurns(sizesOf(schema));
+  const { record } = await runYielding(sizesOf(schema));
   for (const survey of part.surveys) {
     const own = new Set(survey.variables.map(({ name }) => name));
     const here = wanted.filter(({ name }) => own.has(name));

@@ -98,7 +98,7 @@ describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdu
   });
 });
 
-it('what became of them is told of a few by name, and of the rest by number', () => {
+it('notes about variables name a few of them, and count the rest', () => {
   const names = Array.from({ length: 7 }, (_, i) => `g/v${i}`);
   const stored = new Map(names.map((name) => [name, name.replace('/', '_')]));
   expect(flattenedInWords(['time', 'v0'], stored)).toEqual([]);
@@ -115,7 +115,7 @@ it.each([
   ['/range', undefined],
   ['height', undefined],
 ])(
-  'what %s means in a group is nearest to it, from the root where a slash says so',
+  '%s in a group refers to the nearest object of that name, or to one from the root after a slash',
   (name, full) => {
     const known = ['radar/low/gate', 'radar/gate', 'gate', 'radar/range', 'time', 'other/height'];
     expect(meant('radar/low/power', name, (each) => known.includes(each))).toBe(full);

@@ -87,7 +87,7 @@ export interface Streamed {
   readonly onBegun?: (output: {
     readonly path: string;
     readonly bytes?: number;
-    /** What a reader should know; it stands in the output, too, as the attribute `isobar_notes`. */
+    /** What a reader should know; the output has it too, as the attribute `isobar_notes`. */
     readonly notes: readonly string[];
   }) => void;
   /** So many bytes from its beginning are there for good. NetCDF-4 files are there when the job ends, and not before. */

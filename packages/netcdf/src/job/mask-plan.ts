@@ -2,7 +2,7 @@
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 import { lastOf, meant } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
 import { type Assessment, type FailingFlags, failingFlags, qualityOf } from './quality-flags.ts';
@@ -28,7 +28,7 @@ export interface QualityPair {
   /** For each value of a record, the index of the flag for its quality; undefined: there is none, and `reason` says why. */
   readonly places: Int32Array | undefined;
   readonly reason: string;
-  /** The quality is text, so nobody can say which values it flags. */
+  /** The quality is text, so that the values that it flags are not known. */
   readonly isText: boolean;
 }
 

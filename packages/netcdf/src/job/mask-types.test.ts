@@ -150,7 +150,7 @@ describe('what cannot be masked', () => {
     );
   });
 
-  it('has quality of another shape, whose flags are counted', async () => {
+  it('includes variables whose quality has a different shape; its flags are counted', async () => {
     const flags = { bit_1_assessment: 'Bad' };
     const file = day(
       0,
@@ -176,7 +176,7 @@ describe('what cannot be masked', () => {
     );
   });
 
-  it('is a row without a time, which is told', async () => {
+  it('includes rows without a time, which a note counts', async () => {
     const file = day(0);
     const time = { ...file.variables.time, values: [0, -1, 7200] } as MadeVariable;
     const attributes = { ...time.attributes, missing_value: -1 };

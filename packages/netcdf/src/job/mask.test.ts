@@ -189,7 +189,7 @@ describe('masks', () => {
     );
   });
 
-  it('leave what tells where, when and how good, by whatever name, and say so of what was named', async () => {
+  it('leave coordinates, times and quality by any name, and note it where one was requested', async () => {
     const column = (attributes: MadeVariable['attributes'] = {}): MadeVariable => ({
       ...{ type: 'float', dimensions: ['time'], values: [1, 2, 3], attributes },
     });

@@ -1,7 +1,7 @@
 // Makes values missing inside time spans and where quality variables flag them, and counts them.
 import type { NumericArray, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import type { MaskSpan } from './job.ts';
 import { knownMark } from './mask-mark.ts';
 import type { MaskPlan, QualityPair } from './mask-plan.ts';
@@ -186,7 +186,7 @@ function rowsInside(times: Float64Array, spans: readonly MaskSpan[]): Uint8Array
   return any ? rows : undefined;
 }
 
-/** Variables whose missing value has to be chosen after a look at all of their values. */
+/** Variables whose missing value can be chosen only when all of their values have been read. */
 export const withoutMark = (
   plan: MaskPlan,
   variables: ReadonlyMap<string, MergedVariable>,

@@ -171,7 +171,7 @@ describe('a masked file', () => {
 });
 
 describe('what an input does not have', () => {
-  it('is also measured where a type is used up, and that is said', async () => {
+  it('is filled with a measured value, and noted, where the type has no unused value', async () => {
     const all = Array.from({ length: 256 }, (_, n) => n - 128);
     const full: MadeFile = day(
       0,
@@ -185,7 +185,7 @@ describe('what an input does not have', () => {
     });
   });
 
-  it('and what is masked are told apart from what is only one of both', async () => {
+  it('is distinguished from what is masked, and from what is both', async () => {
     const files = [
       day(0, { n: column('byte', [1, 2, 3]), m: column('byte', [1, 2, 3]) }),
       day(1, { m: column('byte', [4, 5, 6]) }),
@@ -285,7 +285,7 @@ describe('a moment that all counts of time begin at', () => {
 });
 
 describe('other times', () => {
-  it('that count from base_time without saying so are those of each input', async () => {
+  it('that count from base_time without stating it are those of each input', async () => {
     const bare = (number: number): MadeFile => {
       const { time: _time, time_offset, ...others } = day(number).variables;
       const offset = { ...time_offset, attributes: { units: 'seconds' } } as MadeVariable;

@@ -92,7 +92,7 @@ export function stating(variable: Described, value: Mark): Attribute[] {
   const before = findAttribute(variable, 'missing_value');
   const isFill = fill?.type === type && numbersIn(fill)[0] === value;
   if (isFill && !before) return [...attributes];
-  // A missing value written as text is for people only.
+  // A missing value written as text is only a description.
   const stated = before ? numbersIn(before) : [];
   const isStated = before?.type === type && stated.includes(value);
   const result = attributes.filter(({ name }) => name !== 'missing_value' || isStated);

@@ -1,4 +1,5 @@
-// What a job opens it closes, however it ends, and opens again only what it cannot keep; what is told of an input that fails while it is copied.
+// A job closes what it opens, however it ends, and opens again only what it cannot keep; it reports an input that fails
+// while it is copied.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
@@ -82,7 +83,7 @@ describe('what is opened', () => {
   it.each<[string, Partial<ConcatenateJob>]>([
     ['the output cannot be written', { output: '/nowhere/at/all/out.nc' }],
     ['all have to fit into one', { maximumBytes: 1, streamed: {} }],
-    ['somebody stops it', { signal: AbortSignal.abort(new Error('stopped')), masks: ALWAYS }],
+    ['the caller aborts it', { signal: AbortSignal.abort(new Error('stopped')), masks: ALWAYS }],
   ])('is closed where %s', async (_, more) => {
     const { seen, inputs } = counted([day(0, { silent }), day(1, { silent })]);
     await expect(run({ inputs, ...more })).rejects.toThrow();

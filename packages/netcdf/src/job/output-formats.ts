@@ -4,7 +4,7 @@ import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import type { IcarttInformation } from '../text/icartt-information.ts';
 import { icarttShape } from '../text/icartt-shape.ts';
 import { icarttSink } from '../text/icartt-sink.ts';
-import { inTurns } from '../turns.ts';
+import { runYielding } from '../yielding.ts';
 import { flattenedInWords } from './group-names.ts';
 import type { OutputSchema } from './output-schema.ts';
 import type { Part } from './plan.ts';
@@ -48,7 +48,7 @@ const NETCDF = {
 } as const;
 
 const tableNotes = async ({ part }: Pick<Output, 'part'>) =>
-  (await inTurns(csvColumns(part.schema))).notes;
+  (await runYielding(csvColumns(part.schema))).notes;
 
 export const OUTPUT_FORMATS = {
   /** NetCDF in the family of the source. */

@@ -4,7 +4,7 @@ import type { Definition, DimensionDefinition, VariableDefinition } from '../cla
 import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
 import { numbersOf } from '../numeric-array.ts';
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 import { flatNames, meant } from './group-names.ts';
 import { fillerOf, holds, type Mark, stating } from './missing.ts';
 import type { Part } from './plan.ts';

@@ -1,5 +1,5 @@
 // Divides the inputs of a job into output files: as few as their contents and the size limit allow; pure.
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 import { merge, type Schema, type Sizes, schemaOf, sizesOf } from './schema.ts';
 import type { Survey } from './survey.ts';
 

@@ -81,7 +81,7 @@ describe('quality variables', () => {
     expect(second && Array.from(failing(BigInt64Array.of(-1n, 2n), second))).toEqual([0, 1]);
   });
 
-  it('are told by words alone, by masks that are whole, and by as many values as there are masks', () => {
+  it('are read from words alone, from masks that are integers, and from as many values as masks', () => {
     const counted = quality({ bit_1_assessment: [1], flag_3_assessment: 'Bad' });
     expect(hits(counted, ['Bad'], [1, 3])).toEqual([0, 1]);
     const broken: Attribute = {

@@ -112,7 +112,7 @@ export function qualityOf<V extends Variable>(
     .find((other) => isQuality(other));
 }
 
-/** Bit n has the value 2^(n-1). undefined when no bit is assessed at all. */
+/** Bit n has the value 2^(n-1). undefined when no bit is assessed. */
 function bits(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
   const assessed = numbered(of, /^(?:qc_)?bit_(\d+)_assessment$/i).filter(
     ({ n }) => n >= 1 && n <= 64,

@@ -120,7 +120,7 @@ describe.skipIf(!hasRealFiles || !hasPython)(
       expect(differences([claim])).toEqual({ compared: 8, found: [] });
     });
 
-    it('[C049] lose the values inside spans, counted and told in the history, and nothing else', async () => {
+    it('[C049] lose the values inside spans, counted and named in the history, and nothing else', async () => {
       using folder = temporaryFolder();
       const noon = Date.UTC(2019, 0, 2, 12) / 1000;
       const masks = [

@@ -5,7 +5,7 @@ import { signChange } from '../packing.ts';
 import { type StoredTime, storedTimes } from '../time/stored-times.ts';
 import { epochOf } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 
 type Described = Pick<Variable, 'name' | 'type' | 'attributes'>;
 

@@ -1,4 +1,4 @@
-// What is said of inputs that do not go together, and where a new file begins: at which size, for which values, and in which words.
+// Notes about inputs that differ, and where a new file begins: at which size, for which values, and with which note.
 import { describe, expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
 import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
@@ -43,7 +43,7 @@ describe('the size of a file', () => {
     return told;
   };
 
-  it('may be what was asked for, and not a byte more', async () => {
+  it('may be the requested size, and not a byte more', async () => {
     const files = [day(0), day(1)];
     const bytes = await bytesOf(files);
     const isMade = async (maximumBytes: number, expected: readonly string[][]) => {
@@ -287,7 +287,7 @@ describe('global attributes that differ', () => {
     expect(told([a], [a], [])).toContain('(serial)');
   });
 
-  it('are told of files of several inputs, and not of inputs that gave nothing', async () => {
+  it('are noted in files of several inputs, but not for inputs that gave no rows', async () => {
     const serial = (number: number, unit: string) =>
       day(number, { v: column({ units: unit }) }, { attributes: { serial: unit } });
     const said = async (files: readonly MadeFile[], more = {}) => {
@@ -354,7 +354,7 @@ it('names without groups are apart, and those of the root keep theirs', () => {
   });
 });
 
-it('a file with no times at all has nothing in it, and one whose times are all missing is named', async () => {
+it('a file without times gives nothing, and one whose times are all missing is named', async () => {
   const none = { ...at(0), attributes: {} };
   const lost = day(1);
   const gone = (name: string): MadeVariable => {

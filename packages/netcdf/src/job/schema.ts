@@ -4,7 +4,7 @@ import type { Attribute, NcType } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
 import { signChange } from '../packing.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import type { Stepwise } from '../turns.ts';
+import type { Stepwise } from '../yielding.ts';
 import { rebasedType, rebasing } from './rebase.ts';
 import type { FileVariable, InnerDimension, Survey } from './survey.ts';
 

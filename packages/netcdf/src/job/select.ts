@@ -1,4 +1,4 @@
-// Chooses the variables of an order: what was asked for, and what is needed to understand it.
+// Chooses the variables of an order: the requested ones, and those that are needed to interpret them.
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
 import { besides, lastOf, meant } from './group-names.ts';

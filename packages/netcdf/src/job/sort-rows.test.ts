@@ -18,7 +18,7 @@ function dayOf(...seconds: readonly number[]): MadeFile {
 }
 
 describe('times inside one file', () => {
-  it('that repeat or go back are told, and stay', async () => {
+  it('that repeat or decrease are noted, and kept', async () => {
     await joined([dayOf(0, 10, 10, 20, 5)], async (result, open) => {
       const dataset = await open(0);
       expect(Array.from(await dataset.read('temp'), Number)).toEqual([0, 1, 2, 3, 4]);
@@ -35,7 +35,7 @@ describe('times inside one file', () => {
     });
   });
 
-  it('that are in order stay as they are where they are to be sorted, and nothing is told', async () => {
+  it('that are in order stay as they are under the option to sort, without a note', async () => {
     await joined(
       [dayOf(0, 10, 20)],
       async ({ files }, open) => {
@@ -83,53 +83,53 @@ import sys, netCDF4
 with netCDF4.Dataset(sys.argv[1], 'w') as f:
     f.createDimension('time', None)
     t = f.createVariable('time', 'f8', ('time',)); t.units = 'seconds since 2020-01-01'; t[:] = [30, 10, 20, 10]
-    v = f.createVariable('said', str, ('time',))
+    v = f.createVariable('remark', str, ('time',))
     for n, word in enumerate(['late', 'first', '', 'again']): v[n] = word`;
 
 it.skipIf(!hasPython)('texts go with their rows (needs Python netCDF4)', async () => {
   using folder = temporaryFolder();
-  const path = join(folder.path, 'said.nc');
+  const path = join(folder.path, 'remarks.nc');
   python(SAID, path);
   await joined(
     [],
     async (_result, open) => {
-      expect(await (await open(0)).read('said')).toEqual(['first', '', 'late']);
+      expect(await (await open(0)).read('remark')).toEqual(['first', '', 'late']);
     },
-    { sortTimes: true, inputs: [{ name: 'said', open: () => openDataset(path) }] },
+    { sortTimes: true, inputs: [{ name: 'remarks', open: () => openDataset(path) }] },
   );
-  const said = { name: 'said', open: () => openDataset(path) };
+  const remarks = { name: 'remarks', open: () => openDataset(path) };
   await joined(
     [],
     async (_result, open) => {
-      expect(await (await open(0)).read('said', 4)).toEqual(['', '', '']);
+      expect(await (await open(0)).read('remark', 4)).toEqual(['', '', '']);
     },
-    { inputs: [said, ...inputs(day(1))] },
+    { inputs: [remarks, ...inputs(day(1))] },
   );
 });
 
 it.skipIf(!hasPython)('texts are kept in the family that has them (needs Python)', async () => {
   using folder = temporaryFolder();
-  const path = join(folder.path, 'said.nc');
+  const path = join(folder.path, 'remarks.nc');
   python(SAID, path);
-  const said = { name: 'said', open: () => openDataset(path) };
+  const remarks = { name: 'remarks', open: () => openDataset(path) };
   await joined(
     [],
     async ({ files }, open) => {
-      expect(await (await open(0)).read('said', 2)).toEqual(['', 'late', 'first', '', 'again']);
+      expect(await (await open(0)).read('remark', 2)).toEqual(['', 'late', 'first', '', 'again']);
       expect(files[0]?.format).toBe('netcdf4');
     },
-    { inputs: [...inputs(dayOf(0, 1, 2)), said] },
+    { inputs: [...inputs(dayOf(0, 1, 2)), remarks] },
   );
   const reason = 'it is text, which has no missing value';
   await joined(
     [],
-    async ({ files }) => expect(files[0]?.kept).toEqual({ said: { values: 4, reason } }),
-    { inputs: [said], masks: [{ variables: 'all', start: FIRST, end: FIRST + DAY }] },
+    async ({ files }) => expect(files[0]?.kept).toEqual({ remark: { values: 4, reason } }),
+    { inputs: [remarks], masks: [{ variables: 'all', start: FIRST, end: FIRST + DAY }] },
   );
-  const classic = { inputs: [said], format: 'classic', streamed: {} } as const;
-  const named = joined([], async () => undefined, { ...classic, variables: ['said'] });
-  await expect(named).rejects.toThrow('said has texts of any length');
-  const left = 'said is left out: classic files have no strings';
+  const classic = { inputs: [remarks], format: 'classic', streamed: {} } as const;
+  const named = joined([], async () => undefined, { ...classic, variables: ['remark'] });
+  await expect(named).rejects.toThrow('remark has texts of any length');
+  const left = 'remark is left out: classic files have no strings';
   await joined([], async ({ files }) => expect(files[0]?.notes).toContain(left), classic);
 });
 
@@ -139,13 +139,13 @@ describe('rows', () => {
     const reads: number[] = [];
     const read = async (start: number, stop: number) => {
       reads.push(start);
-      return new Map([['said', texts.slice(2 * start, 2 * stop)]]);
+      return new Map([['remark', texts.slice(2 * start, 2 * stop)]]);
     };
     const rows = [5, 0, 4, 1, 3, 2];
     const runs = rows.map((row) => ({ start: row, stop: row + 1 }));
     const found: string[] = [];
     for await (const { columns } of gathered(runs, 2, 6, read))
-      found.push(...Array.from(columns.get('said') ?? [], String));
+      found.push(...Array.from(columns.get('remark') ?? [], String));
     expect(found).toEqual(rows.flatMap((row) => [`${row}a`, `${row}b`]));
     expect(reads).toEqual([4, 0, 2]);
   });

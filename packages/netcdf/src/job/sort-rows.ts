@@ -4,7 +4,7 @@ import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held } from '../held.ts';
 import { itemsOf, setNumbers, typeOf } from '../numeric-array.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 
 export interface RowRun {
   readonly start: number;

@@ -14,7 +14,7 @@ import type { ConcatenateJob } from './job.ts';
 
 type Seen = { begun: { path: string; bytes?: number }[]; heads: Buffer[] };
 
-/** Runs a job, and keeps what is settled each time that it says so. */
+/** Runs a job, and keeps every report of bytes that are final. */
 async function streamed(job: Pick<ConcatenateJob, 'inputs' | 'format'> & Partial<ConcatenateJob>) {
   using folder = temporaryFolder();
   const path = join(folder.path, 'out');
@@ -66,7 +66,7 @@ describe('an output that is read while it is written', () => {
     await dataset.close();
   });
 
-  it('is masked where times go back, without being begun anew', async () => {
+  it('is masked where times decrease, without a restart', async () => {
     const attributes = { units: 'seconds since 2020-01-01' };
     const values = [3600, 0, 7200];
     const back = day(0, { time: { type: 'double', dimensions: ['time'], values, attributes } });

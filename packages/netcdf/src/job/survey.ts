@@ -7,7 +7,7 @@ import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { findTimeAxis, readBaseTime } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import { chooseRows, type Range } from './choose-rows.ts';
 import { fixedPieces } from './fixed.ts';
 import { timeUnitsOf } from './rebase.ts';
@@ -119,7 +119,7 @@ async function surveyAlongTime(
     variables,
     leftOut: note === undefined ? leftOut : [...leftOut, `${name}: ${note}`],
     digests: rows.records > 0 ? await digests(dataset, variables) : new Map(),
-    timeUnits: await inTurns(timeUnitsOf(variables, baseTime)),
+    timeUnits: await runYielding(timeUnitsOf(variables, baseTime)),
     baseTime,
     isExact: options.exact || options.sort,
   };

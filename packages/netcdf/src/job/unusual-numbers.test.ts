@@ -18,7 +18,7 @@ describe('what an input does not have', () => {
     ['ubyte', [255, 0, 1], 2],
     ['short', [-9999, 2, 3], -32767],
   ] as const)(
-    'is filled in %s by a value that no other input uses, and said',
+    'is filled in %s by a value that no other input uses, with a note',
     async (type, values, filler) => {
       await joined([day(0, { n: column(type, values) }), day(1)], async (result, open) => {
         const dataset = await open(0);
@@ -113,7 +113,7 @@ describe('inputs that say different things', () => {
     });
   });
 
-  it('of missing values, or about themselves, say so', async () => {
+  it('of missing values, or about themselves, get a note', async () => {
     const first = day(0, { n: bits }, { attributes: { serial: 'A', title: 'same', history: 'x' } });
     const second = day(
       1,
@@ -144,7 +144,7 @@ with netCDF4.Dataset(sys.argv[1], 'w', format='NETCDF3_CLASSIC') as f:
     add('worded', 'i4', [-888, 1, 2], '-888')
 `;
 
-describe.skipIf(!hasPython)('missing values of another type (needs Python netCDF4)', () => {
+describe.skipIf(!hasPython)('missing values of a different type (needs Python netCDF4)', () => {
   it('stay what they are, count as missing, and are stated so that programs see them', async () => {
     using folder = temporaryFolder();
     const path = `${folder.path}/odd.nc`;

@@ -6,7 +6,7 @@ import { NeedsSeveralFiles, NetcdfError } from '../netcdf-error.ts';
 import { giveBack } from '../one-memory.ts';
 import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import { isInside, overlapping } from './choose-rows.ts';
 import { ColumnReader } from './columns.ts';
 import { findMarks, type Marks } from './find-marks.ts';
@@ -52,7 +52,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const part = job.format === 'classic' ? withoutStrings(run.part, job) : run.part;
   const { schema } = part;
   const request = { masks: job.masks ?? [], assessed: job.maskAssessed ?? [] };
-  const plan = await inTurns(planMasks(schema, request, part.earliest, part.latest));
+  const plan = await runYielding(planMasks(schema, request, part.earliest, part.latest));
   const marks = await findMarks(plan, {
     part,
     blockBytes: blockBytesOf,
@@ -64,7 +64,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const order = new TimeOrder();
   const first = await opened(run, item(part.surveys, 0));
   const globals = first.attributes;
-  const plain = await inTurns(outputSchema(part, globalsWith(globals, job, mask), marks));
+  const plain = await runYielding(outputSchema(part, globalsWith(globals, job, mask), marks));
   const format = OUTPUT_FORMATS[job.format];
   const own = await format.notes({ schema: plain, part });
   const before = [...part.notes, ...plan.notes, ...marks.notes, ...own];
@@ -175,7 +175,7 @@ async function copyRows(
   const merged = axis && part.schema.variables.get(axis.variable);
   const stored = merged && storedTimes(merged);
   order.begin(survey.name);
-  const { record } = await inTurns(sizesOf(part.schema));
+  const { record } = await runYielding(sizesOf(part.schema));
   const perBlock = Math.max(1, Math.floor(blockBytesOf(survey) / Math.max(1, record)));
   let writing: Promise<void> = Promise.resolve();
   try {

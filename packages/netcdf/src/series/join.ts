@@ -9,7 +9,7 @@ import type { FileVariable, Survey } from '../job/survey.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { unpackingOf } from '../packing.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import { inTurns } from '../turns.ts';
+import { runYielding } from '../yielding.ts';
 import { type Meaning, meaningsOf, type ShapeSpan, TIME } from './meanings.ts';
 import { type Showing, showings, shown, widerThan } from './rules.ts';
 import type { Constants, FileShape } from './shape.ts';
@@ -35,7 +35,8 @@ export async function join(spans: readonly ShapeSpan[], kinds: readonly Kind[]):
   const meanings = meaningsOf(spans);
   const showing = showings(meanings);
   const ownSchemas = new Map<FileShape, Schema>();
-  for (const { shape } of spans) ownSchemas.set(shape, await inTurns(schemaOf(ownSurvey(shape))));
+  for (const { shape } of spans)
+    ownSchemas.set(shape, await runYielding(schemaOf(ownSurvey(shape))));
   let views = viewsOf(meanings, showing);
   let schema = await schemaOfAll(spans, kinds, views);
   const needing = await needingRoom(schema, meanings, ownSchemas);
@@ -134,7 +135,7 @@ async function schemaOfAll(
       }
       const survey = surveyOf(viewed, digests);
       const shared = { ...survey, variables: survey.variables.map(share) };
-      const next = await inTurns(schema ? merge(schema, shared) : schemaOf(shared));
+      const next = await runYielding(schema ? merge(schema, shared) : schemaOf(shared));
       if ('split' in next)
         throw new NetcdfError('invalid', `The files do not join into a series: ${next.split}.`);
       schema = next;
@@ -205,7 +206,7 @@ async function maskableNames(
     const schema = ownSchemas.get(shape);
     if (!schema) continue;
     const request = { masks: [{ variables: 'all' as const, ...ALL_TIME }], assessed: [] };
-    const { affected } = await inTurns(planMasks(schema, request, 0, 0));
+    const { affected } = await runYielding(planMasks(schema, request, 0, 0));
     for (const source of affected) {
       const meaning = own.get(source);
       if (meaning) names.add(meaning.name);

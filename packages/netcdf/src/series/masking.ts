@@ -8,7 +8,7 @@ import { flagsOf, type MaskPlan, planMasks } from '../job/mask-plan.ts';
 import type { Mark } from '../job/missing.ts';
 import type { Assessment } from '../job/quality-flags.ts';
 import type { MergedVariable, Schema } from '../job/schema.ts';
-import { inTurns } from '../turns.ts';
+import { runYielding } from '../yielding.ts';
 import { markOf } from './join.ts';
 import type { SeriesView, ViewedVariable } from './view.ts';
 
@@ -58,7 +58,7 @@ export class ShapeMasks {
     const first = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const last = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
     const request = { masks: masking.spans, assessed: masking.assessed };
-    const plan = await inTurns(planMasks(this.own, request, first, last));
+    const plan = await runYielding(planMasks(this.own, request, first, last));
     const columns = new Map<string, Values>();
     for (const { source, shown } of this.viewed) {
       const values = block.columns.get(shown.name);

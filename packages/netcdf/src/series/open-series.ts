@@ -1,7 +1,7 @@
 // Opens a series over the files that describeFile or an index described; reads no file.
 import type { MergedVariable } from '../job/schema.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { type Joined, join, type Kind } from './join.ts';
 import type { ShapeSpan } from './meanings.ts';
 import { Series, type SeriesVariable } from './series.ts';

@@ -6,7 +6,7 @@ import { held, item } from '../held.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { setNumbers } from '../numeric-array.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import type { Joined } from './join.ts';
 import { type Masking, ShapeMasks } from './masking.ts';
 import { OpenViews } from './open-views.ts';

@@ -9,7 +9,7 @@ import { carried, digest, type FileVariable } from '../job/survey.ts';
 import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { readBaseTime, type TimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import { inTurns } from '../turns.ts';
+import { runYielding } from '../yielding.ts';
 
 export interface ShapeVariable extends FileVariable {
   /** Its values are times; its attributes lack the units, which differ from day to day. */
@@ -60,7 +60,7 @@ export async function shapeOf(
     { variables: 'all', share: (variable) => variable },
     { dimension: axis.dimension, hasRows: axis.length > 0 },
   );
-  const clocks = await inTurns(timeUnitsOf(dataset.variables, await readBaseTime(dataset)));
+  const clocks = await runYielding(timeUnitsOf(dataset.variables, await readBaseTime(dataset)));
   const dimensions = new Set(variables.flatMap(({ inner }) => inner.map(({ name }) => name)));
   const constants: Record<string, string> = {};
   const found: ShapeVariable[] = [];

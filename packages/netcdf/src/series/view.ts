@@ -17,7 +17,7 @@ import { unpacked, unpackingOf } from '../packing.ts';
 import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { readBaseTime, type TimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import type { Showing } from './rules.ts';
 
 /** One variable of a file, as the file and as the series have it. */
@@ -35,7 +35,7 @@ export async function viewOf(
   axis: TimeAxis,
   viewed: readonly ViewedVariable[],
 ): Promise<SeriesView> {
-  const units = await inTurns(timeUnitsOf(dataset.variables, await readBaseTime(dataset)));
+  const units = await runYielding(timeUnitsOf(dataset.variables, await readBaseTime(dataset)));
   return new SeriesView(dataset, axis, viewed, units);
 }
 

@@ -22,7 +22,7 @@ import {
   withNamesApart,
 } from '../text/text-columns.ts';
 import { decodeText } from '../text-bytes.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 
 /** Values of a row group: a few megabytes, so that readers can skip groups and little waits in memory. */
 const CELLS_OF_GROUP = 1 << 19;
@@ -38,7 +38,7 @@ export async function parquetSink(path: string, schema: OutputSchema, part: Sche
   const file = await open(path, 'w').catch((cause: unknown) => {
     throw new NetcdfError('unreadable', `The file ${path} cannot be written.`, { cause });
   });
-  const { columns } = await inTurns(csvColumns(part));
+  const { columns } = await runYielding(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = withNamesApart(
     columns.map(({ name }): Group => {

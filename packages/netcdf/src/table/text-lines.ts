@@ -1,7 +1,7 @@
 // Lines of a text file, read block after block: whatever the file holds, no more than a block and a line are in memory.
 import type { ByteSource } from '../byte-source.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 
 /** No table has a longer line; a file without line ends is not a table. */
 export const LONGEST_LINE = 1 << 20;

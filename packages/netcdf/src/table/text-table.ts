@@ -15,7 +15,7 @@ import {
 } from '../dataset.ts';
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { cellCount, cellsOf, type Separator, shown } from './cells.ts';
 import { lineBatches } from './text-lines.ts';
 

@@ -14,7 +14,7 @@ import { bytesOf, itemsOf, listed } from '../numeric-array.ts';
 import { giveBack } from '../one-memory.ts';
 import { type Unpacking, unpacked, unpackedNow, unpackingOf } from '../packing.ts';
 import { decodeText } from '../text-bytes.ts';
-import { inTurns, type Stepwise, turn } from '../turns.ts';
+import { runYielding, type Stepwise, turn } from '../yielding.ts';
 import { defused, defusedLine } from './defuse.ts';
 import { LONGEST_TIME } from './iso-time.ts';
 import { floatText } from './number-text.ts';
@@ -84,7 +84,7 @@ export function* csvSizes(schema: Schema): Stepwise<Sizes> {
 /** The header is written before the first row, when all values without time are known. */
 export async function csvSink(path: string, schema: OutputSchema, part: Schema): Promise<Sink> {
   const writer = await TextWriter.create(path);
-  const { columns } = await inTurns(csvColumns(part));
+  const { columns } = await runYielding(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
   const groups = withNamesApart(
     columns.map(({ name }): CsvGroup => {
@@ -105,7 +105,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     },
     writeRows: async (block, times) => {
       const globals = schema.definition.attributes;
-      if (!begun) writer.add(await inTurns(headerText(globals, schema, groups, fixed.byName)));
+      if (!begun) writer.add(await runYielding(headerText(globals, schema, groups, fixed.byName)));
       begun = true;
       const columns: Values[] = [];
       for (const { variable, unpacking } of groups)
@@ -115,7 +115,9 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     finish: async (globals) => {
       await press.end();
       if (begun && globals !== schema.definition.attributes)
-        await writer.replaceStart(await inTurns(headerText(globals, schema, groups, fixed.byName)));
+        await writer.replaceStart(
+          await runYielding(headerText(globals, schema, groups, fixed.byName)),
+        );
       await writer.close();
       return { bytes: writer.written };
     },

@@ -12,7 +12,7 @@ import type { MergedVariable } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
 import { numbersOf } from '../numeric-array.ts';
 import { unpackedNow, unpackingOf } from '../packing.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { icarttHeader } from './icartt-header.ts';
 import type { IcarttInformation } from './icartt-information.ts';
 import { icarttShape } from './icartt-shape.ts';

@@ -1,7 +1,7 @@
 // Work that yields: several long pieces of it never add up, and the result is that of one run.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { inOneGo, inTurns, type Stepwise, turn } from './turns.ts';
+import { inOneGo, runYielding, type Stepwise, turn } from './yielding.ts';
 
 /** Keeps the thread busy in pieces of a millisecond and tells the number of pieces. */
 function* busy(pieces: number, note: () => void): Stepwise<number> {
@@ -15,25 +15,25 @@ function* busy(pieces: number, note: () => void): Stepwise<number> {
 
 describe('work that yields', () => {
   it('yields to the event loop, however much work runs at once', async () => {
-    let inThisTurn = 0;
+    let inThisIteration = 0;
     let most = 0;
     let working = true;
     const watch = async () => {
       while (working) {
-        most = Math.max(most, inThisTurn);
-        inThisTurn = 0;
+        most = Math.max(most, inThisIteration);
+        inThisIteration = 0;
         await nextTurn();
       }
     };
     const watching = watch();
     const note = () => {
-      inThisTurn += 1;
+      inThisIteration += 1;
     };
-    const done = await Promise.all(Array.from({ length: 6 }, () => inTurns(busy(40, note))));
+    const done = await Promise.all(Array.from({ length: 6 }, () => runYielding(busy(40, note))));
     working = false;
     await watching;
     expect(done).toEqual(Array.from({ length: 6 }, () => 40));
-    // Five pieces fill a turn and one more may be under way; six works at once would make thirty of them.
+    // Five pieces fill an iteration and one more may be under way; six works at once would make thirty of them.
     expect(most).toBeLessThanOrEqual(12);
   });
 
@@ -50,6 +50,6 @@ describe('work that yields', () => {
       yield;
       throw new Error('nothing to be done');
     }
-    await expect(inTurns(failing())).rejects.toThrow('nothing to be done');
+    await expect(runYielding(failing())).rejects.toThrow('nothing to be done');
   });
 });
