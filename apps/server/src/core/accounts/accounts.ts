@@ -25,10 +25,10 @@ const AGENT_LENGTH = 300;
 export interface Accounts {
   /**
    * Checks name (user name, e-mail address or id) and password. Throws 'invalid-credentials', 'account-expired', and
-   * 'too-many-requests' through `onThrottled`, which is told how many seconds to wait.
+   * 'too-many-requests' through `onThrottled`, which receives the seconds to wait.
    */
   signIn(attempt: SignIn): Promise<SignedIn>;
-  /** Signs in somebody whom another site vouches for. Throws 'account-expired'. */
+  /** Signs in a user whom another site vouches for. Throws 'account-expired'. */
   signInAs(person: Person, how: SignInAs): Promise<SignedIn>;
   /** Name of the session's cookie; it depends on https. */
   cookieName(request: FastifyRequest): string;
@@ -41,7 +41,7 @@ export interface Accounts {
   signOut(cookie: string | undefined): Promise<Elsewhere | null>;
   /** The session that belongs to the cookie, also of an expired account; null: there is none. */
   find(cookie: string | undefined): Promise<Session | null>;
-  /** For `createHttp`, by cookie or by the access token of a program, or by the token alone where the call accepts nothing else: an expired account counts as unauthenticated, and throws 'account-expired' where somebody is required. */
+  /** For `createHttp`, by cookie or by the access token of a program, or by the token alone where the call accepts nothing else: an expired account counts as unauthenticated, and throws 'account-expired' where a session is required. */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
   /** Removes whatever has expired. */
   sweep(): Promise<void>;
@@ -94,8 +94,8 @@ export function createAccounts(
 
   /**
    * Who a program speaks for by its token, sent as Bearer (`USERID:TOKEN` or `TOKEN`) or as Basic (USERID as the name, TOKEN as
-   * the password). Only looked at in requests without a cookie, so that no request comes from two people. A token that does not
-   * open the call throws 'forbidden' where somebody is required, and counts as no token elsewhere.
+   * the password). Read only from requests without a cookie, so that no request comes from two accounts. A token whose scope does
+   * not fit the call throws 'forbidden' where a session is required, and counts as no token elsewhere.
    */
   async function ofToken(request: FastifyRequest, need: 'optional' | 'required') {
     const { headers, routeOptions } = request;

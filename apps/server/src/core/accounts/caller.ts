@@ -7,7 +7,7 @@ export type Credential =
   | { readonly by: 'address'; readonly user: string; readonly token: string }
   | { readonly by: 'header'; readonly user: string | null; readonly token: string };
 
-/** Longer tokens are not looked up: nobody has one. */
+/** Longer tokens are not looked up, because none is issued. */
 const LONGEST = 400;
 
 /**

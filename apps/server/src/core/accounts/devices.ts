@@ -1,4 +1,4 @@
-// Devices on which a person has signed in: strangers who guess at the account cannot lock the person out there.
+// Devices on which a user has signed in: guesses from other devices cannot lock the user out there.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { newSecret, secretHash } from './secret.ts';

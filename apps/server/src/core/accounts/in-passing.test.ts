@@ -1,4 +1,4 @@
-// When the store accepts no writes, for instance because the disk is full, people who are signed in or have a token can still read.
+// When the store accepts no writes, for instance because the disk is full, signed-in users and tokens can still read.
 import { Problem } from '@isobar/contract/problem.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,6 +52,6 @@ it('a token is good for reading', async () => {
 
 it('lets pass nothing but that', async () => {
   await inPassing(Promise.reject(new Problem('unavailable', 'Nothing is stored.')));
-  for (const other of [new Error('a slip'), new Problem('forbidden', 'No.')])
+  for (const other of [new Error('a mistake'), new Problem('forbidden', 'No.')])
     await expect(inPassing(Promise.reject(other))).rejects.toBe(other);
 });

@@ -1,4 +1,4 @@
-// Names of accounts on both databases: no name leads to two people, whichever kind of name it is and however it is spelt.
+// Names of accounts on both databases: no name leads to two accounts, whichever kind of name it is and however it is spelt.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameKey } from '../../platform/name-key.ts';

@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SHORTEST = 8;
 const LONGEST = 1000;
 
-/** Half of the threads that also read files; a crowd beyond the queue is told to come again. */
+/** Half of the threads that also read files; sign-ins beyond the queue are refused with a time to retry. */
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 
@@ -25,7 +25,7 @@ export async function hashPassword(
     throw new Problem('bad-request', `A password has ${SHORTEST} to ${LONGEST} characters.`);
   const folded = plain.toLowerCase();
   if (isGuessedFirst(folded) || names.some((name) => folded === name.toLowerCase()))
-    throw new Problem('bad-request', 'This password is among the first that anybody would guess.');
+    throw new Problem('bad-request', 'This password is too easy to guess. Choose another.');
   return await inTurn(() => hash(plain, COST));
 }
 
@@ -35,7 +35,7 @@ export async function hashPassword(
  */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   if (password.length > LONGEST) return false;
-  decoy ??= hash('nobody has this password', COST);
+  decoy ??= hash('no account has this password', COST);
   const against = stored ?? (await decoy);
   const fits = await inTurn(() => verify(against, password.normalize('NFKC')));
   return stored !== null && fits;

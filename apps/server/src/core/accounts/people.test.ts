@@ -1,4 +1,4 @@
-// People on both databases: names, passwords, tokens, expiry.
+// Accounts on both databases: names, passwords, tokens, expiry.
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -120,7 +120,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
       await expect(requirePerson(store.db, nobody)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('what is done to one is done to nobody else', async () => {
+  it('a change of one account leaves all other accounts as they are', async () => {
     const bob = { ...ada, userName: 'bob', email: 'bob@example.org' };
     const id = await addPerson(store.db, ada);
     await addPerson(store.db, bob);
@@ -169,7 +169,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
   it.each([
     new Error('The disk is full.'),
     new Problem('unavailable', 'The database does not answer.'),
-  ])('of the demo that cannot be made are told of: %s', async (failure) => {
+  ])('the demo account that cannot be created is reported: %s', async (failure) => {
     const failing = store.db.withPlugin({
       transformQuery: ({ node }) => {
         if (node.kind === 'InsertQueryNode') throw failure;

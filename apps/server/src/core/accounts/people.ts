@@ -1,4 +1,4 @@
-// The people of an installation: adding them, finding them, their passwords, tokens and expiry.
+// The accounts of an installation: adding and finding them, their passwords, tokens and expiry.
 import { randomUUID } from 'node:crypto';
 import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -144,7 +144,7 @@ export const listPeople = (db: Db): Promise<Person[]> =>
 
 /**
  * Stores a new password. All sessions end except the one whose hash is `here`, and links that were mailed earlier become
- * invalid: the password may be changed because the wrong people hold them.
+ * invalid: the password may be changed because someone else has access to them.
  */
 export async function storePassword(
   trx: Db,
@@ -221,7 +221,7 @@ export const DEMO_PERSON = {
 
 const DEMO_ID = 'demo';
 
-/** Whether this is the account of the demo: everybody uses it, so nobody changes it. */
+/** Whether this is the account of the demo, which all visitors share and none may change. */
 export const isShared = (personId: string): boolean => personId === DEMO_ID;
 
 /** Makes sure that the demo person exists, once. Call it for the demo archive only. */

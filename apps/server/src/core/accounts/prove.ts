@@ -1,4 +1,4 @@
-// Whether somebody knows the password of an account, at a pace that makes guessing vain.
+// Verifies the password of an account, with limits that make guessing futile.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -8,7 +8,7 @@ import type { Person } from './people.ts';
 import { beginAttempt, type Guesser } from './throttle.ts';
 
 export interface Proof {
-  /** Null: nobody of that name; it takes as long as a wrong password. */
+  /** Null: there is no such account; the check takes as long as for a wrong password. */
   readonly person: Pick<Person, 'password_hash'> | null;
   readonly password: string;
   readonly guesser: Guesser;
@@ -17,7 +17,7 @@ export interface Proof {
   readonly onThrottled: (retryAfterSeconds: number) => void;
 }
 
-/** Throws 'invalid-credentials', and 'too-many-requests' through `onThrottled`, which is told how many seconds to wait. */
+/** Throws 'invalid-credentials', and 'too-many-requests' through `onThrottled`, which receives the seconds to wait. */
 export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<void> {
   const attempt = await beginAttempt(db, proof.guesser, proof.now);
   if (!attempt.allowed) {
@@ -28,7 +28,7 @@ export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<v
       `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
     );
   }
-  // People who sign in only at another site have no password hash but '', which must count as none.
+  // Accounts that sign in only at another site have the password hash '', which must count as none.
   if (!(await passwordFits(proof.password, proof.person?.password_hash || null)))
     throw invalidCredentials();
   await attempt.succeeded();

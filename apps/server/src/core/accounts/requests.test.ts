@@ -1,4 +1,4 @@
-// Links of mails to the second: how long each kind is good, for whom, and once; and what the worker is told to mail.
+// Links in mails: how long each kind is valid to the second, for which account, and once only; and the jobs that mail them.
 
 import { expect, it } from 'vitest';
 import { dropRequests, fileRequest, keyOf, notify, requestOf, spend } from './requests.ts';
@@ -77,7 +77,7 @@ it('that were mailed to one person become invalid, not those of others, and what
   ]);
 });
 
-it('the worker is told of each request by its id alone, and of each notice in full', async () => {
+it('jobs of the worker hold only the id of a request, but the whole of a notice', async () => {
   await filed('password');
   const notice = { what: 'token', name: 'Ada', email: 'ada@example.org', detail: 'mine' } as const;
   await notify(here.store.db, notice);

@@ -1,4 +1,4 @@
-// What people confirm by mail: an account, a new password, another address. The key in the link is neither stored nor logged.
+// What users confirm by mail: an account, a new password, another address. The key in the link is neither stored nor logged.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { REQUEST_KINDS, type RequestKind } from '@isobar/contract/calls/own-account.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -29,8 +29,8 @@ export interface NewRequest {
 }
 
 /**
- * Keeps it and lets the worker write the mail. It costs the same whoever it is about: only the worker looks whether there is
- * such an account. `now` in seconds UTC.
+ * Stores the request and leaves the mail to the worker. It takes the same time for every address: only the worker looks up
+ * whether there is such an account. `now` in seconds UTC.
  */
 export async function fileRequest(db: Db, request: NewRequest, now: number): Promise<void> {
   const request_id = randomUUID();
@@ -58,7 +58,7 @@ export async function fileRequest(db: Db, request: NewRequest, now: number): Pro
   });
 }
 
-/** Changes of an account that its owner is notified of, so that nobody else can make them unnoticed. */
+/** Changes of an account that its owner is notified of, so that no one else can make them unnoticed. */
 export const NOTICES = ['password', 'email', 'token', 'provider', 'left'] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -114,7 +114,7 @@ export async function requestOf(
   return { ...request, kind };
 }
 
-/** Marks it used, once; throws 'gone' when somebody was faster. */
+/** Marks the request as used, once; throws 'gone' when it has been used already. */
 export async function spend(trx: Db, requestId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('account_requests')

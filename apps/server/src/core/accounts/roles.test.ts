@@ -7,7 +7,7 @@ import { withAdaAndBob } from './testing/with-ada-and-bob.ts';
 
 const here = withAdaAndBob();
 
-it('open what needs them, to nobody else', async () => {
+it('a role allows the calls that require it, and only to those who have it', async () => {
   await giveRole(here.store.db, 'ada@example.org', 'operator');
   await expect(requireRole(here.store.db, 'ada', 'operator')).resolves.toBeUndefined();
   await expect(requireRole(here.store.db, 'bob', 'operator')).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// Which token opens which call, by what the calls themselves say.
+// Which access token each call accepts, as its definition states.
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { linkDropBox } from '@isobar/contract/calls/drop-box-calls.ts';
 import { healthz } from '@isobar/contract/calls/health.ts';
@@ -7,7 +7,7 @@ import { changePassword } from '@isobar/contract/calls/own-account-calls.ts';
 import { expect, it } from 'vitest';
 import { mayCall, refusalOf } from './scopes.ts';
 
-it('opens what it has the scope of, and nothing else', () => {
+it('a token may make the calls of its scopes, and no others', () => {
   expect(mayCall(['orders:read'], listOrders)).toBe(true);
   expect(mayCall(['orders:read', 'profile'], createOrder)).toBe(false);
   expect(refusalOf(createOrder)).toBe('This access token does not have the scope orders:write.');
@@ -23,7 +23,7 @@ it("opens everything but the account, where it is the installation's own", () =>
 it('opens nothing that says nothing of tokens', () => {
   for (const call of [healthz, undefined]) {
     expect(mayCall('all', call)).toBe(false);
-    expect(refusalOf(call)).toBe('No access token opens this: sign in with your browser.');
+    expect(refusalOf(call)).toBe('This call accepts no access token. Sign in with your browser.');
   }
   expect(refusalOf(changePassword)).toBe(refusalOf(undefined));
 });

@@ -1,4 +1,4 @@
-// What an access token opens: each call says which token will do. A call that says nothing is opened by none.
+// The calls that accept an access token: each states the required scope. A call that states none accepts no token.
 import type { Call } from '@isobar/contract/calls/call.ts';
 import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
 
@@ -19,6 +19,6 @@ export function mayCall(scopes: Scopes, call: Opened): boolean {
 export function refusalOf(call: Opened): string {
   const { token = 'none' } = call ?? {};
   return token === 'none' || token === 'installation'
-    ? 'No access token opens this: sign in with your browser.'
+    ? 'This call accepts no access token. Sign in with your browser.'
     : `This access token does not have the scope ${token}.`;
 }

@@ -101,7 +101,7 @@ it('knows its browser by the first three hundred letters of its name, and where 
   expect(await stored()).toEqual([]);
 });
 
-it('begins for nobody whose account has ended, whoever vouches', async () => {
+it('a session never begins for an expired account, even when another site vouches for it', async () => {
   await expirePerson(store.db, 'ada', NOW);
   const how = { provider: 'lab', idToken: '', siteSession: '', agent: '' };
   const person = await requirePerson(store.db, 'ada');
@@ -111,7 +111,7 @@ it('begins for nobody whose account has ended, whoever vouches', async () => {
   expect(await stored()).toEqual([]);
 });
 
-it('a device is known to its person for its days, and its former secret to nobody', async () => {
+it('a device is recognised for its user until it expires, and never by its former secret', async () => {
   const first = await rememberDevice(store.db, personId, null, NOW);
   const known = (secret: string | undefined, at: number, whose: string | undefined = personId) =>
     knownDevice(store.db, whose, secret, at);

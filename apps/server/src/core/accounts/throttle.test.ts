@@ -1,4 +1,4 @@
-// Guesses are counted by account, network and device; a sign-in that succeeds takes its own counts back and nobody else's.
+// Guesses are counted by account, network and device; a sign-in that succeeds resets its own counts only.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { beginAttempt, countAsked, type Guesser } from './throttle.ts';
@@ -42,7 +42,7 @@ it('people of one network sign in as often as they like: each success takes its 
 it('a success takes back the failures of its own pair, and of the network only its own', async () => {
   expect(await allowed(9, () => guesser('ada', '198.51.100.7'))).toBe(9);
   expect(await succeed(guesser('ada', '198.51.100.7'))).toBe(true);
-  expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // counted anew
+  expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // the count starts again
   // The network has 9 + 10 attempts counted; the one that the pair's own limit refused is not counted, so 31 of 50 are left.
   expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
 });
@@ -69,14 +69,14 @@ it('forgets after a quarter of an hour; names are the same in any case, networks
   expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60)).toBe(1);
 });
 
-it('forgets what was counted before a clock was put back, and not what another machine counts a little ahead', async () => {
+it('drops counts from before a clock moved backwards, and keeps those of a machine whose clock is slightly ahead', async () => {
   await allowed(12, () => guesser('ada', '198.51.100.1'), NOW + 86_400);
   expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
   await allowed(12, () => guesser('bob', '198.51.100.2'), NOW + 60);
   expect(await allowed(1, () => guesser('bob', '198.51.100.2'))).toBe(0);
 });
 
-it('mails are few for one address, however it is written, and for one network, whoever is meant', async () => {
+it('mails are limited for each address, however it is written, and for each network, to any address', async () => {
   const ask = (address: string, from: string, now = NOW) =>
     countAsked(store.db, { address, from }, now);
   for (const [n, address] of ['ada', ' ADA', 'Ada ', 'ada'].entries())

@@ -6,7 +6,7 @@ import type { Tables } from '../../store/tables.ts';
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;
 
-/** A window that begins further in the future was opened before the clock was set back; nobody has to wait until then. */
+/** A window that begins further in the future was opened before the clock moved backwards, and no longer counts. */
 const SKEW_SECONDS = 60;
 
 /** Most failures per window. */
@@ -14,7 +14,7 @@ const MOST = {
   /** One address at one account is stopped first. */
   pair: 10,
   address: 50,
-  /** The whole account is stopped much later, so that a stranger has to guess from many places to lock its owner out. */
+  /** The limit of the whole account is much higher, so that an attacker has to guess from many places to lock its owner out. */
   account: 100,
   /** A device where the owner signed in before has a limit of its own: it is not stopped by the guesses of others. */
   device: 10,
@@ -54,12 +54,12 @@ export async function beginAttempt(
   };
 }
 
-/** Most mails per window that are asked for: to one address, whoever asks, and from one network. */
+/** Most mails per window: to one address from all callers, and from one network. */
 const MOST_ASKED = { address: 4, network: 20 } as const;
 
 /**
- * Counts a mail that somebody requested without being signed in; returns how many seconds to wait, 0: none. It counts whatever
- * address was typed, whether or not there is such an account, so that the limit does not show who has one.
+ * Counts a mail that was requested without a session; returns how many seconds to wait, 0: none. It counts every typed
+ * address, whether or not there is such an account, so that the limit does not show who has one.
  */
 export function countAsked(
   db: Kysely<Tables>,

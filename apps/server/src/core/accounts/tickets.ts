@@ -6,9 +6,9 @@ import { newSecret, secretHash } from './secret.ts';
 export const TICKET_SECONDS = 60;
 
 export interface MadeTicket {
-  /** Stands in the address that the portal opens. */
+  /** Part of the address that the portal opens. */
   readonly ticket: string;
-  /** Goes into a cookie of the browser that signed in: an address that somebody else sends opens nothing. */
+  /** Kept in a cookie of the browser that signed in, so that the address is useless in any other browser. */
   readonly browser: string;
 }
 

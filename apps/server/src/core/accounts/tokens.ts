@@ -87,8 +87,8 @@ export async function revokeToken(db: Db, personId: string, tokenId: string): Pr
 }
 
 /**
- * The holder of a token; null when there is no such token, it has expired or was revoked, it belongs to somebody other than
- * `user` (name, address or id; null: anybody), or the account has expired. `now` in milliseconds.
+ * The holder of a token; null when there is no such token, it has expired or was revoked, it belongs to an account other than
+ * `user` (name, address or id; null: any account), or the account has expired. `now` in milliseconds.
  */
 export async function holderOf(
   db: Db,

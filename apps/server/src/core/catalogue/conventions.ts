@@ -6,7 +6,7 @@ type Attributes = Readonly<Record<string, string>>;
 export interface Told {
   /** What the site is known by: its code is made of it. */
   readonly site: string;
-  /** Its name for people, where that is another. */
+  /** The name of the site as displayed; the code where the file states no name. */
   readonly siteName: string;
   /** Station, platform or instrument within the site. */
   readonly facility: string;

@@ -47,7 +47,7 @@ async function gapsBetween(spans: readonly (readonly [start: number, end: number
   return null;
 }
 
-it('[T072] data absent for a day are not told, for a second more they are', async () => {
+it('[T072] a gap of one day is not listed, and a gap of one second more is', async () => {
   const gaps = await gapsBetween([
     [0, 100],
     [100 + DAY, 200 + DAY],

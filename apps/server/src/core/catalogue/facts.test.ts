@@ -1,4 +1,4 @@
-// What is said of one datastream: names that tell products apart, where data come from, what they were made of.
+// Facts of a datastream: names that distinguish products, where data come from, and what they were made of.
 import { fileURLToPath } from 'node:url';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ const fields = (datastream: string, attributes?: Record<string, string>) =>
   factsOf(described(datastream, attributes), tables).fields;
 
 describe('products', () => {
-  it('of one class are told apart by their code, and classes of one name too', () => {
+  it('of one class are distinguished by their code, and so are classes of one name', () => {
     expect(fields('sgpmetC1.b1').instrument_name).toBe('Surface Meteorological Instrumentation');
     expect(fields('sgpsondewnpnC1.b1').instrument_name).toMatch(/ \(sondewnpn\)$/);
     expect(fields('sgptwin1C1.b1').instrument_name).toBe('Twin (twin1)');

@@ -27,9 +27,9 @@ export interface SecondsRange {
 }
 
 /**
- * What a part of an order asks of one datastream. Named files are those files and no others, whatever the ranges say.
- * Otherwise a file is meant when it overlaps any of the ranges (no range: at all times) and is one of the scans (no
- * scan name: every scan).
+ * The files of one datastream that a part of an order selects. Named files are those files and no others, whatever the
+ * ranges. Otherwise a file is selected when it overlaps any of the ranges (no range: the whole period) and is one of the
+ * scans (no scan name: every scan).
  */
 export interface FileSelection {
   readonly datastream: string;

@@ -1,4 +1,4 @@
-// Files that were given up are not opened again, unless they changed.
+// Files whose reading timed out are not opened again unless they changed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { givenUp, giveUp } from './given-up.ts';

@@ -6,7 +6,7 @@ const CODE = 'given-up';
 /** Paths of one question to the store. */
 const PATHS_PER_QUERY = 500;
 
-/** The files among `paths` that were given up and have not changed since: path -> why they are not opened. */
+/** The files among `paths` whose reading timed out and that have not changed since: path -> why they are skipped. */
 export async function givenUp(
   db: Kysely<Tables>,
   paths: readonly string[],
@@ -27,7 +27,7 @@ export async function givenUp(
   return reasons;
 }
 
-/** Notes that a file of the index was given up, with the size and date that the index has. */
+/** Records that reading a file of the index timed out, with the size and date that the index has. */
 export async function giveUp(db: Kysely<Tables>, path: string, reason: string): Promise<void> {
   const file = await db
     .selectFrom('files')

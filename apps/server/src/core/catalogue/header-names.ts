@@ -3,7 +3,7 @@ import { toldBy } from './conventions.ts';
 import type { Header } from './header.ts';
 import { NO_SITE, slug } from './identity.ts';
 
-/** Names for people, where the header has them. */
+/** Names for display, where the header has them. */
 export function headerNames(
   row: { readonly site_code: string; readonly facility_code: string },
   header: Pick<Header, 'attributes'>,

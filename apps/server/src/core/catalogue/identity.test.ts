@@ -6,7 +6,7 @@ const of = (fileName: string, attributes: Record<string, string> | null) =>
   identify(parseFileName(fileName), fileName, attributes);
 
 describe('the datastream of a file', () => {
-  it('is told by its name first', () => {
+  it('is taken from the name of the file first', () => {
     expect(of('sgpmetE13.b1.20190101.000000.cdf', { datastream: 'nsametC1.b1' })).toMatchObject({
       datastream: 'sgpmetE13.b1',
       siteCode: 'sgp',

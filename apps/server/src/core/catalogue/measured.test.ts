@@ -158,7 +158,7 @@ describe('what a variable is called', () => {
     },
   );
 
-  it('is told by what models write in the place of a long name', () => {
+  it('is read from the attributes that models write instead of a long name', () => {
     const [one] = shown('wrfout', 'wrfout', [variable('T2', { description: 'TEMP at 2 M' })]);
     expect([one?.code, one?.name]).toEqual(['temp_at_2_m', 'TEMP at 2 M']);
   });

@@ -31,8 +31,8 @@ export interface MeasuredInput {
 export const MOST_OWN = 1000;
 
 /**
- * Documents come in the order of the variables. Without any variable (raw files, images) the measurements that the
- * tables name for the class stand in; a class that no table knows then has none.
+ * Documents are sorted in the order of the variables. Without any variable (raw files, images) the measurements are those
+ * that the tables name for the class; a class that no table knows then has none.
  */
 export function measurementsOf(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
   const data = input.variables.filter((v) => isDataVariable(v, input.variables));

@@ -41,7 +41,7 @@ describe('a pattern', () => {
       end: at('2020-03-02T00:00:00Z'),
     });
   });
-  it('is told of the whole path where it has a slash, else of the last part', () => {
+  it('is matched against the whole path if it has a slash, else against the last part', () => {
     expect(told('%Y/%m/x%d.nc', '2020/03/x04.nc')?.start).toBe(at('2020-03-04T00:00:00Z'));
     expect(told('x%Y.nc', 'some/where/x2020.nc')?.start).toBe(at('2020-01-01T00:00:00Z'));
     expect(told('x%Y.nc', 'x2020.nc/y.nc')).toBeNull();

@@ -1,4 +1,4 @@
-// Files that lie next to a datastream's files but could not be read: somebody who takes a time range of it should know of them.
+// Files in the folders of a datastream that could not be read: users who take a time range of it should know of them.
 import { dirname } from 'node:path/posix';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -10,7 +10,7 @@ const MOST_FOLDERS = 50;
 const MOST_NAMES = 100;
 
 /**
- * Names of unreadable files, in the archive's own form, whose start lies in the range. `files`: the readable files of the
+ * Names of unreadable files, in the archive's own form, whose start is within the range. `files`: the readable files of the
  * range, whose folders are searched.
  */
 export async function unreadFiles(
@@ -45,7 +45,7 @@ export async function unreadFiles(
   return names.slice(0, MOST_NAMES);
 }
 
-/** For people; empty: there are none. */
+/** A note for display that names unreadable files; empty when there are none. */
 export function unreadInWords(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, 5).join(', ');

@@ -1,4 +1,4 @@
-// Brings the metadata index up to date for a few datastreams, without building it anew.
+// Updates the metadata index for a few datastreams, without rebuilding it.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { Kysely } from 'kysely';
 import type { SearchIndex } from '../../ports/search-index.ts';

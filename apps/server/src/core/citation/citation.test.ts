@@ -65,7 +65,7 @@ describe('a citation', () => {
     expect(text).toContain('    year: 2019\n');
   });
 
-  it('names the authors of the tables, in order, and nobody else', () => {
+  it('names the authors of the tables, in order, and no others', () => {
     const data = citedData(tables, 'sgpsondeC1.b1', dates);
     expect(citationText(data, context)).toContain(
       'Compiled by Muster & Söhne, C. M. and Example, A. ARM Data Center.',

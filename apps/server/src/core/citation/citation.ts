@@ -90,7 +90,7 @@ function authorsOf(
     }));
 }
 
-/** The archive's own form: publisher, year, product, dates, place, version, people, data centre, date of access, DOI. */
+/** The archive's own form: publisher, year, product, dates, place, version, authors, data centre, date of access, DOI. */
 export function citationText(data: CitedData, context: CitationContext): string {
   const place = placeText(data);
   const subset = subsetText(data);

@@ -38,7 +38,7 @@ export interface ComputeInput {
 /** Files and bytes of one run; a run is one day at least. */
 const MOST_FILES = 400;
 const MOST_BYTES = 2_000_000_000;
-/** Files of a single day beyond this many get no facts, and the log says so. */
+/** Files of a single day beyond this many get no facts, which is logged. */
 const MOST_FILES_A_DAY = 5000;
 /** How long days whose archive does not answer are left alone. */
 const PAUSE_MS = 5 * 60_000;

@@ -61,7 +61,7 @@ export function encodeHours(hours: HourColumns): Buffer {
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** The named columns of a block; throws an Error for a block that is damaged or of another version. */
+/** The named columns of a block; throws an Error for a block that is damaged or has a different version. */
 export function decodeHours<N extends HourColumn>(
   block: Uint8Array,
   names: readonly N[],

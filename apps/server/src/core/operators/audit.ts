@@ -5,7 +5,7 @@ import type { Tables } from '../../store/tables.ts';
 type Db = Kysely<Tables>;
 
 export interface Operator {
-  /** Null: whoever has the command line. */
+  /** Null: the operator at the command line. */
   readonly personId: string | null;
   readonly name: string;
 }

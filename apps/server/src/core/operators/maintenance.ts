@@ -1,4 +1,4 @@
-// The message that visitors see during maintenance: a text file in the home, so that it can be set by hand too.
+// The message that visitors see during maintenance: a text file in the home, so that it can be edited without the portal too.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';

@@ -25,7 +25,7 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 
 export const FIRST_STEP: StepName = 'retrieve';
-/** The code of an order that no worker has taken up yet, or that begins anew. */
+/** The code of an order that no worker has claimed yet, or that is restarted. */
 export const PLACED = 'ordhdlr' satisfies OrderStepCode;
 export const COMPLETE = 'complete' satisfies OrderStepCode;
 

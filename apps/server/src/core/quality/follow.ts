@@ -1,4 +1,4 @@
-// The catalogue follows the reports: documents of datastreams whose reports changed are made anew, however often a
+// The catalogue follows the reports: documents of datastreams whose reports changed are rebuilt, however often a
 // process is killed in between.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Kysely } from 'kysely';
@@ -22,7 +22,7 @@ export interface FollowInput {
 /** For more datastreams than these it is quicker to build the whole index again, and bounded. */
 const MOST = 1000;
 
-/** Answers how many datastreams were brought up to date; one cheap question when there is nothing to do. */
+/** Returns how many datastreams were updated; costs one small query when there is nothing to do. */
 export async function followReports(input: FollowInput): Promise<number> {
   const { db, index } = input;
   const waiting = await db

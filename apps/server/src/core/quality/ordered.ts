@@ -13,8 +13,8 @@ export interface Ordered {
 
 export interface OrderedLookUp {
   /**
-   * For its owner, or whoever has its share link. Throws 'no-session' where neither is said, and 'not-found' for orders
-   * of others.
+   * For its owner, or a caller with its share link. Throws 'no-session' for a caller with neither a session nor a link, and
+   * 'not-found' for orders of others.
    */
   one(
     asked: { readonly orderId: number; readonly key?: string | undefined },

@@ -29,7 +29,7 @@ export function reportOf(tables: CuratedTables, id: string): QualityReport | nul
   return rows.length > 0 ? fromRows(id, rows) : null;
 }
 
-/** Reports with spans about data that somebody holds, each with those spans only, in the order of their first spans. */
+/** Reports with spans that overlap delivered data, each with those spans only, in the order of their first spans. */
 export function reportsOn(
   tables: CuratedTables,
   holdings: readonly Holding[],

@@ -54,7 +54,7 @@ export async function change(
 const somebodyElse = (id: string) =>
   new Problem(
     'conflict',
-    `Somebody else changed ${id} meanwhile. Open it again to see how it stands.`,
+    `${id} was changed by another author in the meantime. Reload it to see the current version.`,
   );
 
 export function sameRevision(row: WrittenRow, revision: number): void {

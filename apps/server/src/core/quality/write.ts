@@ -112,7 +112,7 @@ export async function submitDraft(
   });
 }
 
-/** Publishes what waits for review. Throws 'forbidden' for anybody who wrote on it. */
+/** Publishes a report that waits for review. Throws 'forbidden' for its authors. */
 export async function approve(
   { db, now }: WriteContext,
   reviewer: Writer,
@@ -155,7 +155,7 @@ export async function sendBack(
   });
 }
 
-/** Gives up a draft; what is in force stays. The history keeps that there was one. */
+/** Discards a draft; the published version stays in force. The history records that there was a draft. */
 export async function discard(
   { db, now }: WriteContext,
   writer: Writer,
@@ -197,7 +197,7 @@ export async function importReport(
   return true;
 }
 
-/** Nobody who wrote on the present proposal approves it. */
+/** False for the authors of the present proposal, who may not approve it themselves. */
 export async function mayApprove(db: Db, row: WrittenRow, personId: string): Promise<boolean> {
   if (row.state !== 'review') return false;
   const own = await db

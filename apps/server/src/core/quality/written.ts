@@ -12,7 +12,7 @@ import type { ReportRow } from './spans.ts';
 type Db = Kysely<Tables>;
 export type WrittenRow = Selectable<Tables['quality_reports']>;
 
-/** Where the store notes that reports changed, so that nobody reads them all to find out. */
+/** The key under which the store records that reports changed, which saves reading them all to find out. */
 const CHANGED = 'quality.changed';
 
 /**
@@ -47,7 +47,7 @@ async function mergedWith(base: CuratedTables, db: Db): Promise<CuratedTables> {
   ]);
 }
 
-/** False where the table is absent: then nobody knows what reports there are. */
+/** False where the table is absent, so that the reports are unknown. */
 export function knowsReports(tables: CuratedTables): boolean {
   try {
     tables.qualityReport('');
@@ -60,7 +60,7 @@ export function knowsReports(tables: CuratedTables): boolean {
 export const unknownReports = (cause?: unknown): Problem =>
   new Problem(
     'unavailable',
-    'The table of quality reports cannot be read at the moment, so whether there are reports cannot be told.',
+    'The table of quality reports cannot be read at the moment, so it is not known whether there are reports.',
     { cause },
   );
 

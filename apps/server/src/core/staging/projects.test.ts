@@ -1,4 +1,4 @@
-// Notebook folders: who has one sees it and what lies in it, and nothing leads out of it.
+// Notebook folders: their owners see them and their contents, and no path leads out of them.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

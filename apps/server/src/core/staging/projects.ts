@@ -11,7 +11,7 @@ export interface Project {
 /** The person's own folder. */
 const HOME = 'home';
 
-/** Where the folders of all people lie, one below it for each user name. */
+/** The folder that has one subfolder for each user name. */
 export const notebooksFolder = (home: string): string => join(home, 'notebooks');
 
 /** Home first, then the project folders in it; none for a person without a folder. */

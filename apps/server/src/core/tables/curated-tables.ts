@@ -14,7 +14,7 @@ export interface CuratedTables extends NamedMeasurements {
   datastreamClass(code: string): TableRow<'datastream-classes.csv'> | undefined;
   /** The instrument class of a datastream class: as its table says, else the class of that very name. */
   instrumentClassOf(datastreamClass: string): string | undefined;
-  /** What is said of one datastream: every note that fits, later ones over earlier ones. */
+  /** Notes about one datastream: every note that matches, later ones override earlier ones. */
   notesOn(datastream: string): readonly TableRow<'datastream-notes.csv'>[];
   measurement(code: string): TableRow<'measurements.csv'> | undefined;
   /** Rows of an instrument class, in the order of the table. */
@@ -26,14 +26,14 @@ export interface CuratedTables extends NamedMeasurements {
   sourceClass(code: string): TableRow<'source-classes.csv'> | undefined;
   /** Data of classes with smaller weights come first in results, classes that are in no table last. */
   sourceClassWeight(code: string): number;
-  /** Throws TableError where the table of reports is not there: whether data are good cannot be told then. */
+  /** Throws TableError where the table of reports is missing, because the quality of the data is unknown then. */
   qualityReportsOf(datastream: string): readonly TableRow<'quality-reports.csv'>[];
   /** All rows of one report. Throws as `qualityReportsOf` does. */
   qualityReport(id: string): readonly TableRow<'quality-reports.csv'>[];
   campaign(shortName: string): TableRow<'campaigns.csv'> | undefined;
   doiOf(datastreamClass: string, instrumentClass: string | undefined): string | undefined;
   scanName(name: string): TableRow<'scan-names.csv'> | undefined;
-  /** People of a product; where it has none of its own, those of its instrument class. In the order of the table. */
+  /** Contributors of a product; where it has none of its own, those of its instrument class. In the order of the table. */
   peopleOf(
     datastreamClass: string,
     instrumentClass: string | undefined,
@@ -146,7 +146,7 @@ function reportLookUps(
 }
 
 const NO_REPORT_TABLE =
-  'quality-reports.csv is not there, so whether data have quality reports cannot be told. An archive without reports has the table with nothing but its first line.';
+  'quality-reports.csv is missing, so it is not known which data have quality reports. An archive without reports has the table with only its header line.';
 
 const LAST = 99;
 

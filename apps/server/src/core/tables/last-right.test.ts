@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const HEADER = 'site_code,site_name,site_type,start_date,end_date';
 const write = (row: string) => writeFile(join(folder, 'sites.csv'), `${HEADER}\n${row}\n`);
 
-it('follows an edit, stays with what was right while one is wrong, and says so once', async () => {
+it('the last valid table stays in use while an edit is invalid, which is logged once, and valid edits apply', async () => {
   await write('sgp,Plains,P,,');
   const warnings: unknown[] = [];
   const tables = lastRight(cachedTables(folder), { warn: (told: unknown) => warnings.push(told) });

@@ -27,7 +27,7 @@ export function lintWords(rows: TableRows): void {
       if (key === '') throw new TableError(`${where}: '${word}' has no letter and no figure.`);
       const before = rowOf.get(key);
       if (before !== undefined && before !== row.meaning)
-        throw new TableError(`${where}: '${word}' stands in the row of '${before}' already.`);
+        throw new TableError(`${where}: '${word}' is already listed for '${before}'.`);
       rowOf.set(key, row.meaning);
     }
     for (const column of ['measurements', 'classes', 'places', 'campaigns'] as const) {

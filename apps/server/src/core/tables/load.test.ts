@@ -28,7 +28,7 @@ async function refusal(): Promise<string> {
 }
 
 describe('reading', () => {
-  it('leaves the event loop its turns', async () => {
+  it('yields to the event loop', async () => {
     const sites = Array.from({ length: 2000 }, (_, n) => `s${n},"Site é ${n}",P`);
     await put('sites.csv', ['site_code,site_name,site_type', ...sites]);
     let turns = 0;
@@ -108,7 +108,7 @@ describe('a wrong table is refused with its place', () => {
     await put('sites.csv', ['code,site_name', 'x,Nowhere']);
     expect(await refusal()).toMatch(/there is no column site_code/);
   });
-  it('broken quotes and rows of another length', async () => {
+  it('broken quotes and rows of a different length', async () => {
     await put('sites.csv', ['site_code,site_name', 'sgp,a', 'nsa,a,b']);
     expect(await refusal()).toMatch(/^sites\.csv, line 3: it has 3 cells/);
     await put('sites.csv', ['site_code,site_name', 'sgp,"a']);
@@ -126,7 +126,7 @@ describe('the shipped defaults', () => {
   const ship = (text: string) => writeFile(join(shipped, 'sites.csv'), text);
   const present = () => readFile(join(folder, 'sites.csv'), 'utf8');
 
-  it('are copied once, renewed while nobody edits them, and left alone afterwards', async () => {
+  it('are copied once, replaced by newer releases while unedited, and kept once edited', async () => {
     await ship('site_code\nsgp\n');
     await ensureTables({ shipped, folder });
     expect(await present()).toBe('site_code\nsgp\n');

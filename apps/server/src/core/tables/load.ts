@@ -12,9 +12,9 @@ import { readTable, TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile, type TableRows } from './schemas.ts';
 
 /**
- * Copies every shipped table that `folder` lacks, and exchanges those that a newer release ships differently and that
- * nobody has edited since they were copied. An edited table is never touched. `instead`: a folder whose tables are taken
- * instead of those of the same name.
+ * Copies every shipped table that `folder` lacks, and replaces those that a newer release ships differently and that
+ * were not edited since they were copied. An edited table is never changed. `instead`: a folder whose tables replace
+ * those of the same name.
  */
 export async function ensureTables(at: {
   shipped: string;

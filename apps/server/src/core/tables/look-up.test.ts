@@ -24,7 +24,7 @@ const WORK: Work = {
 const knows = (all: Readonly<Record<string, Work | 'away'>>): DoiLookup => ({
   async find(doi) {
     const work = all[doi] ?? null;
-    if (work === 'away') throw new Problem('unavailable', 'Nobody answers.');
+    if (work === 'away') throw new Problem('unavailable', 'No registry answers.');
     return work;
   },
 });
@@ -62,7 +62,7 @@ it('keeps what is written, and tells where it differs', async () => {
   const editor = await papers(...rows);
   const lookup = knows({ '10.1234/a': WORK, '10.1234/b': WORK });
   expect(await lookUpPapers(editor, lookup, true, tell)).toBe(false);
-  expect(told[0]).toBe('10.1234/a: as it stands here');
+  expect(told[0]).toBe('10.1234/a: the same as here');
   for (const name of ['title', 'authors', 'year', 'journal'])
     expect(told[1]).toContain(`${name}: "`);
   const [, first, second] = await kept();
@@ -71,7 +71,7 @@ it('keeps what is written, and tells where it differs', async () => {
   expect(second).toBe(rows[1]);
 });
 
-it('changes nothing without being told to', async () => {
+it('the look-up changes nothing without the option to keep its results', async () => {
   const row = '10.1234/a,,,,,,,met';
   const editor = await papers(row);
   expect(await lookUpPapers(editor, knows({ '10.1234/a': WORK }), false, tell)).toBe(true);
@@ -79,7 +79,7 @@ it('changes nothing without being told to', async () => {
   expect((await kept())[1]).toBe(row);
 });
 
-it('names what nobody registered, and goes on after one that is not told', async () => {
+it('the look-up lists DOIs that are not registered, and continues after one whose registry does not answer', async () => {
   const editor = await papers(
     '10.1234/x,X,,,,,,met',
     '10.1234/y,Y,,,,,,met',
@@ -94,7 +94,7 @@ it('names what nobody registered, and goes on after one that is not told', async
   expect((await kept())[3]).toContain('On Clouds');
 });
 
-it('stops where nobody answers', async () => {
+it('the look-up stops after several registries in a row do not answer', async () => {
   const editor = await papers(...['a', 'b', 'c', 'd'].map((name) => `10.1234/${name},T,,,,,,met`));
   const away = knows({
     '10.1234/a': 'away',
@@ -102,7 +102,7 @@ it('stops where nobody answers', async () => {
     '10.1234/c': 'away',
     '10.1234/d': 'away',
   });
-  await expect(lookUpPapers(editor, away, true, tell)).rejects.toThrow('Nobody answers');
+  await expect(lookUpPapers(editor, away, true, tell)).rejects.toThrow('No registry answers');
   expect(told).toHaveLength(2);
 });
 

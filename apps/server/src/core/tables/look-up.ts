@@ -22,7 +22,7 @@ export async function lookUpPapers(
   tell: Tell,
 ): Promise<boolean> {
   const { columns, rows, digest } = await editor.read('papers.csv');
-  const find = patient(lookup);
+  const find = tolerant(lookup);
   const today = formatDay(Date.now() / 1000);
   const changes: RowChange[] = [];
   let right = true;
@@ -30,7 +30,7 @@ export async function lookUpPapers(
     const of = (name: string): string => cells[columns.indexOf(name)] ?? '';
     const doi = of('doi');
     const work = await find(doi);
-    if (!work || work === 'not told') {
+    if (!work || work === 'unanswered') {
       right = false;
       tell(unfound(doi, work));
       continue;
@@ -46,8 +46,8 @@ export async function lookUpPapers(
     // A table of an operator may have fewer columns.
     const filled = Object.entries(lacking).filter(([name]) => columns.includes(name));
     const does = `${keep ? 'filled' : 'can fill'} ${filled.map(([name]) => name).join(', ')}`;
-    const told = [...differences, ...(filled.length > 0 ? [does] : [])];
-    tell(`${doi}: ${told.join('; ') || 'as it stands here'}`);
+    const findings = [...differences, ...(filled.length > 0 ? [does] : [])];
+    tell(`${doi}: ${findings.join('; ') || 'the same as here'}`);
     const noted = differences.length === 0 && columns.includes('looked_up');
     changes.push({
       row,
@@ -60,7 +60,7 @@ export async function lookUpPapers(
   return right;
 }
 
-/** Tells which DOIs of data are not registered; true when all are. */
+/** Reports which DOIs of data are not registered; true when all are. */
 export async function lookUpData(
   editor: TableEditor,
   lookup: DoiLookup,
@@ -69,22 +69,22 @@ export async function lookUpData(
   const { columns, rows } = await editor.read('dois.csv');
   const all = rows.map(({ cells }) => cells[columns.indexOf('doi')] ?? '');
   const dois = new Set(all.filter((doi) => doi !== ''));
-  const find = patient(lookup);
+  const find = tolerant(lookup);
   let registered = 0;
   for (const doi of dois) {
     const work = await find(doi);
-    if (!work || work === 'not told') tell(unfound(doi, work));
+    if (!work || work === 'unanswered') tell(unfound(doi, work));
     else registered++;
   }
   tell(`dois.csv: ${registered} of ${dois.size} DOIs are registered`);
   return registered === dois.size;
 }
 
-const unfound = (doi: string, work: 'not told' | null): string =>
+const unfound = (doi: string, work: 'unanswered' | null): string =>
   `${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`;
 
-/** One DOI that cannot be looked up does not stop the others; several failures in a row mean that nobody answers. */
-function patient(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'not told'> {
+/** One DOI that cannot be looked up does not stop the others; several failures in a row mean that no registry can be reached. */
+function tolerant(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'unanswered'> {
   let failures = 0;
   return async (doi) => {
     try {
@@ -94,7 +94,7 @@ function patient(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'not
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'unavailable')) throw error;
       if (++failures >= MOST_FAILURES) throw error;
-      return 'not told';
+      return 'unanswered';
     }
   };
 }

@@ -17,8 +17,8 @@ export class TableError extends Error {
 export type RowSchema = z.ZodObject<Record<string, z.ZodType>>;
 
 /**
- * The rows of a table, read in turns of the event loop: there are tables of thousands of lines. An absent column reads as
- * empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a missing column that the
+ * The rows of a table. Reading yields to the event loop, because there are tables of thousands of lines. An absent column
+ * reads as empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a missing column that the
  * schema requires.
  */
 export async function readTable<S extends RowSchema>(

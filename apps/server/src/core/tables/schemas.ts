@@ -54,7 +54,7 @@ export const TABLE_SCHEMAS = {
     /** How strongly it is recommended: 1 high, 2 medium, 3 low; empty: not. */
     priority: number,
   }),
-  /** Which instrument class a datastream class belongs to, and what is to be said of it in particular. */
+  /** The instrument class that a datastream class belongs to, and its description. */
   'datastream-classes.csv': z.object({
     datastream_class: required,
     instrument_class_code: required,
@@ -175,11 +175,11 @@ export const TABLE_SCHEMAS = {
     site_codes: list,
     dates: days,
   }),
-  /** Everyday words for measurements, instrument classes and places; a word stands in one row only. */
+  /** Everyday words for measurements, instrument classes and places; a word is listed in one row only. */
   'words.csv': z.object({
     /** Abbreviations, spellings and near words that mean the same here. */
     words: list.refine((all) => all.length > 0, 'must not be empty'),
-    /** The same in plain words, as it is shown to people. */
+    /** The same in plain words, as it is displayed. */
     meaning: required,
     /** primary_meas_type_code. */
     measurements: list,
@@ -212,7 +212,7 @@ export const TABLE_SCHEMAS = {
     scan_desc: text,
     instrument_class_codes: list,
   }),
-  /** Classes whose people ask to be notified when their data are used, and to be acknowledged. */
+  /** Classes whose contributors wish to be notified when their data are used, and to be acknowledged. */
   'credit-classes.csv': z.object({
     credit_class_code: required,
     instrument_class_code: text,
@@ -249,7 +249,7 @@ export const TABLE_SCHEMAS = {
     datastream_class: text,
     instrument_class_code: text,
   }),
-  /** Why something is no longer there; its page says so at its old address. */
+  /** Why something was withdrawn; the page at its old address shows this. */
   'withdrawn.csv': z.object({
     /** As in the address of its page: datastream, product, site … */
     kind: required,
@@ -275,7 +275,7 @@ export const TABLE_SCHEMAS = {
       .regex(/^(\d{4}-\d{4}-\d{4}-\d{3}[\dX])?$/, 'must be like 0000-0002-1825-0097'),
     affiliation: text,
   }),
-  /** Field campaigns of people who have accounts: named by user name or address. */
+  /** Field campaigns of users with accounts: named by user name or address. */
   'afcs.csv': z.object({
     campaign_id: required,
     proposed_acronym: text,
@@ -286,7 +286,7 @@ export const TABLE_SCHEMAS = {
     start_date: when,
     end_date: when,
   }),
-  /** High-performance computing requests of people who have accounts. */
+  /** High-performance computing requests of users with accounts. */
   'hpcrs.csv': z.object({
     number: required,
     short_description: required,

@@ -1,11 +1,12 @@
-// A curated table as text: its rows with their own text, so that rows nobody touched stay as they were written. Pure but for turns.
+// A curated table as text: its rows with their own text, so that unedited rows stay as they were written. Pure, except that
+// it yields to the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { TableError } from './read-table.ts';
 
 export interface TextRow {
   readonly cells: readonly string[];
-  /** As it stands in the file, without the line's end. */
+  /** The text of the row in the file, without the end of the line. */
   readonly raw: string;
 }
 
@@ -22,7 +23,7 @@ export interface RowChange {
   readonly cells: Readonly<Record<string, string>> | null;
 }
 
-/** Characters that are parsed before other work has its turn. */
+/** Characters that are parsed before yielding to the event loop. */
 const PART = 1 << 16;
 
 export async function parseText(file: string, text: string): Promise<TableText> {

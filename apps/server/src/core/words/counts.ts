@@ -18,7 +18,7 @@ export interface MissingWord {
   readonly lastDay: string;
 }
 
-/** The words of a text that occur nowhere and may be counted: none with digits, which may be somebody's personal numbers. */
+/** The words of a text that occur nowhere and may be counted: none with digits, which may be personal numbers. */
 export const missingWords = ({ pieces }: Understood): readonly string[] =>
   pieces
     .filter(({ missing, kind }) => missing && kind === 'word')

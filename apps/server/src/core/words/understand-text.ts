@@ -40,8 +40,8 @@ export async function understandText(input: UnderstandInput): Promise<Understood
 }
 
 /**
- * Sets aside words such as 'noise' in 'wind noise', which only say how or why somebody asks. A word next to something that is
- * understood is set aside unless it is a code, is in a name of something that is meant, or is in a description of what is meant
+ * Drops words such as 'noise' in 'wind noise', which only state how or why the user asks. A word next to something that is
+ * understood is dropped unless it is a code, is in a name of something that is meant, or is in a description of what is meant
  * first. That it occurs in descriptions of other things does not count.
  */
 async function setAside(
@@ -79,7 +79,7 @@ async function setAside(
 
 const NOTHING = {};
 
-/** Which of some words are names of variables: whoever types `sst_skin` is not thinking of skin. */
+/** Which of some words are names of variables: `sst_skin` does not mean skin. */
 async function variablesCalled(
   words: readonly string[],
   index: Pick<SearchReader, 'search'>,
@@ -326,8 +326,8 @@ function meantQuery(
                 'instrument_class_code.keyword': all ? classes : classes.slice(0, FIRST_CLASSES),
               },
             },
-            // Somebody who names an instrument wants to know where it is missing, so other data of the same measurement do not
-            // count.
+            // A text that names an instrument asks where that instrument is missing, so other data of the same measurement do
+            // not count.
             ...((all && instrument) || (which === 'foremost' && classes.length > 0)
               ? []
               : [

@@ -30,7 +30,7 @@ export interface Words {
 }
 
 const MOST_KEPT = 2000;
-/** Milliseconds of work before other work has its turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const TURN_MS = 8;
 
 export function openWords({ index, tables, now, use }: WordsInput): Words {

@@ -1,4 +1,4 @@
-// A store with the accounts of ada and bob, made anew before each test and closed after it.
+// A store with the accounts of ada and bob, created before each test and closed after it.
 import { afterEach, beforeEach } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { insertPerson } from '../people.ts';
