@@ -109,7 +109,7 @@ export const server = setupServer(
   http.get('*/datastream/:name', () => problem(404, 'not-found')),
   http.post('*/services/files/variables/', () => HttpResponse.json([])),
   http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 1e12 })),
-  http.post('*/services/order/orders/flagged', () => problem(503, 'unavailable')),
+  http.post('*/services/order/orders/flagged', () => HttpResponse.json({ selections: [] })),
   http.get('*/services/files/jupyter', () => HttpResponse.json({ projects: [] })),
 );
 

@@ -29,4 +29,12 @@ describe('words and options', () => {
     expect(parsedArguments(user, ['add', 'ada'])).toMatchObject({ positionals: ['add', 'ada'] });
     expect(parsedArguments(user, ['add', 'ada', 'eve'])).toBe('Nothing is done with eve.');
   });
+
+  it('of any number of names, and of one that need not be there', () => {
+    const many = { arguments: '[DATASTREAM …] [--from DAY]', options: {} };
+    expect(parsedArguments(many, ['a', 'b', 'c'])).toMatchObject({ positionals: ['a', 'b', 'c'] });
+    const one = { arguments: '[TEXT] [--clear]', options: {} };
+    expect(parsedArguments(one, ['hello'])).toMatchObject({ positionals: ['hello'] });
+    expect(parsedArguments(one, ['hello', 'you'])).toBe('Nothing is done with you.');
+  });
 });

@@ -18,9 +18,8 @@ export function parsedArguments(
   }
 }
 
-/** How many words a usage takes besides its options, which are in brackets. */
-const wordsOf = (usage: string): number =>
-  usage
-    .replaceAll(/\[[^\]]*\]/g, '')
-    .split(' ')
-    .filter((word) => /^[a-zA-Z]/.test(word)).length;
+/** How many words a usage takes besides its options, which are in brackets and begin with dashes; '…': any number. */
+const wordsOf = (usage: string): number => {
+  const words = usage.replaceAll(/\[--[^\]]*\]/g, '').match(/[a-zA-Z][^\s\]]*/g) ?? [];
+  return usage.includes('…') ? Number.POSITIVE_INFINITY : words.length;
+};

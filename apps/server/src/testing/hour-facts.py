@@ -71,7 +71,7 @@ for datastream, of in asked.items():
                     if np.isfinite(at):
                         hours.setdefault((name, units, int(at)), []).append((values[row], bad[row]))
     for (name, units, hour), rows in hours.items():
-        counts, kept, tops = {"valid": 0, "bad": 0, "missing": 0}, [], []
+        counts, kept, tops, lows = {"valid": 0, "bad": 0, "missing": 0}, [], [], []
         for value, bad in rows:
             there, bad = np.atleast_1d(~np.isnan(value)), np.atleast_1d(bad)
             good = np.atleast_1d(value)[there & ~bad]
@@ -79,5 +79,6 @@ for datastream, of in asked.items():
             if len(good):
                 kept.append(good.mean())
                 tops.append(good.max())
+                lows.append(good.min() if np.ndim(value) == 0 else np.nan)
         row = [datastream, name, units, hour, counts["valid"], counts["bad"], counts["missing"]]
-        print(json.dumps(row + ([float(np.mean(kept)), float(np.max(tops))] if kept else [None, None])))
+        print(json.dumps(row + ([float(np.mean(kept)), float(np.max(tops)), None if np.isnan(lows[0]) else float(np.min(lows))] if kept else [None] * 3)))

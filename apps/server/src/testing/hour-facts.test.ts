@@ -27,7 +27,7 @@ const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
 const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
 const log = pino({ level: 'silent' });
 
-/** Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max. */
+/** Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max, min (null of columns). */
 type Row = readonly [string, string, string, number, ...(number | null)[]];
 const NO_ROW: Row = ['', '', '', 0];
 
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
           (['valid', 'bad', 'missing'] as const).map((name) => reader.counts(of, name, range)),
         );
         const values = await Promise.all(
-          (['mean', 'max'] as const).map((name) => reader.values(of, name, range)),
+          (['mean', 'max', 'min'] as const).map((name) => reader.values(of, name, range)),
         );
         for (const [, , , hour, ...numpy] of some) {
           const at = hour - range.from / 3600;

@@ -165,7 +165,7 @@ export const flaggedOfOrder = defineCall({
   service: 'order',
   path: '/orders/flagged',
   summary:
-    'About how many samples of an order quality reports call incorrect or suspect, from the catalogue',
+    'How many samples of an order quality reports and checks would mask, by variable, and how many are missing',
   session: 'none',
   perMinute: 240,
   body: orderRequest,

@@ -114,6 +114,8 @@ export interface WrittenFile {
   readonly bytes: number;
   /** How many values were masked that were not missing before, by variable; only variables that lost some. */
   readonly masked: Readonly<Record<string, number>>;
+  /** How many values variables had that a mask is about, before anything was masked. */
+  readonly present: Readonly<Record<string, number>>;
   /** What was written for them, where that is not -9999. */
   readonly marks: Readonly<Record<string, string>>;
   /** Flagged values that could not be masked and stand as they were, by variable. */

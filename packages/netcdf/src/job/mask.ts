@@ -21,10 +21,20 @@ export interface MaskedBlock {
 export class MaskTally {
   /** Values that became missing ones and were not before. */
   readonly masked = new Map<string, number>();
+  /** Values that were there before, of variables that a mask is about; undefined: not counted. */
+  readonly present: Map<string, number> | undefined;
   /** Flagged values that stay as they are, with the reason. */
   readonly kept = new Map<string, { values: number; reason: string }>();
   /** Rows without a time, which cannot be placed in any span. */
   timelessRows = 0;
+
+  constructor(countsPresent = false) {
+    this.present = countsPresent ? new Map() : undefined;
+  }
+
+  find(name: string, values: number): void {
+    this.present?.set(name, (this.present.get(name) ?? 0) + values);
+  }
 
   lose(name: string, values: number): void {
     if (values > 0) this.masked.set(name, (this.masked.get(name) ?? 0) + values);
@@ -67,9 +77,10 @@ export async function maskBlock(
     if (spans && !rowsBySpans.has(spans)) rowsBySpans.set(spans, rowsInside(times, spans));
     const rows = spans && rowsBySpans.get(spans);
     const bad = await badOf(name, plan, flags, { columns, times, fixed }, tally);
+    const missing = missingTest(variable);
+    if (tally.present) tally.find(name, await countPresent(values, missing, textLength(variable)));
     if (!rows && !bad) continue;
     const mark = marks.get(name);
-    const missing = missingTest(variable);
     const reason = plan.reasons.get(name) ?? NO_ROOM;
     const perValue = textLength(variable);
     const replacing = { values, rows: times.length, masked: rows, bad, missing, mark, perValue };
@@ -83,6 +94,26 @@ export async function maskBlock(
     if (mark === undefined) tally.keep(name, replaced, reason);
     else tally.lose(name, replaced);
   }
+}
+
+/** How many values are there: all texts, and numbers that are neither missing nor NaN. */
+async function countPresent(
+  values: Values,
+  missing: (value: Mark | string) => boolean,
+  perValue: number,
+): Promise<number> {
+  if (perValue > 1 || !isNumeric(values)) return values.length / perValue;
+  let count = 0;
+  for (let from = 0; from < values.length; from += PIECE) {
+    const to = Math.min(values.length, from + PIECE);
+    for (let i = from; i < to; i++) {
+      const value = values[i] ?? Number.NaN;
+      if (!missing(value) && !Number.isNaN(value)) count++;
+    }
+    const due = turn();
+    if (due) await due;
+  }
+  return count;
 }
 
 /** Characters that make one text. */

@@ -59,7 +59,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
     take: (survey) => opened(run, survey),
     signal: job.signal,
   });
-  const tally = new MaskTally();
+  const tally = new MaskTally(true);
   const mask: MaskRun = { plan, marks: marks.byName, variables: schema.variables, tally };
   const order = new TimeOrder();
   const first = await opened(run, item(part.surveys, 0));
@@ -94,6 +94,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
       lastTime: part.lastTime,
       bytes: ended.bytes,
       masked: Object.fromEntries(tally.masked),
+      present: Object.fromEntries(tally.present ?? []),
       marks: marksOf(marks, tally),
       kept: Object.fromEntries(tally.kept),
       notes: [...before, ...order.notes(tally), ...run.told],

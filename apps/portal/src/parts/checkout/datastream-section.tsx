@@ -19,7 +19,9 @@ import { useCart } from '../cart/cart-store.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
 import { aboutSamples, useFlagged } from '../selection/flagged-query.ts';
-import { percent, useTouches } from '../selection/touching.tsx';
+import { percent } from '../selection/percent.ts';
+import { Shares } from '../selection/shares.tsx';
+import { useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
 import type { Flagging } from './submission-of.ts';
@@ -161,6 +163,7 @@ function DataFlagging(props: {
         </Button>
       )}
       {!raw && <MaskedShare selection={props.entry.selection} flagging={flagging} />}
+      {!raw && <Shares selection={props.entry.selection} masking={flagging} />}
     </fieldset>
   );
 }
@@ -170,7 +173,7 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
   const { selection, flagging } = props;
   const { datastream, dates, variables } = selection;
   const touches = useTouches(datastream, dates, variables);
-  const flagged = useFlagged(selection, touches != null && touches.length > 0);
+  const flagged = useFlagged(selection, true);
   // The list of all variables is not fetched only to divide by its length.
   const known = knownVariables(useQueryClient(), datastream);
   const names =

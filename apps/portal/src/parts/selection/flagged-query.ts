@@ -1,4 +1,4 @@
-// About how many samples of a selection quality reports flag, as the order service counts them from its catalogue.
+// How many samples of a selection quality reports and checks mask and how many are missing, as the order service counts them.
 
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
@@ -36,10 +36,13 @@ export function useFlagged(selection: Selection, wanted: boolean): Flagged | nul
   return found && found.samples > 0 ? found : null;
 }
 
-/** 'about 1,440 of 25,900 samples': three figures, for it is counted from the lengths of files. */
-export const aboutSamples = (some: number, { samples }: Flagged): string =>
-  some === 0
-    ? `none of about ${plural(rounded(samples), 'sample')}`
-    : `about ${formatCount(rounded(some))} of ${plural(rounded(samples), 'sample')}`;
+/** '1,440 of 25,920 samples'; while they are only estimated from the lengths of files 'about' and three figures. */
+export function aboutSamples(some: number, { samples, isCounted }: Flagged): string {
+  const about = isCounted ? '' : 'about ';
+  const figures = isCounted ? (count: number) => count : rounded;
+  return some === 0
+    ? `none of ${about}${plural(figures(samples), 'sample')}`
+    : `${about}${formatCount(figures(some))} of ${plural(figures(samples), 'sample')}`;
+}
 
 const rounded = (count: number): number => Number(count.toPrecision(3));

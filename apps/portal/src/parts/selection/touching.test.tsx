@@ -6,7 +6,8 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
-import { percent, TouchingReports } from './touching.tsx';
+import { percent } from './percent.ts';
+import { TouchingReports } from './touching.tsx';
 
 servedPortal();
 
@@ -40,11 +41,15 @@ const SELECTION: Selection = {
   files: [],
   scanNames: [],
 };
+const ESTIMATED = {
+  ...{ samples: 86_412, incorrect: 7201, suspect: 0, either: 7201 },
+  ...{ isCounted: false, variables: [], hours: 0, hoursWithout: 0 },
+};
 const counted = (some: object) =>
   server.use(
     http.post('*/services/order/orders/flagged', () =>
       HttpResponse.json({
-        selections: [{ samples: 86_412, incorrect: 7201, suspect: 0, either: 7201, ...some }],
+        selections: [{ ...ESTIMATED, ...some }],
       }),
     ),
   );

@@ -13,6 +13,7 @@ import { ReportLink } from '../report/report-link.tsx';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
 import { aboutSamples, useFlagged } from './flagged-query.ts';
+import { percent } from './percent.ts';
 
 /** Undefined until the reports are known, null if they could not be loaded. */
 export function useTouches(
@@ -30,7 +31,7 @@ export function useTouches(
 export function TouchingReports({ selection }: { readonly selection: Selection }) {
   const { datastream, dates, variables } = selection;
   const touches = useTouches(datastream, dates, variables);
-  const flagged = useFlagged(selection, touches != null && touches.length > 0);
+  const flagged = useFlagged(selection, true);
   const [open, setOpen] = useState(false);
   const id = useId();
   if (touches === undefined) return <p className="skeleton h-5 w-64" aria-hidden />;
@@ -121,13 +122,6 @@ function Line({ touch }: { readonly touch: Touch }) {
       )}
     </li>
   );
-}
-
-/** 0.0004 -> 'under 0.1 %'; never 100 % or 0 % for a share that is only close to it. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.001) return 'under 0.1 %';
-  if (share < 1 && share > 0.999) return 'over 99.9 %';
-  return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
 const HEIGHTS: Readonly<Record<QualityName, number>> = {

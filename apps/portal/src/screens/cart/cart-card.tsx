@@ -20,6 +20,7 @@ import { DatesEditor } from '../../parts/selection/dates-editor.tsx';
 import { FilesChoice } from '../../parts/selection/files-choice.tsx';
 import { MiniTimeline } from '../../parts/selection/mini-timeline.tsx';
 import { ScanPicker } from '../../parts/selection/scan-picker.tsx';
+import { NO_MASKING, Shares } from '../../parts/selection/shares.tsx';
 import { TouchingReports } from '../../parts/selection/touching.tsx';
 import { useEpoch } from '../../parts/selection/use-epoch.ts';
 import { VariablesChoice } from '../../parts/selection/variables-choice.tsx';
@@ -97,6 +98,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               measurement={entry.measurementCode}
             />
             <TouchingReports selection={selection} />
+            <Shares selection={selection} masking={NO_MASKING} />
           </>
         )}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

@@ -1,4 +1,4 @@
-// Roughly how many samples quality reports flag, from what the catalogue knows about files: sizes, times and headers. Pure.
+// Roughly how many samples quality reports flag, from sizes, times and headers of files: while hour facts are not there yet. Pure.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
@@ -27,7 +27,10 @@ const CLASSES: Readonly<Record<'incorrect' | 'suspect' | 'either', readonly numb
   either: [CODES.incorrect, CODES.suspect],
 };
 
-export const NOTHING: Flagged = { samples: 0, incorrect: 0, suspect: 0, either: 0 };
+export const NOTHING: Flagged = {
+  ...{ samples: 0, incorrect: 0, suspect: 0, either: 0 },
+  ...{ isCounted: false, variables: [], hours: 0, hoursWithout: 0 },
+};
 
 /** Yields after each piece of work that is worth a turn of the event loop. */
 export function* flaggedOf(input: FlaggedInput): Generator<undefined, Flagged, undefined> {

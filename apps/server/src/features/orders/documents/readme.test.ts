@@ -33,6 +33,7 @@ const file = (name: string, of: number, format: string, masked: Record<string, n
   lastTime: 1,
   records: 1,
   masked,
+  present: {},
   marks: {},
   kept: {},
   notes: [],

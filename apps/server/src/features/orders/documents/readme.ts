@@ -111,9 +111,11 @@ function masked({ files, plan }: Evidence): string[] {
   const byDatastream = Map.groupBy(files, (file) => datastreamOf(file, plan));
   const totals = [...byDatastream].flatMap(([datastream, own]) => {
     const marks = new Map(own.flatMap((file) => Object.entries(file.marks)));
-    return [...countsOf(own)].map(([name, values]) => {
+    const present = countsOf(own, 'present');
+    return [...countsOf(own, 'masked')].map(([name, values]) => {
       const mark = marks.get(name);
-      return `- ${datastream} ${name}: ${formatCount(values)}${mark === undefined ? '' : ` (${mark})`}`;
+      const share = shareOf(values, present.get(name) ?? 0);
+      return `- ${datastream} ${name}: ${formatCount(values)}${share}${mark === undefined ? '' : ` (${mark})`}`;
     });
   });
   const kept = [...byDatastream].flatMap(([datastream, own]) =>
@@ -173,13 +175,19 @@ function keptOf(files: Evidence['files']): Map<string, { values: number; reason:
   return totals;
 }
 
-/** How many values each variable lost. Text files next to NetCDF lose the same values, so these are counted once. */
-function countsOf(files: Evidence['files']): Map<string, number> {
+/** ' of 1,440 in the files concerned, 12.5 %'; nothing where it is not known how many values there were. */
+const shareOf = (values: number, present: number): string =>
+  present < values || present === 0
+    ? ''
+    : ` of ${formatCount(present)} in the files concerned, ${((values / present) * 100).toFixed(1)} %`;
+
+/** How many values each variable lost, or had before. Text files next to NetCDF lose the same values, so these are counted once. */
+function countsOf(files: Evidence['files'], kind: 'masked' | 'present'): Map<string, number> {
   const totals = new Map<string, number>();
   const netcdf = files.filter(({ format }) => !isTable(format));
   const isBeside = netcdf.some(({ masked: lost }) => Object.keys(lost).length > 0);
   for (const file of isBeside ? netcdf : files)
-    for (const [name, values] of Object.entries(file.masked))
+    for (const [name, values] of Object.entries(file[kind]))
       totals.set(name, (totals.get(name) ?? 0) + values);
   return totals;
 }

@@ -49,6 +49,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
       lastTime: null,
       records: null,
       masked: {},
+      present: {},
       marks: {},
       kept: {},
       notes,

@@ -198,6 +198,7 @@ async function madeFile(
     lastTime: file.lastTime,
     records: file.records,
     masked: { ...file.masked },
+    present: { ...file.present },
     marks: { ...file.marks },
     kept: { ...file.kept },
     notes: [...file.notes],

@@ -26,7 +26,16 @@ const result = (more: Partial<UnitResult>): UnitResult => ({
 });
 const file = (name: string): MadeFile => ({
   ...{ name, file: name, bytes: 1, sha256: '', crc32: 0, format: 'netcdf', inputs: [0] },
-  ...{ firstTime: 0, lastTime: 1, records: 1, masked: {}, marks: {}, kept: {}, notes: [] },
+  ...{
+    firstTime: 0,
+    lastTime: 1,
+    records: 1,
+    masked: {},
+    present: {},
+    marks: {},
+    kept: {},
+    notes: [],
+  },
 });
 
 it('tells what two formats lack once, and what only one lacks beside it', () => {

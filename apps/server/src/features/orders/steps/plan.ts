@@ -102,6 +102,8 @@ export const unitResult = z.object({
       records: z.number().nullable(),
       /** How many values were masked, by variable; `marks`: the value that replaces them, where that is not -9999. */
       masked: z.record(z.string(), z.number()),
+      /** Values that were there before, by variable; only of variables that a mask is about. */
+      present: z.record(z.string(), z.number()).default({}),
       marks: z.record(z.string(), z.string()).default({}),
       /** Flagged values that could not be masked, by variable. */
       kept: z.record(z.string(), z.object({ values: z.number(), reason: z.string() })).default({}),

@@ -1,0 +1,67 @@
+// What will be missing, by variable, before an order: from the counts of the order service.
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { inPortal } from '../../testing/in-portal.tsx';
+import { servedPortal, server } from '../../testing/open-portal.tsx';
+import { type Masking, NO_MASKING, Shares } from './shares.tsx';
+
+servedPortal();
+
+const at = (text: string): number => parseInstant(text) ?? Number.NaN;
+const SELECTION: Selection = {
+  ...{ datastream: 'sgpmetE13.b1', dataLevel: 'b1', isEpoch: false, multipleDates: false },
+  dates: [{ start: at('2019-01-01'), end: at('2019-01-04 23:59:59') }],
+  ...{ variables: [], files: [], scanNames: [] },
+};
+const share = (variable: string, some: object) => ({
+  ...{ variable, dimensions: 1, values: 1000, missing: 0, incorrect: 0, suspect: 0, either: 0 },
+  ...{ checks: 0, incorrectAndChecks: 0, suspectAndChecks: 0, eitherAndChecks: 0, ...some },
+});
+const ANSWER = {
+  ...{ samples: 2000, incorrect: 300, suspect: 0, either: 300, hours: 96, hoursWithout: 24 },
+  isCounted: true,
+  variables: [
+    share('temp_mean', { values: 900, missing: 100, incorrect: 300, incorrectAndChecks: 450 }),
+    share('rh_mean', { dimensions: 2 }),
+  ],
+};
+
+function show(answer: object, masking: Masking) {
+  server.use(
+    http.get('*/services/dqr/reports', () => HttpResponse.json({ reports: [] })),
+    http.post('*/file_info/_search', () =>
+      HttpResponse.json({ hits: { total: { value: 4, relation: 'eq' }, hits: [] } }),
+    ),
+    http.post('*/services/order/orders/flagged', () => HttpResponse.json({ selections: [answer] })),
+  );
+  return inPortal(<Shares selection={SELECTION} masking={masking} />);
+}
+
+describe('[FX5] what will be missing', () => {
+  it('is said in one line, and by variable in a table', async () => {
+    show(ANSWER, { dqrFilter: ['incorrect'], qcFilter: true });
+    const line = await screen.findByText(
+      '5.0 % of the values missing, 22.5 % masked, no data in 24 of 96 hours: by variable',
+    );
+    expect(line.tagName).toBe('SUMMARY');
+    const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent);
+    expect(rows).toEqual([
+      'VariableMissing in the filesMaskedValues left',
+      'temp_mean10.0 %45.0 %450',
+      'rh_mean *0 %0 %1,000',
+    ]);
+  });
+
+  it('leaves masks out where none is chosen', async () => {
+    show({ ...ANSWER, hoursWithout: 0 }, NO_MASKING);
+    await screen.findByText('5.0 % of the values missing: by variable');
+  });
+
+  it('says so while the files have not been read', async () => {
+    show({ ...ANSWER, isCounted: false, variables: [] }, NO_MASKING);
+    await screen.findByText(/is being counted from the files/);
+  });
+});
