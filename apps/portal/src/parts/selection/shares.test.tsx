@@ -41,7 +41,7 @@ function show(answer: object, masking: Masking) {
 }
 
 describe('[FX5] what will be missing', () => {
-  it('is said in one line, and by variable in a table', async () => {
+  it('is displayed in one line, and by variable in a table', async () => {
     show(ANSWER, { dqrFilter: ['incorrect'], qcFilter: true });
     const line = await screen.findByText(
       '5.0 % of the values missing, 22.5 % masked, no data in 24 of 96 hours: by variable',
@@ -60,7 +60,7 @@ describe('[FX5] what will be missing', () => {
     await screen.findByText('5.0 % of the values missing: by variable');
   });
 
-  it('says so while the files have not been read', async () => {
+  it('is announced while the files have not been read', async () => {
     show({ ...ANSWER, isCounted: false, variables: [] }, NO_MASKING);
     await screen.findByText(/is being counted from the files/);
   });
