@@ -127,10 +127,9 @@ describe.skipIf(!has('schemathesis'))(
       const args = ['-c', program, 'run', file, '--no-color', ...Object.entries(options).flat()];
       // It ends with a status other than 0 for any finding, which is then the message of the failure.
       const { stdout } = await python('schemathesis', args, folder).catch(
-        (error: { stdout: string }) => {
-          throw new Error(
-            error.stdout.slice(error.stdout.indexOf('= FAILURES =')).slice(0, 20_000),
-          );
+        ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+          const begin = Math.max(0, stdout.search(/=+ (ERRORS|FAILURES) =/));
+          throw new Error(`${stdout.slice(begin).slice(0, 20_000)}\n${stderr.slice(-4000)}`);
         },
       );
       const [, selected] = /Selected: (\d+)\//.exec(stdout) ?? [];

@@ -1,5 +1,6 @@
 // Calls as values: what a route takes from its call, how answers are checked against it, and what the description says of it.
-import { accepted, bytes, defineCall } from '@isobar/contract/calls/call.ts';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { accepted, bytes, defineCall, jsonOr } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createHttp, type Http } from './http.ts';
@@ -38,6 +39,16 @@ const picture = defineCall({
   answer: bytes('image/png'),
 });
 
+const kept = defineCall({
+  method: 'GET',
+  path: '/kept/:how',
+  tag: 'pages',
+  summary: 'An answer that is kept compressed',
+  session: 'none',
+  params: z.object({ how: z.string() }),
+  answer: jsonOr(z.object({ id: z.number() })),
+});
+
 const opened: Http<string>[] = [];
 async function open(checksAnswers: boolean): Promise<Http<string>> {
   const http = await createHttp<string>({
@@ -57,6 +68,14 @@ async function open(checksAnswers: boolean): Promise<Http<string>> {
     sendAs(take, reply, { told: session.toUpperCase() + body.n }),
   );
   http.route(picture, async ({ reply }) => reply.type('application/json').send('{"no":"picture"}'));
+  http.route(kept, async ({ params: { how }, reply }) => {
+    const text = how.startsWith('wrong') ? '{"id":"one"}' : '{"id":1}';
+    const isGzip = how.endsWith('gzip');
+    return await reply
+      .type('application/json')
+      .header('content-encoding', isGzip ? 'gzip' : 'br')
+      .send(isGzip ? gzipSync(text) : brotliCompressSync(text));
+  });
   opened.push(http);
   return http;
 }
@@ -89,6 +108,18 @@ it('fails loudly for an answer that does not fit, or has more than its schema de
   expect(other.statusCode).toBe(500);
   expect(other.json().message).toContain('expected number');
   expect((await get('/picture')).statusCode).toBe(500);
+});
+
+it('reads what is sent compressed, and sends what fails as plain JSON', async () => {
+  for (const how of ['gzip', 'br']) {
+    const right = await get(`/kept/${how}`);
+    expect([right.statusCode, right.headers['content-encoding']]).toEqual([200, how]);
+    const wrong = await get(`/kept/wrong-${how}`);
+    expect([wrong.statusCode, wrong.headers['content-encoding']]).toEqual([500, undefined]);
+    expect(wrong.json().message).toContain('expected number');
+  }
+  const picture = await get('/picture');
+  expect(picture.headers['content-type']).toContain('application/json');
 });
 
 it('holds nothing against anything where it is not for development', async () => {

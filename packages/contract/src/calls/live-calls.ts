@@ -6,6 +6,14 @@ import { LIVE_PARAMETERS, liveQueryReply } from './live.ts';
 /** Calls a minute, for one address and for one token: files may be many, extracts are work. */
 export const LIVE_PER_MINUTE = { files: 6000, extracts: 120 } as const;
 
+/** The media types of extracts, in the order of the table of formats, besides JSON. */
+export const EXTRACT_TYPES = [
+  'application/x-netcdf',
+  'text/csv',
+  'text/plain',
+  'application/vnd.apache.parquet',
+] as const;
+
 const MET_FILE = 'sgpmetE13.b1.20190101.000000.cdf';
 
 /** What the calls of this service have in common: only a token for live data is accepted, and a wrong one is answered with a page. */
@@ -63,7 +71,7 @@ export const liveExtract = (path: string) =>
     summary: 'Variables of files of one datastream, joined along time (live data)',
     query: LIVE_PARAMETERS.mod,
     form: z.array(z.string()),
-    answer: jsonOr(z.unknown(), 'application/x-netcdf', 'text/csv', 'text/plain'),
+    answer: jsonOr(z.unknown(), ...EXTRACT_TYPES),
     errors: ['forbidden', 'not-found', 'too-large', 'unavailable'],
     perMinute: LIVE_PER_MINUTE.extracts,
     example: { query: { variables: 'temp_mean', wt: 'cdf' }, body: [MET_FILE] },

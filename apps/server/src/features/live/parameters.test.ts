@@ -1,4 +1,8 @@
 // The list of files that comes with a call: accepted in each form in which scripts and shells send it, and in no other.
+
+import { LIVE_FORMS, liveRowOf } from '@isobar/contract/calls/live.ts';
+import { EXTRACT_TYPES } from '@isobar/contract/calls/live-calls.ts';
+import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
 import { namesOf, rangeOf } from './parameters.ts';
 
@@ -87,4 +91,11 @@ it.each([
   ],
 ])('[P110] start and end: %s', (_, start, end, first, last) => {
   expect(rangeOf({ start, end })).toEqual({ start: at(first), end: at(last) });
+});
+
+it('the description lists the media type of every form of an extract, and no other', () => {
+  const types = LIVE_FORMS.filter((form) => form !== 'json').map(
+    (form) => OUTPUT_FORMATS[liveRowOf(form).maker].mediaType,
+  );
+  expect([...EXTRACT_TYPES].sort()).toEqual([...new Set(types)].sort());
 });
