@@ -49,6 +49,7 @@ export { NeedsSeveralFiles, NetcdfError, type NetcdfErrorCode } from './netcdf-e
 export { itemsOf } from './numeric-array.ts';
 export { openDataset } from './open.ts';
 export { unpacked, unpackingOf } from './packing.ts';
+export type { ChangedAspect, SeriesChange } from './series/changes.ts';
 export { describeFile, type FileDescription } from './series/describe.ts';
 export type { Masking } from './series/masking.ts';
 export { openSeries } from './series/open-series.ts';

@@ -300,3 +300,17 @@ it.skipIf(!hasPython)('texts that hold for all times and change begin a new file
   expect(files.map(({ inputs: from }) => from)).toEqual([['0', '1'], ['2'], ['3']]);
   expect(files[1]?.notes[0]).toContain('names has other values');
 });
+
+it('says once in how many inputs a variable is missing, beside the notes that matter more', async () => {
+  const extra: MadeVariable = { type: 'float', dimensions: ['time'], values: [1, 2, 3] };
+  const wide: MadeVariable = { ...extra, type: 'double' };
+  const files = Array.from({ length: 300 }, (_, n) =>
+    n === 0 ? day(n, { extra }) : n === 299 ? day(n, { extra: wide }) : day(n),
+  );
+  await joined(files, async (result) => {
+    expect(result.files[0]?.notes).toEqual([
+      'extra is stored as double, since inputs differ',
+      'extra is missing in 298 inputs from day1 to day298; filled there',
+    ]);
+  });
+});

@@ -6,6 +6,9 @@ import { arrayOf, isFixedType, isNumeric } from '../element.ts';
 import { DEFAULT_FILL } from '../hdf5/fill.ts';
 import { numbersOf, putNumber } from '../numeric-array.ts';
 
+/** Attributes that state missing values. */
+export const STATING_MISSING = ['missing_value', '_FillValue'];
+
 export const MISSING = -9999;
 
 interface Described {
@@ -18,9 +21,7 @@ export type Mark = number | bigint;
 
 /** The values that a variable states as missing, in the precision that it is stored in; -9999 always counts. */
 export function missingValues(variable: Described): number[] {
-  const stated = ['missing_value', '_FillValue'].flatMap(
-    (name) => numbersAttribute(variable, name) ?? [],
-  );
+  const stated = STATING_MISSING.flatMap((name) => numbersAttribute(variable, name) ?? []);
   const kept = variable.type === 'float' ? stated.map(Math.fround) : stated;
   return [...new Set([...kept, MISSING])];
 }
@@ -30,7 +31,7 @@ export function missingTest(variable: Described): (value: Mark | string) => bool
   const numbers = new Set(missingValues(variable));
   const wide = new Set([
     BigInt(MISSING),
-    ...['missing_value', '_FillValue'].flatMap((name) => bigsOf(variable, name)),
+    ...STATING_MISSING.flatMap((name) => bigsOf(variable, name)),
   ]);
   return (value) => (typeof value === 'bigint' ? wide.has(value) : numbers.has(Number(value)));
 }
@@ -55,7 +56,7 @@ export const RANGES: Partial<Record<NcType, readonly [low: bigint, high: bigint]
 
 /** The first value that an attribute states as missing and that the type holds. */
 export function statedMissing(variable: Described): Mark | undefined {
-  for (const name of ['missing_value', '_FillValue']) {
+  for (const name of STATING_MISSING) {
     const value = findAttribute(variable, name)?.value;
     const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
     const stated: Mark | undefined = isBig ? value[0] : numbersAttribute(variable, name)?.[0];

@@ -1,6 +1,8 @@
 // Divides the inputs of a job into output files: as few as their contents and the size limit allow; pure.
+
 import type { Stepwise } from '../yielding.ts';
-import { merge, type Schema, type Sizes, schemaOf, sizesOf } from './schema.ts';
+import { lackingNotes } from './lacking.ts';
+import { MOST_NOTES, merge, type Schema, type Sizes, schemaOf, sizesOf } from './schema.ts';
 import type { Survey } from './survey.ts';
 
 export interface Part {
@@ -81,6 +83,7 @@ function finished({ surveys, schema, records, notes, isForSize }: Growing): Part
     const before = surveys[index - 1];
     return before !== undefined && survey.firstTime < before.lastTime;
   });
+  const { stated, absent } = lackingNotes(surveys, schema);
   const order = backwards
     ? [`times of ${backwards.name} begin before those of its predecessor end`]
     : [];
@@ -92,7 +95,7 @@ function finished({ surveys, schema, records, notes, isForSize }: Growing): Part
     lastTime: surveys.at(-1)?.lastTime ?? Number.NaN,
     earliest: Math.min(...surveys.map((survey) => survey.earliest)),
     latest: Math.max(...surveys.map((survey) => survey.latest)),
-    notes: [...notes, ...schema.notes, ...order],
+    notes: [...notes, ...order, ...stated, ...schema.notes, ...absent].slice(0, MOST_NOTES),
     isForSize,
   };
 }

@@ -32,7 +32,8 @@ export interface Schema {
 
 /** Larger values that change between inputs begin a new file instead of being repeated in every record. */
 export const MOST_REPEATED_VALUES = 256;
-const MOST_NOTES = 200;
+/** Of one output. */
+export const MOST_NOTES = 200;
 
 export function* schemaOf(survey: Survey): Stepwise<Schema> {
   const lengths = new Map<string, number>();
@@ -78,19 +79,11 @@ export function* merge(
     if (!known) {
       draft.set(adopted(found, survey));
       draft.setUnits(found.name, survey.timeUnits.get(found.name));
-      if (found.hasTime) draft.note(`${found.name} is missing before ${survey.name}; filled there`);
       continue;
     }
     const merged = mergeVariable(known, found, schema, survey, draft);
     if ('split' in merged) return merged;
     draft.set(merged);
-  }
-  if (survey.variables.length < draft.size) {
-    const present = new Set(survey.variables.map(({ name }) => name));
-    for (const { name, perRecord } of schema.variables.values()) {
-      if (perRecord && !present.has(name))
-        draft.note(`${name} is missing in ${survey.name}; filled there`);
-    }
   }
   for (const note of survey.leftOut) draft.note(note);
   return draft.finish();
@@ -120,7 +113,6 @@ function mergeVariable(
   }
   const conflict = conflictOf(known, found, schema.timeUnits.has(name));
   if (conflict) return { split: conflict };
-  noteNewMissing(known, found, survey, draft);
   const type = mergedType(known, found, schema, survey);
   if (!type) return { split: `${name} changes from ${known.type} to ${found.type}` };
   if (type !== known.type) draft.note(`${name} is stored as ${type}, since inputs differ`);
@@ -176,32 +168,6 @@ function conflictOf(
   }
   return undefined;
 }
-
-/** Notes where inputs state other missing values: in one file a value is missing everywhere or nowhere. */
-function noteNewMissing(
-  known: MergedVariable,
-  found: FileVariable,
-  survey: Survey,
-  draft: Draft,
-): void {
-  if (known.attributes === found.attributes) return;
-  const [before, now] = [known, found].map(
-    (each) => new Set(MISSING_NAMES.flatMap((name) => numbersAttribute(each, name) ?? [])),
-  );
-  if (!before || !now) return;
-  const added = [...now].filter((value) => !before.has(value));
-  const dropped = [...before].filter((value) => !now.has(value));
-  if (added.length > 0)
-    draft.note(
-      `${known.name}: ${added.join(' and ')} is stated as missing from ${survey.name} on, and now is in all of the file`,
-    );
-  if (dropped.length > 0)
-    draft.note(
-      `${known.name}: ${dropped.join(' and ')} is not stated as missing in ${survey.name}, and is in all of the file`,
-    );
-}
-
-const MISSING_NAMES = ['missing_value', '_FillValue'];
 
 function mergedType(
   known: MergedVariable,
@@ -298,10 +264,6 @@ class Draft {
   constructor(schema: Schema) {
     this.schema = schema;
     this.lengths = schema.lengths;
-  }
-
-  get size(): number {
-    return (this.variables ?? this.schema.variables).size;
   }
 
   set(variable: MergedVariable): void {

@@ -1,5 +1,6 @@
 // What a series has to know about one file before any of its values is read.
 import type { Dataset } from '../dataset.ts';
+import { countTimes } from '../job/time-order.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { findTimeAxis, readTimes, type TimeAxis } from '../time/time-axis.ts';
 import { type Constants, type FileShape, shapeOf } from './shape.ts';
@@ -9,6 +10,8 @@ export interface FileDescription {
   /** The first and the last row that has a time, seconds since 1970 UTC; NaN in a file without rows. */
   readonly first: number;
   readonly last: number;
+  /** Rows whose time is not later than that of the row before. */
+  readonly unordered: number;
   readonly shape: FileShape;
   readonly constants: Constants;
   /** Of every row in the order of the file, seconds since 1970 UTC; NaN where a row has no time. */
@@ -23,7 +26,9 @@ export async function describeFile(dataset: Dataset): Promise<FileDescription> {
   const last = times.findLast(Number.isFinite) ?? Number.NaN;
   if (times.length > 0 && Number.isNaN(first))
     throw new NetcdfError('no-time', 'All times are missing.');
-  return { rows: times.length, first, last, times, ...(await shapeOf(dataset, axis)) };
+  const { repeated, decreasing } = countTimes(times);
+  const unordered = repeated + decreasing;
+  return { rows: times.length, first, last, unordered, times, ...(await shapeOf(dataset, axis)) };
 }
 
 /** Throws `no-time` for a file with a single time. */

@@ -3,13 +3,13 @@ import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { arrayOf, type FixedType } from '../element.ts';
 import { meant } from '../job/group-names.ts';
-import { MISSING } from '../job/missing.ts';
+import { MISSING, STATING_MISSING } from '../job/missing.ts';
 import { REFERRING } from '../job/select.ts';
 import type { FileVariable } from '../job/survey.ts';
 import { putNumber } from '../numeric-array.ts';
 import { signChange, unpackingOf } from '../packing.ts';
 import type { Meaning } from './meanings.ts';
-import { type FileShape, LIMITS, PACKING, type ShapeVariable, STATING_MISSING } from './shape.ts';
+import { type FileShape, LIMITS, PACKING, type ShapeVariable } from './shape.ts';
 
 /**
  * - `stored`: the values as they are, and what the attributes say of them;

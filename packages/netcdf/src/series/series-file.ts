@@ -12,6 +12,8 @@ export interface SeriesFile {
   /** Files of the same shape may share the object, which makes opening quicker. */
   readonly shape: FileShape;
   readonly constants: Constants;
+  /** Rows whose time is not later than that of the row before, where that is known. */
+  readonly unordered?: number;
   open(): Promise<Dataset>;
   /** Times of all rows, where they are known without opening the file. */
   readonly times?: () => Promise<Float64Array>;

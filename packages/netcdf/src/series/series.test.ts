@@ -174,3 +174,48 @@ it('keeps times of rows to the last bit, and evenly spaced ones as two numbers',
   await expect(unpackTimes(await packTimes(uneven), 3)).rejects.toThrow('times');
   await expect(unpackTimes(new Uint8Array(5), 3)).rejects.toThrow('cannot be read');
 });
+
+it('lists what changed with its dates, and says each fact once, however many files it concerns [AR2]', async () => {
+  const pressure = (units: string, more: Partial<MadeVariable> = {}) => ({
+    pressure: ranged([1, 2, 3], { attributes: { units }, ...more }),
+  });
+  const series = await seriesOf(
+    ...[0, 1, 2, 3].map((n) => day(n, { ...pressure('hPa'), only: ranged([1, 2, 3]) })),
+    ...[8, 9].map((n) => day(n, pressure('kPa', { type: 'float' }))),
+  );
+  const rows = series.changes.map(({ subject, aspect, value, variable, files }) => [
+    subject,
+    aspect,
+    value,
+    variable,
+    files,
+  ]);
+  expect(rows).toEqual([
+    ['pressure', 'units', 'hPa', 'pressure__to_20200104', 4],
+    ['pressure', 'units', 'kPa', 'pressure', 2],
+    ['pressure', 'type', 'short', 'pressure__to_20200104', 4],
+    ['pressure', 'type', 'float', 'pressure', 2],
+    ['only', 'presence', 'in 4 of 6 files', 'only', 4],
+    ['', 'gap', '4 days without files', '', 0],
+  ]);
+  expect(series.changes[0]).toMatchObject({ from: FIRST, to: FIRST + 3 * 86_400 + 7200 });
+  expect(series.notes).toEqual([
+    'pressure from 2020-01-01 to 2020-01-04 is pressure__to_20200104: its units were "hPa"',
+    'pressure__to_20200104 states no missing value; it is stored as int so that one has room',
+    'only states no missing value; it is stored as int so that one has room',
+    'only is in 4 of 6 files, from 2020-01-01 to 2020-01-04; it is missing elsewhere',
+  ]);
+});
+
+it('counts times that repeat or go back, in files and between them [AR6]', async () => {
+  const turned = { ...day(1), variables: { ...day(1).variables } };
+  turned.variables.time = {
+    ...(turned.variables.time as MadeVariable),
+    values: [7200, 3600, 3600],
+  };
+  const series = await seriesOf(day(0), turned, day(1)); // the last begins first
+  expect(series.notes).toEqual([
+    '2 times are not later than the one before, in day1; rows are kept',
+    'times begin before those of the file before end in day1',
+  ]);
+});

@@ -7,6 +7,7 @@ import type { MergedVariable } from '../job/schema.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { setNumbers } from '../numeric-array.ts';
 import { turn } from '../yielding.ts';
+import type { SeriesChange } from './changes.ts';
 import type { Joined } from './join.ts';
 import { type Masking, ShapeMasks } from './masking.ts';
 import { OpenViews } from './open-views.ts';
@@ -28,6 +29,8 @@ export interface SeriesParts {
   readonly rows: number;
   readonly joined: Joined;
   readonly variables: ReadonlyMap<string, SeriesVariable>;
+  readonly changes: readonly SeriesChange[];
+  readonly notes: readonly string[];
   readonly mostOpen: number;
 }
 
@@ -37,15 +40,21 @@ export class Series {
   readonly rows: number;
   /** By name; `time` is the first. */
   readonly variables: ReadonlyMap<string, SeriesVariable>;
+  /** What had several values, with its dates. */
+  readonly changes: readonly SeriesChange[];
+  /** How the series differs from its files, as sentences; the weightiest first. */
+  readonly notes: readonly string[];
   private readonly joined: Joined;
   private readonly views: OpenViews;
   private readonly masks = new Map<FileShape, ShapeMasks>();
 
-  constructor({ files, rows, joined, variables, mostOpen }: SeriesParts) {
+  constructor({ files, rows, joined, variables, changes, notes, mostOpen }: SeriesParts) {
     this.files = files;
     this.rows = rows;
     this.joined = joined;
     this.variables = variables;
+    this.changes = changes;
+    this.notes = notes;
     this.views = new OpenViews(files, joined, mostOpen);
   }
 

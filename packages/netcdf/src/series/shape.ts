@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Attribute, Dataset } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { lastOf } from '../job/group-names.ts';
+import { STATING_MISSING } from '../job/missing.ts';
 import { timeUnitsOf } from '../job/rebase.ts';
 import { MOST_REPEATED_VALUES } from '../job/schema.ts';
 import { carried, digest, type FileVariable } from '../job/survey.ts';
@@ -37,8 +38,6 @@ const DROPPED = ['base_time', 'time_offset'];
 const TOLD_GLOBALS = ['serial_number', 'sampling_interval', 'averaging_interval'];
 /** Attributes that say how stored numbers become measured ones. */
 export const PACKING = ['scale_factor', 'add_offset', '_Unsigned'];
-/** Attributes that state missing values. */
-export const STATING_MISSING = ['missing_value', '_FillValue'];
 /** Attributes that are given in stored numbers. */
 export const LIMITS = ['valid_min', 'valid_max', 'valid_range', 'actual_range'];
 
