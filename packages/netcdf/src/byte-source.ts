@@ -11,6 +11,8 @@ import { giveBack } from './one-memory.ts';
  */
 export interface ByteSource {
   readonly size: number;
+  /** When the source was changed last, milliseconds since 1970; absent where that is not known. */
+  readonly modified?: number;
   read(offset: number, length: number): Promise<Uint8Array>;
   /**
    * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that can skip what lies

@@ -133,6 +133,7 @@ async function open(
     };
     return {
       ...readAhead({ size, head, fetch, ...(kept === undefined ? {} : { kept }) }),
+      ...(reply.LastModified ? { modified: reply.LastModified.getTime() } : {}),
       name: basename(path),
       beside: (name) => besideOf(path, name, (other) => open(sdk, client, place, other, kept)),
     };

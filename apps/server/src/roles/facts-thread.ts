@@ -1,7 +1,8 @@
-// Entry of the thread that computes hour facts: opens its own adapters and works at a low priority until it is told to stop.
+// Entry of the thread that computes hour facts and indexes the rows of files: opens its own adapters and works at a low priority until it is told to stop.
 import { availableParallelism, loadavg } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { keepFacts } from '../core/facts/keep-facts.ts';
+import { describeHere, keepRowsFilled } from '../core/series/fill-rows.ts';
 import { openAdapters } from '../main.ts';
 import { threadData } from '../platform/answering-thread.ts';
 import type { Configuration } from '../platform/config.ts';
@@ -14,6 +15,12 @@ const log = createLog(configuration.logLevel);
 const adapters = await openAdapters(configuration, log);
 const stopping = new AbortController();
 const { store, archive } = adapters;
+const filling = keepRowsFilled({
+  store,
+  describe: describeHere(archive, stopping.signal),
+  log,
+  signal: stopping.signal,
+});
 const working = keepFacts({
   store,
   archive,
@@ -24,7 +31,7 @@ const working = keepFacts({
 });
 parentPort?.once('message', () => {
   stopping.abort();
-  working
+  Promise.all([working, filling])
     .then(() => adapters.close())
     .catch((error: unknown) => log.error({ err: error }, 'the facts thread did not stop in order'))
     .finally(() => parentPort?.close());

@@ -8,6 +8,7 @@ import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
+import { createSeriesTables } from './series-tables.ts';
 import { createWordCounts } from './word-counts.ts';
 
 const text = 'text';
@@ -325,5 +326,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0140-identity': { up: createIdentityTables },
   '0130-page-names': { up: indexPageNames },
   '0141-hour-facts': { up: (db) => createHourFacts(db, kind === 'postgres') },
+  '0150-series': { up: (db) => createSeriesTables(db, kind === 'postgres') },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

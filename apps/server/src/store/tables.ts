@@ -4,12 +4,18 @@ import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
+import type { SeriesTables } from './series-tables.ts';
 import type { WordCountTables } from './word-counts.ts';
 
 /** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
 export type Flag = 0 | 1;
 
-export interface Tables extends WordCountTables, AccountTables, HourFactTables, IdentityTables {
+export interface Tables
+  extends WordCountTables,
+    AccountTables,
+    HourFactTables,
+    IdentityTables,
+    SeriesTables {
   // --- accounts
   people: {
     person_id: string;

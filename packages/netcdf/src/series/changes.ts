@@ -1,4 +1,4 @@
-// What changed between the files of a series, with its dates: for people (a table), and as notes; pure.
+// What changed between the files of a series, with its dates: as rows of a table, and as notes; pure.
 import { findAttribute } from '../attribute.ts';
 import type { Attribute } from '../dataset.ts';
 import { STATING_MISSING } from '../job/missing.ts';

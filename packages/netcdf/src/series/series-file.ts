@@ -15,8 +15,8 @@ export interface SeriesFile {
   /** Rows whose time is not later than that of the row before, where that is known. */
   readonly unordered?: number;
   open(): Promise<Dataset>;
-  /** Times of all rows, where they are known without opening the file. */
-  readonly times?: () => Promise<Float64Array>;
+  /** Times of all rows, where they are known without opening the file; undefined: they are not. */
+  readonly times?: () => Promise<Float64Array | undefined>;
 }
 
 export interface PlacedFile extends SeriesFile {

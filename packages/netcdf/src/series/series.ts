@@ -1,4 +1,5 @@
 // A series: all files of a datastream as one table of rows, whatever changed between the files.
+import { createHash } from 'node:crypto';
 import { checkRead, valueBytes } from '../claims.ts';
 import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
 import { arrayOf, isFixedType, isNumeric } from '../element.ts';
@@ -13,6 +14,7 @@ import { type Masking, ShapeMasks } from './masking.ts';
 import { OpenViews } from './open-views.ts';
 import type { PlacedFile } from './series-file.ts';
 import type { FileShape } from './shape.ts';
+import type { ViewedVariable } from './view.ts';
 
 /** A variable of a series. `perRecord`: it has a value for every row. */
 export interface SeriesVariable extends MergedVariable {
@@ -117,6 +119,16 @@ export class Series {
     return await this.views.with(this.files.length - 1, async ({ view }) => view.attributes);
   }
 
+  /** A key for each file, in order: of files with the same key the same variables are shown alike. */
+  fileKeys(): string[] {
+    const keys = new Map<FileShape, string>();
+    return this.files.map(({ shape }) => {
+      const key = keys.get(shape) ?? keyOf(this.joined.views.get(shape) ?? []);
+      keys.set(shape, key);
+      return key;
+    });
+  }
+
   /** Closes the files that are open, once nothing reads them. */
   async close(): Promise<void> {
     await this.views.close();
@@ -195,6 +207,19 @@ export class Series {
     return found;
   }
 }
+
+/** Of what is shown of a file, and how. */
+const keyOf = (viewed: readonly ViewedVariable[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        viewed.map(({ source, shown: { name, type, hasTime, inner }, showing }) => [
+          ...[source, name, type, hasTime, inner, showing],
+        ]),
+      ),
+    )
+    .digest('hex')
+    .slice(0, 20);
 
 /** Bytes of one row. */
 export const bytesOf = ({ type, inner }: MergedVariable): number =>

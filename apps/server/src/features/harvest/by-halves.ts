@@ -143,5 +143,6 @@ function between(
     header: null,
     notices: ['by-name'],
     sha256: null,
+    rows: null,
   };
 }

@@ -7,6 +7,7 @@ import { dateInName, type FileName, parseFileName } from '../../core/catalogue/f
 import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts';
 import { type Identity, identify } from '../../core/catalogue/identity.ts';
 import type { NamePattern } from '../../core/catalogue/name-patterns.ts';
+import { type DescribedRows, describeRows, type NoRows } from '../../core/series/describe-rows.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import { openLocalDataset } from './local-source.ts';
@@ -28,6 +29,8 @@ export interface DescribedFile {
   readonly header: Header | null;
   readonly notices: readonly NoticeText[];
   readonly sha256: string | null;
+  /** Rows, times and shape; null: the file was not opened, or has no header. */
+  readonly rows: DescribedRows | NoRows | null;
 }
 
 export interface UnfiledFile {
@@ -121,14 +124,14 @@ async function describeKnown(
     scanName: known.scanName ?? null,
     notices: [],
   };
-  if (name && !mayHaveHeader(name)) return { ...common, design: null, header: null };
+  if (name && !mayHaveHeader(name)) return { ...common, design: null, header: null, rows: null };
   const header = await forNewDesign(context, designId(identity.datastream, design), () =>
     withDataset(entry, context, async (dataset) => ({
       ...headerOf(dataset),
       place: await readPlace(dataset),
     })),
   );
-  return { ...common, design, header };
+  return { ...common, design, header, rows: null };
 }
 
 function describeByName(entry: ArchiveEntry, name: FileName, context: DescribeContext): Described {
@@ -142,6 +145,7 @@ function describeByName(entry: ArchiveEntry, name: FileName, context: DescribeCo
     scanName: scanNameOf({ name, classCode: identity.classCode, attributes: {} }, context.tables),
     design: null,
     header: null,
+    rows: null,
     notices: name.start === null ? ['no-time'] : [],
   };
 }
@@ -180,6 +184,7 @@ async function describeByHeader(
       scanName: scanNameOf({ name, classCode: identity.classCode, attributes }, context.tables),
       design,
       header: stored,
+      rows: await describeRows(dataset),
       notices: [
         ...(identity.from === 'guessed' ? (['no-datastream'] as const) : []),
         ...(times.notice ? [times.notice] : []),

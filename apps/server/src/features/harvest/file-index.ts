@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts';
+import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
@@ -34,6 +35,7 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
     const added = batch.filed.map(({ identity, start, end }) => ({ ...identity, start, end }));
     await markDue(db, store.kind, [...gone, ...added]);
     for (const files of chunks(batch.filed, ROWS)) await insertFiles(db, store.kind, files);
+    await keepRows(db, batch.filed.flatMap(rowsIn));
     await insertHeaders(db, batch.filed);
     await growDatastreams(
       db,
@@ -45,6 +47,12 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
   });
   return touched;
 }
+
+const rowsIn = ({ identity, fileName, entry, rows }: DescribedFile): RowsOf[] => {
+  const { datastream } = identity;
+  const { size, modified } = entry;
+  return rows ? [{ datastream, fileName, size, modified: Math.floor(modified), found: rows }] : [];
+};
 
 const spansOf = (db: Transaction<Tables>, ids: readonly number[]): Promise<Changed[]> =>
   db
@@ -232,8 +240,9 @@ async function replaceUnfiled(db: Transaction<Tables>, batch: Batch): Promise<vo
       .execute();
 }
 
-/** Removes headers that no file has any more. Not while files are being described, when a header may be about to be stored. */
+/** Removes headers and rows that no file has any more. Not while files are being described, when a header may be about to be stored. */
 export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
+  await pruneRows(db);
   await db
     .deleteFrom('designs')
     .where((e) =>
@@ -250,11 +259,20 @@ export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
+const FILE_TABLES = [
+  'files',
+  'designs',
+  'datastreams',
+  'unreadable_files',
+  'file_rows',
+  'file_times',
+  'file_shapes',
+] as const;
+
 /** Empties the file index when the archive is a different one; then there is nothing to compare. */
 export async function forgetArchive(store: Store): Promise<void> {
   await store.db.transaction().execute(async (db) => {
-    for (const table of ['files', 'designs', 'datastreams', 'unreadable_files'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of FILE_TABLES) await db.deleteFrom(table).execute();
     await forgetFacts(db);
     await markFilesChanged(db);
   });

@@ -1,0 +1,295 @@
+// Rows, times and shapes of the files in the index: written by harvests and by what fills older stores, read by arrays.
+import { shapeKey } from '@isobar/netcdf';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import type { DescribedRows, NoRows } from './describe-rows.ts';
+
+/** A file of the index as it was when it was described. */
+export interface RowsOf {
+  readonly datastream: string;
+  readonly fileName: string;
+  readonly size: number;
+  /** Milliseconds since 1970, whole. */
+  readonly modified: number;
+  readonly found: DescribedRows | NoRows;
+}
+
+/** Rows of one statement. */
+const STATEMENT_ROWS = 200;
+
+/** Replaces what was known of these files. To be called in the transaction that files them, or by what fills older stores. */
+export async function keepRows(db: Transaction<Tables>, files: readonly RowsOf[]): Promise<void> {
+  const texts = new Map<string, string>();
+  const keys = new Map<string, string>();
+  const keyOf = (text: string): string => {
+    const known = keys.get(text) ?? shapeKey(text);
+    keys.set(text, known);
+    texts.set(known, text);
+    return known;
+  };
+  const rows = files.map((file) => rowOf(file, keyOf));
+  for (const [shape, text] of texts)
+    await db
+      .insertInto('file_shapes')
+      .values({ shape, text })
+      .onConflict((c) => c.column('shape').doNothing())
+      .execute();
+  for (let at = 0; at < rows.length; at += STATEMENT_ROWS)
+    await db
+      .insertInto('file_rows')
+      .values(rows.slice(at, at + STATEMENT_ROWS))
+      .onConflict((c) =>
+        c.columns(['datastream', 'file_name']).doUpdateSet((e) => ({
+          size: e.ref('excluded.size'),
+          modified_ms: e.ref('excluded.modified_ms'),
+          rows: e.ref('excluded.rows'),
+          first_s: e.ref('excluded.first_s'),
+          last_s: e.ref('excluded.last_s'),
+          unordered: e.ref('excluded.unordered'),
+          shape: e.ref('excluded.shape'),
+          constants: e.ref('excluded.constants'),
+          step_s: e.ref('excluded.step_s'),
+          reason: e.ref('excluded.reason'),
+        })),
+      )
+      .execute();
+  for (const { datastream, fileName, modified, found } of files)
+    if ('rows' in found && found.times)
+      await db
+        .insertInto('file_times')
+        .values({ datastream, file_name: fileName, modified_ms: modified, times: found.times })
+        .onConflict((c) =>
+          c.columns(['datastream', 'file_name']).doUpdateSet((e) => ({
+            modified_ms: e.ref('excluded.modified_ms'),
+            times: e.ref('excluded.times'),
+          })),
+        )
+        .execute();
+}
+
+function rowOf(
+  { datastream, fileName, size, modified, found }: RowsOf,
+  keyOf: (text: string) => string,
+) {
+  const key = { datastream, file_name: fileName, size, modified_ms: modified };
+  if ('reason' in found)
+    return {
+      ...key,
+      ...{ rows: 0, first_s: 0, last_s: 0, unordered: 0 },
+      ...{ shape: '', constants: '{}', step_s: null, reason: found.reason },
+    };
+  return {
+    ...key,
+    rows: found.rows,
+    first_s: found.first,
+    last_s: found.last,
+    unordered: found.unordered,
+    shape: keyOf(found.shape),
+    constants: JSON.stringify(found.constants),
+    step_s: found.step,
+    reason: '',
+  };
+}
+
+/** What belongs to no file any more. */
+export async function pruneRows(db: Kysely<Tables>): Promise<void> {
+  for (const table of ['file_rows', 'file_times'] as const)
+    await db
+      .deleteFrom(table)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('files')
+              .select(sql<number>`1`.as('one'))
+              .whereRef('files.datastream', '=', sql.ref(`${table}.datastream`))
+              .whereRef('files.file_name', '=', sql.ref(`${table}.file_name`)),
+          ),
+        ),
+      )
+      .execute();
+  const used = db.selectFrom('file_rows').select('shape').distinct();
+  await db.deleteFrom('file_shapes').where('shape', 'not in', used).execute();
+}
+
+/** A file with a header whose rows are not known yet, or were those of an older file of that name. */
+export interface PendingFile {
+  readonly datastream: string;
+  readonly fileName: string;
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+}
+
+const filesWithRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('files')
+    .leftJoin('file_rows', (join) =>
+      join
+        .onRef('file_rows.datastream', '=', 'files.datastream')
+        .onRef('file_rows.file_name', '=', 'files.file_name')
+        .onRef('file_rows.size', '=', 'files.size')
+        .onRef('file_rows.modified_ms', '=', 'files.modified_ms'),
+    )
+    .where('files.design', 'is not', null);
+
+/** At most `most` of them behind `after`, of one datastream or of all, by datastream and name. */
+export async function pendingFiles(
+  db: Kysely<Tables>,
+  most: number,
+  {
+    datastream,
+    after,
+  }: { readonly datastream?: string | undefined; readonly after?: PendingFile | undefined } = {},
+): Promise<PendingFile[]> {
+  let query = filesWithRows(db)
+    .select([
+      'files.datastream',
+      'files.file_name',
+      'files.path',
+      'files.size',
+      'files.modified_ms',
+    ])
+    .where('file_rows.rows', 'is', null)
+    .orderBy('files.datastream')
+    .orderBy('files.file_name')
+    .limit(most);
+  if (after)
+    query = query.where((e) =>
+      e.or([
+        e('files.datastream', '>', after.datastream),
+        e.and([
+          e('files.datastream', '=', after.datastream),
+          e('files.file_name', '>', after.fileName),
+        ]),
+      ]),
+    );
+  if (datastream !== undefined) query = query.where('files.datastream', '=', datastream);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    datastream: row.datastream,
+    fileName: row.file_name,
+    path: row.path,
+    size: Number(row.size),
+    modified: Number(row.modified_ms),
+  }));
+}
+
+/** How many files of a datastream have headers, and of how many of these the rows are known. */
+export async function countKnown(
+  db: Kysely<Tables>,
+  datastream: string,
+): Promise<{ readonly known: number; readonly all: number }> {
+  const row = await filesWithRows(db)
+    .select((e) => [
+      e.fn.count<number>('file_rows.rows').as('known'),
+      e.fn.countAll<number>().as('every'),
+    ])
+    .where('files.datastream', '=', datastream)
+    .executeTakeFirstOrThrow();
+  return { known: Number(row.known), all: Number(row.every) };
+}
+
+/** A file of the index with what is known of its rows. */
+export interface KnownRows {
+  readonly fileName: string;
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+  readonly rows: number;
+  readonly first: number;
+  readonly last: number;
+  readonly unordered: number;
+  readonly shape: string;
+  readonly constants: string;
+  readonly step: number | null;
+  readonly reason: string;
+}
+
+const PAGE = 2000;
+
+/** Files of a datastream whose rows are known, in the order of their names, a page at a time. */
+export async function* knownRows(
+  db: Kysely<Tables>,
+  datastream: string,
+): AsyncGenerator<KnownRows[]> {
+  for (let after = ''; ; ) {
+    const rows = await filesWithRows(db)
+      .select([
+        'files.file_name',
+        'files.path',
+        'files.size',
+        'files.modified_ms',
+        'file_rows.rows',
+        'file_rows.first_s',
+        'file_rows.last_s',
+        'file_rows.unordered',
+        'file_rows.shape',
+        'file_rows.constants',
+        'file_rows.step_s',
+        'file_rows.reason',
+      ])
+      .where('files.datastream', '=', datastream)
+      .where('file_rows.rows', 'is not', null)
+      .where('files.file_name', '>', after)
+      .orderBy('files.file_name')
+      .limit(PAGE)
+      .execute();
+    yield rows.map((row) => ({
+      fileName: row.file_name,
+      path: row.path,
+      size: Number(row.size),
+      modified: Number(row.modified_ms),
+      rows: Number(row.rows),
+      first: Number(row.first_s),
+      last: Number(row.last_s),
+      unordered: Number(row.unordered),
+      shape: row.shape ?? '',
+      constants: row.constants ?? '{}',
+      step: row.step_s === null ? null : Number(row.step_s),
+      reason: row.reason ?? '',
+    }));
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.file_name ?? '';
+  }
+}
+
+/** Texts of these shapes, by their keys. */
+export async function shapeTexts(
+  db: Kysely<Tables>,
+  shapes: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < shapes.length; at += STATEMENT_ROWS) {
+    const some = shapes.slice(at, at + STATEMENT_ROWS);
+    const rows = await db
+      .selectFrom('file_shapes')
+      .selectAll()
+      .where('shape', 'in', some)
+      .execute();
+    for (const { shape, text } of rows) found.set(shape, text);
+  }
+  return found;
+}
+
+/** Packed times of files whose rows are not evenly spaced, by name; files with another date than named have none. */
+export async function packedTimes(
+  db: Kysely<Tables>,
+  datastream: string,
+  files: readonly { readonly name: string; readonly modified: number }[],
+): Promise<Map<string, Uint8Array>> {
+  const dates = new Map(files.map(({ name, modified }) => [name, modified]));
+  const names = [...dates.keys()];
+  const found = new Map<string, Uint8Array>();
+  for (let at = 0; at < names.length; at += STATEMENT_ROWS) {
+    const rows = await db
+      .selectFrom('file_times')
+      .select(['file_name', 'modified_ms', 'times'])
+      .where('datastream', '=', datastream)
+      .where('file_name', 'in', names.slice(at, at + STATEMENT_ROWS))
+      .execute();
+    for (const { file_name, modified_ms, times } of rows)
+      if (dates.get(file_name) === Number(modified_ms)) found.set(file_name, times);
+  }
+  return found;
+}
