@@ -79,6 +79,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
   tiles: ['/0/0/0'],
   places: ['/tracks/mag.M1'],
   words: ['/understand?text=ozone', ['POST', '/opened', {}]],
+  arrays: ['/sgpmetE13.b1'],
   facts: ['/sgpmetE13.b1'],
   events: [
     [

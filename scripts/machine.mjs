@@ -92,6 +92,7 @@ const PYTHON_PROGRAMS = {
   openapi: 'openapi-spec-validator openapi-python-client',
   schemathesis: 'schemathesis',
   signposting: 'signposting',
+  arrays: 'xarray zarr>=3 fsspec aiohttp requests netCDF4 pydap numpy',
 };
 
 /** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */

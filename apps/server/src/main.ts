@@ -49,6 +49,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   });
   const blobs = await openDeliveries(home);
   const plots = await openDiskBlobs(join(home, 'plots'));
+  const arrays = await openDiskBlobs(join(home, 'arrays'));
   const externalRecords = archive.simulated
     ? (await import('../../../demo/external-records.ts')).demoExternalRecords
     : () => [];
@@ -60,6 +61,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     blobs,
     /** Plots that were drawn; any of them can be drawn again. */
     plots,
+    /** Encoded blocks of arrays; any of them can be made again. */
+    arrays,
     mail: await openMail(configuration),
     /** Undefined: drop box delivery is not set up. */
     dropBox: await openDropBox(configuration),

@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   quality: async () => (await import('./quality.ts')).quality,
   quicklooks: async () => (await import('./quicklooks.ts')).quicklooks,
   facts: async () => (await import('./facts.ts')).facts,
+  series: async () => (await import('./series.ts')).series,
   words: async () => (await import('./words.ts')).words,
   tables: async () => (await import('./tables.ts')).tables,
   recommend: async () => (await import('./recommend.ts')).recommend,

@@ -57,6 +57,7 @@ export const serve: Command = {
         pool,
         signInSites: await openSignInSites(configuration),
         proposals: await openProposalService(configuration),
+        arrays: adapters.arrays,
         live: { archive: adapters.archive, tables: adapters.tables },
         orders: {
           tables: adapters.tables,

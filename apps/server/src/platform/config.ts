@@ -96,6 +96,10 @@ const environment = z.object({
   ISOBAR_PLOT_BYTES: z.coerce.number().min(1e6).default(1e9),
   /** Whether plots of new files are made ahead while the machine has little to do. */
   ISOBAR_PLOTS_AHEAD: z.enum(['on', 'off']).default('on'),
+  /** Bytes on disk for encoded blocks of arrays; the oldest go first. */
+  ISOBAR_ARRAY_BYTES: z.coerce.number().min(1e6).default(5e9),
+  /** Days for which the address of an array is answered after its files or reports changed. */
+  ISOBAR_ARRAY_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   ISOBAR_FACTS_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, for all routes without a limit of their own. */
@@ -196,6 +200,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     liveBytes: e.ISOBAR_LIVE_BYTES,
     plotBytes: e.ISOBAR_PLOT_BYTES,
     plotsAhead: e.ISOBAR_PLOTS_AHEAD === 'on',
+    arrayBytes: e.ISOBAR_ARRAY_BYTES,
+    arrayDays: e.ISOBAR_ARRAY_DAYS,
     factsAhead: e.ISOBAR_FACTS_AHEAD === 'on',
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,

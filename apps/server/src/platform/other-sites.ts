@@ -15,6 +15,7 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'cluster',
   'files',
   'live',
+  'arrays',
   'dqr',
   'citation',
   'case',

@@ -145,7 +145,7 @@ const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   ],
 };
 
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const known = knownProblem(error);
   if (known) return known;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
 import { NetcdfError } from '@isobar/netcdf';
 import { styleApplier } from '../core/citation/apply-style.ts';
+import type { PerformArray } from '../features/arrays/perform.ts';
 import { openArchive } from '../main.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
@@ -25,6 +26,13 @@ function archive(): Promise<ArchiveStore> {
   });
   return opening;
 }
+
+let performing: Promise<PerformArray> | undefined;
+/** Keeps open series between tasks. */
+const arrays = (): Promise<PerformArray> =>
+  (performing ??= import('../features/arrays/perform.ts').then(({ arrayPerformer }) =>
+    arrayPerformer(),
+  ));
 
 const applyStyle = styleApplier([join(configuration.home, 'citation-styles'), SHIPPED_STYLES]);
 
@@ -73,6 +81,11 @@ performTasks<PoolTypes>({
         log.error({ err: error }, 'an extract failed');
       throw extractProblem(error);
     }
+  },
+  array: async (job) => await (await arrays())(await archive(), job),
+  rows: async (files, { signal }) => {
+    const { describeHere } = await import('../core/series/fill-rows.ts');
+    return await describeHere(await archive(), signal)(files);
   },
   citation: applyStyle,
 });

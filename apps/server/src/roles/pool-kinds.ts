@@ -1,6 +1,9 @@
 // The kinds of task that the worker pool performs: what each takes and answers, and what it may use.
 import { availableParallelism } from 'node:os';
 import type { StyledCitation, StyleQuestion } from '../core/citation/styles.ts';
+import type { PendingFile } from '../core/series/file-rows.ts';
+import type { DescribeFiles } from '../core/series/fill-rows.ts';
+import type { ArrayAnswer, ArrayJob } from '../features/arrays/array-job.ts';
 import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob } from '../features/live/extract-job.ts';
 import type { Sampled } from '../features/orders/forecast.ts';
@@ -28,9 +31,15 @@ export type PoolTypes = {
   readonly sample: Kind<SampleJob, Sampled>;
   /** Where a platform went. */
   readonly track: Kind<TrackJob, TrackRead>;
+  /** The description or a block of values of an array. */
+  readonly array: Kind<ArrayJob, ArrayAnswer>;
+  /** Rows, times and shape of files. */
+  readonly rows: Kind<readonly PendingFile[], Described>;
   /** Citations in a style. */
   readonly citation: Kind<StyleQuestion, readonly StyledCitation[]>;
 };
+
+type Described = Awaited<ReturnType<DescribeFiles>>;
 
 export type ExtractEvent = { readonly begun: Begun } | { readonly written: number };
 
@@ -47,6 +56,8 @@ export const POOL_HEAP_MB = 384;
 
 /** Plots are read by as many threads as there are cores, at least two and at most four. */
 const PLOTS = Math.max(2, Math.min(4, availableParallelism()));
+/** Blocks of arrays are read by as many threads as there are cores, at least two, and leave two for everything else. */
+const ARRAYS = Math.max(2, Math.min(POOL_THREADS - 2, availableParallelism()));
 const MB = 1e6;
 
 export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
@@ -103,6 +114,28 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
       full: 'Many tracks are being read. Try again in a moment.',
       slow: 'The track took too long to read.',
       failed: 'The track could not be read.',
+    },
+  },
+  array: {
+    deadlineMs: 60_000,
+    mostRunning: ARRAYS,
+    mostWaiting: 200,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many values are being read. Try again in a moment.',
+      slow: 'The values took too long to read.',
+      failed: 'The values could not be read.',
+    },
+  },
+  rows: {
+    deadlineMs: 60_000,
+    mostRunning: 1,
+    mostWaiting: 16,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many files are being read for the first time. Try again in a moment.',
+      slow: 'The files took too long to read.',
+      failed: 'The files could not be read.',
     },
   },
   citation: {

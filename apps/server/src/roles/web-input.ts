@@ -7,6 +7,7 @@ import type { OrdersFeature } from '../features/orders/routes.ts';
 import type { QuicklooksFeature } from '../features/quicklooks/routes.ts';
 import type { Configuration } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
+import type { Blobs } from '../ports/blobs.ts';
 import type { Cases } from '../ports/cases.ts';
 import type { Proposals } from '../ports/proposals.ts';
 import type { ReadOnlyIndex, SearchIndex } from '../ports/search-index.ts';
@@ -36,6 +37,8 @@ export interface WebInput {
   readonly simulated: boolean;
   readonly plots: Pick<QuicklooksFeature, 'days'>;
   readonly pool: WorkPool;
+  /** Where encoded blocks of arrays are kept. */
+  readonly arrays: Blobs;
   readonly live: Pick<LiveFeature, 'archive' | 'tables'>;
   readonly orders: Omit<OrdersFeature, 'db' | 'log'>;
   /** The installation's secret. */

@@ -12,6 +12,7 @@ import { openStyles } from '../core/citation/styles.ts';
 import { readMaintenance } from '../core/operators/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
+import { registerArrays } from '../features/arrays/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
@@ -125,6 +126,18 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
     publisher: publisherOf(configuration),
   });
   registerFacts(http, { db: store.db, tables: input.orders.tables });
+  registerArrays(http, {
+    store,
+    tables: input.orders.tables,
+    log,
+    perform: (job) => input.pool.run('array', job),
+    describe: (files) => input.pool.run('rows', files),
+    blobs: input.arrays,
+    mostBytes: configuration.arrayBytes,
+    days: configuration.arrayDays,
+    url: configuration.url.replace(/\/+$/, ''),
+    version,
+  });
   registerNews(http, {
     db: store.db,
     tables: input.tables,

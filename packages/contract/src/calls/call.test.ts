@@ -97,6 +97,11 @@ async function allCalls(): Promise<Call[]> {
 
 /** Token -> the calls that it opens. */
 const OPENED = {
+  data: [
+    'GET /services/arrays/:datastream',
+    'GET /services/arrays/:datastream/:state/:answer',
+    'GET /services/arrays/:datastream/:state/:store/*',
+  ],
   installation: [
     'GET /services/order/orders/dropbox/callback',
     'GET /services/order/orders/dropbox/link',

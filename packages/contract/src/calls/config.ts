@@ -30,6 +30,7 @@ export const SERVICE_PATHS = {
   places: '/services/places',
   tiles: '/services/tiles',
   live: '/services/live',
+  arrays: '/services/arrays',
   facts: '/services/facts',
   events: '/services/events',
 } as const;

@@ -14,6 +14,7 @@ const SERVICES: Readonly<Record<ServiceName, string>> = {
   quicklooks: 'Plots of a day, and the data that they are drawn from',
   files: 'What a selection amounts to; variables that can be ordered',
   order: 'Orders: place, follow, cancel, repeat, cite; their deliveries',
+  arrays: 'Datastreams as arrays: Zarr and DAP2, with the quality reports applied',
   facts: 'Hour facts: how many samples of a variable are valid each hour, their mean and extremes',
   events: 'Days found by what happened in them',
   live: 'Live data: files and extracts at once, for programs with an access token',

@@ -244,7 +244,7 @@ function showingNotes({ schema, showings, views }: Joined): string[] {
     if (perRecord && hadTime.get(name) === false)
       notes.push(`${name} differs between files, so it has a value for every time`);
     if (type === 'char' || type === 'int64' || type === 'uint64')
-      notes.push(`${name}: ${type === 'char' ? 'text' : 'integers of 64 bits'} are never masked`);
+      notes.push(`${name} is never masked, since it is ${type === 'char' ? 'text' : 'of 64 bits'}`);
   }
   return notes;
 }

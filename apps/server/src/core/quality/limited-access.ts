@@ -24,13 +24,18 @@ export const notedPeriods = (tables: CuratedTables, datastream: string): readonl
       variables: [],
     }));
 
+/** All periods of limited access. */
+export const limitedSpans = (
+  tables: CuratedTables,
+  datastream: string,
+): readonly AffectedSpan[] => [
+  ...notedPeriods(tables, datastream),
+  ...spansOn(tables, allOf(datastream)).filter(({ code }) => code === CODES.limited),
+];
+
 /** Whether data of these times are of limited access. No range means all times. */
 export const limitedAccess = (
   tables: CuratedTables,
   datastream: string,
   ranges: readonly Span[],
-): boolean =>
-  [
-    ...notedPeriods(tables, datastream),
-    ...spansOn(tables, allOf(datastream)).filter(({ code }) => code === CODES.limited),
-  ].some((period) => touchesTime(period, ranges));
+): boolean => limitedSpans(tables, datastream).some((period) => touchesTime(period, ranges));

@@ -293,3 +293,25 @@ export async function packedTimes(
   }
   return found;
 }
+
+/** Size and date of each file of a datastream as the index has them now, by name. */
+export async function fileDates(
+  db: Kysely<Tables>,
+  datastream: string,
+): Promise<Map<string, { readonly size: number; readonly modified: number }>> {
+  const found = new Map<string, { readonly size: number; readonly modified: number }>();
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .select(['file_name', 'size', 'modified_ms'])
+      .where('datastream', '=', datastream)
+      .where('file_name', '>', after)
+      .orderBy('file_name')
+      .limit(PAGE)
+      .execute();
+    for (const { file_name, size, modified_ms } of rows)
+      found.set(file_name, { size: Number(size), modified: Number(modified_ms) });
+    if (rows.length < PAGE) return found;
+    after = rows.at(-1)?.file_name ?? '';
+  }
+}

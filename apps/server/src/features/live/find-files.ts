@@ -13,8 +13,8 @@ import {
   filesOf,
   type SecondsRange,
 } from '../../core/catalogue/files.ts';
+import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import type { Tables } from '../../store/tables.ts';
-import { orderLink, tooMuch } from './order-link.ts';
 import { wrong } from './wrong.ts';
 
 export type LiveFile = FileRecord & {

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
+import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import { limitedAccess } from '../../core/quality/limited-access.ts';
 import { masksOf } from '../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
@@ -15,7 +16,6 @@ import { inputLimit } from './extract.ts';
 import type { ExtractJob } from './extract-job.ts';
 import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
 import { notesOnOthers } from './notes.ts';
-import { orderLink, tooMuch } from './order-link.ts';
 import {
   assessmentsOf,
   extractForm,

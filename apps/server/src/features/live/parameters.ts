@@ -6,8 +6,8 @@ import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Assessment } from '@isobar/netcdf';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
+import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import { recordOf } from '../../platform/unknown.ts';
-import { orderLink, tooMuch } from './order-link.ts';
 import { wrong } from './wrong.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;

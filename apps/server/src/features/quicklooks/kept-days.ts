@@ -1,11 +1,11 @@
 // Days that were read are kept on disk up to a budget, the oldest go first; two askers share one reading.
 import { text } from 'node:stream/consumers';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared } from '../../platform/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import { keyOf, openDayIndex } from './day-index.ts';
 import type { PlotJob, Plotter } from './plot-job.ts';
 
 export interface KeptDaysInput {
@@ -28,6 +28,9 @@ export interface KeptDays {
   settled(): Promise<void>;
 }
 
+const FOLDER = 'days';
+/** What was kept there by earlier versions, in other forms. */
+const FORMER = 'plots';
 /** Entries beyond these are as little use as bytes beyond the budget. */
 const MOST_ENTRIES = 200_000;
 /** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
@@ -47,7 +50,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
   const writing = new Set<Promise<void>>();
   let removing: Promise<void> | undefined;
   const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
-  const index = openDayIndex(blobs, log, today);
+  const index = openKeptIndex({ blobs, log, today, folder: FOLDER, former: FORMER });
 
   async function kept(tag: string): Promise<string | undefined> {
     const fresh = recent.get(tag);
@@ -55,7 +58,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     const entry = await index.find(tag);
     if (!entry) return undefined;
     try {
-      const json = await text(await blobs.read(keyOf(entry.made, tag)));
+      const json = await text(await blobs.read(keptKey(FOLDER, entry.made, tag)));
       remember(tag, json);
       return json;
     } catch (error) {
@@ -75,7 +78,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
   function keep(tag: string, json: string): void {
     const made = today();
     const put = blobs
-      .put(keyOf(made, tag), json)
+      .put(keptKey(FOLDER, made, tag), json)
       .then(() => {
         index.add(tag, { made, bytes: Buffer.byteLength(json) });
         removing ??= removeOldest().finally(() => {
@@ -99,7 +102,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     if (isWithin(1)) return;
     for (const [tag, { made }] of index.oldestFirst()) {
       if (isWithin(LOWERED)) return;
-      await blobs.removeAll(keyOf(made, tag));
+      await blobs.removeAll(keptKey(FOLDER, made, tag));
       index.forget(tag);
       recent.delete(tag);
     }

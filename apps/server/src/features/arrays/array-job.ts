@@ -1,0 +1,33 @@
+// What the worker pool is asked for by arrays, and what it answers.
+import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+
+interface OfState {
+  /** Tells states apart: DATASTREAM/STATE. */
+  readonly id: string;
+  /** packManifest. */
+  readonly manifest: Uint8Array;
+}
+
+/** Reads headers alone, and answers packDescription. */
+export interface OpenArray extends OfState {
+  readonly is: 'open';
+}
+
+/** Values of variables, each encoded as one chunk. */
+export interface ReadBlock extends OfState {
+  readonly is: 'block';
+  readonly variant: ArrayVariant;
+  readonly names: readonly string[];
+  /** Rows [start, stop), padded to `rows`; undefined: the values of variables without rows. */
+  readonly range?: { readonly start: number; readonly stop: number; readonly rows: number };
+  /** packTimes of files of the range whose rows are not evenly spaced, by the index of the file. */
+  readonly times: ReadonlyMap<number, Uint8Array>;
+}
+
+export type ArrayJob = OpenArray | ReadBlock;
+
+export type ArrayAnswer =
+  /** `lengths`: of the chunks in `bytes`, one for each name. */
+  | { readonly bytes: Uint8Array; readonly lengths: readonly number[] }
+  /** A file that is needed is not the one that the state stands for. */
+  | { readonly changed: string };

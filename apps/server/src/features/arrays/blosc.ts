@@ -1,0 +1,65 @@
+// The container of Blosc 1 with one block: bytes shuffled by the size of an element, then zlib (RFC 1950). Written and read.
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+
+const deflated = promisify(deflate);
+const inflated = promisify(inflate);
+
+/** Version of the format and of its use of zlib, as bytes 0 and 1. */
+const [VERSION, ZLIB_VERSION] = [2, 1];
+const [SHUFFLED, STORED, ONE_STREAM, ZLIB] = [0x01, 0x02, 0x10, 3 << 5];
+const HEADER = 16;
+/** Behind the header: where the one block begins, and its length. */
+const BLOCK_HEAD = 8;
+const FASTEST = 1;
+
+/** `size`: bytes of an element. `level` of zlib. */
+export async function toBlosc(raw: Uint8Array, size: number, level = FASTEST): Promise<Uint8Array> {
+  const packed = await deflated(shuffle(raw, size), { level });
+  const isStored = HEADER + BLOCK_HEAD + packed.length >= HEADER + raw.length;
+  const made = Buffer.alloc(HEADER + (isStored ? raw.length : BLOCK_HEAD + packed.length));
+  made[0] = VERSION;
+  made[1] = ZLIB_VERSION;
+  made[2] = (isStored ? STORED : SHUFFLED) | ONE_STREAM | ZLIB;
+  made[3] = size;
+  made.writeUInt32LE(raw.length, 4);
+  made.writeUInt32LE(raw.length, 8); // the size of a block, of which there is one
+  made.writeUInt32LE(made.length, 12);
+  if (isStored) made.set(raw, HEADER);
+  else {
+    made.writeUInt32LE(HEADER + 4, HEADER);
+    made.writeUInt32LE(packed.length, HEADER + 4);
+    made.set(packed, HEADER + BLOCK_HEAD);
+  }
+  return made;
+}
+
+/** What toBlosc was given. */
+export async function fromBlosc(made: Uint8Array): Promise<Uint8Array> {
+  const view = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  const length = view.readUInt32LE(4);
+  if (((made[2] ?? 0) & STORED) !== 0) return made.slice(HEADER, HEADER + length);
+  const packed = made.subarray(HEADER + BLOCK_HEAD);
+  return unshuffle(await inflated(packed, { maxOutputLength: Math.max(1, length) }), made[3] ?? 1);
+}
+
+/** The first bytes of all elements, then the second ones, and so on. */
+function shuffle(raw: Uint8Array, size: number): Uint8Array {
+  if (size === 1) return raw;
+  const count = raw.length / size;
+  const made = new Uint8Array(raw.length);
+  for (let byte = 0; byte < size; byte++)
+    for (let at = 0, from = byte, to = byte * count; at < count; at++, from += size)
+      made[to + at] = raw[from] ?? 0;
+  return made;
+}
+
+function unshuffle(shuffled: Uint8Array, size: number): Uint8Array {
+  if (size === 1) return Uint8Array.from(shuffled);
+  const count = shuffled.length / size;
+  const made = new Uint8Array(shuffled.length);
+  for (let byte = 0; byte < size; byte++)
+    for (let at = 0, to = byte, from = byte * count; at < count; at++, to += size)
+      made[to] = shuffled[from + at] ?? 0;
+  return made;
+}

@@ -1,0 +1,59 @@
+// How many bytes of values each caller has taken lately: refused before the work once there are too many.
+import { Problem } from '@isobar/contract/problem.ts';
+import { LRUCache } from 'lru-cache';
+
+/** Decoded bytes in the window: of an address, and of whoever shows an access token. */
+export const BUDGETS = { address: 2e9, token: 2e10 } as const;
+const WINDOW_MS = 600_000;
+/** The window moves on in steps of this. */
+const STEP_MS = 30_000;
+/** Callers that are remembered; the one that has taken nothing for longest is forgotten. */
+const MOST_CALLERS = 10_000;
+
+export interface Taker {
+  readonly key: string;
+  readonly most: number;
+}
+
+export class Budget {
+  private readonly taken = new LRUCache<string, Map<number, number>>({ max: MOST_CALLERS });
+  private readonly now: () => number;
+
+  /** `now`: milliseconds since some beginning. */
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  /** Throws 'too-many-requests' when the caller has no bytes left; what is taken counts whole. Resolves nothing. */
+  take({ key, most }: Taker, bytes: number): void {
+    const step = Math.floor(this.now() / STEP_MS);
+    const steps = this.taken.get(key) ?? new Map<number, number>();
+    for (const old of steps.keys()) if (old <= step - WINDOW_MS / STEP_MS) steps.delete(old);
+    const sum = [...steps.values()].reduce((all, one) => all + one, 0);
+    if (sum > 0 && sum + bytes > most)
+      throw new OverBudget(this.secondsLeft(steps, sum + bytes - most, step));
+    steps.set(step, (steps.get(step) ?? 0) + bytes);
+    this.taken.set(key, steps);
+  }
+
+  /** Until as many bytes as are too many have left the window. */
+  private secondsLeft(steps: ReadonlyMap<number, number>, over: number, step: number): number {
+    let left = over;
+    for (const [at, bytes] of [...steps].sort((a, b) => a[0] - b[0])) {
+      left -= bytes;
+      if (left <= 0) return ((at + WINDOW_MS / STEP_MS - step) * STEP_MS) / 1000;
+    }
+    return WINDOW_MS / 1000;
+  }
+}
+
+export class OverBudget extends Problem {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super(
+      'too-many-requests',
+      `You have taken as many values as one caller may within ten minutes. Try again in ${seconds} seconds, or place an order; with an access token you may take ten times as many.`,
+    );
+    this.seconds = seconds;
+  }
+}

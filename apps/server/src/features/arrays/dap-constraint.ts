@@ -1,0 +1,113 @@
+// Constraints of DAP2: which variables, and of each which part. Pure.
+import { Problem } from '@isobar/contract/problem.ts';
+import type { DescribedVariable } from './description.ts';
+import { valuesOf } from './description.ts';
+import { elementOf } from './elements.ts';
+import { shapeOf } from './zarr.ts';
+
+/** Indices start, start + stride … along one dimension, `count` of them. */
+export interface Slice {
+  readonly start: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+export interface Pick {
+  readonly variable: DescribedVariable;
+  /** One for each dimension. */
+  readonly slices: readonly Slice[];
+}
+
+/** Bytes of values in one answer. */
+export const MOST_ANSWER_BYTES = 2e8;
+const LONGEST = 16_000;
+
+/** Variables that DAP2 can hold: it has no integers of 64 bits, and clients take no dimensions without length. */
+export const isInDap = ({ type, inner }: DescribedVariable): boolean =>
+  elementOf(type).dap !== undefined && inner.every(({ length }) => length > 0);
+
+/**
+ * `V[start:stride:stop][…]`, comma-separated; '' for everything. Ends are included. Throws Problem 'bad-request' for what is no constraint,
+ * 'not-found' for an unknown variable, and 'too-large' for too many bytes.
+ */
+export function readConstraint(
+  text: string,
+  variables: readonly DescribedVariable[],
+  rows: number,
+): Pick[] {
+  if (text.length > LONGEST) throw wrong(`A constraint has at most ${LONGEST} characters.`);
+  const [projection = '', ...selections] = text.split('&');
+  if (selections.length > 0)
+    throw wrong('Selections (&) are for sequences, of which there are none. Use ranges: V[0:1:9].');
+  const known = variables.filter(isInDap);
+  if (projection === '') return known.map((variable) => whole(variable, rows));
+  return projection.split(',').map((one) => readPick(one.trim(), known, rows));
+}
+
+export function readPick(
+  text: string,
+  variables: readonly DescribedVariable[],
+  rows: number,
+): Pick {
+  const [, name = '', ranges = ''] = /^([^[\]]{1,300})((?:\[[\d:\s]{1,60}\])*)$/.exec(text) ?? [];
+  if (name === '') throw wrong(`"${text.slice(0, 80)}" is no constraint like V[0:1:9].`);
+  const variable = variables.find((each) => each.name === name);
+  if (!variable) throw new Problem('not-found', `There is no variable ${name}.`);
+  const shape = shapeOf(variable, rows);
+  const given = [...ranges.matchAll(/\[([^\]]*)\]/g)].map(([, range = '']) => range);
+  if (given.length === 0) return whole(variable, rows);
+  if (given.length !== shape.length)
+    throw wrong(`${name} has ${shape.length} dimensions, the constraint ${given.length}.`);
+  const slices = given.map((range, dimension) => readSlice(range, shape[dimension] ?? 0, name));
+  return { variable, slices };
+}
+
+const whole = (variable: DescribedVariable, rows: number): Pick => ({
+  variable,
+  slices: shapeOf(variable, rows).map((count) => ({ start: 0, stride: 1, count })),
+});
+
+function readSlice(range: string, length: number, name: string): Slice {
+  const parts = range.split(':').map((part) => part.trim());
+  if (parts.length > 3 || !parts.every((part) => /^\d{1,12}$/.test(part)))
+    throw wrong(`[${range}] of ${name} is no range like [0:1:9].`);
+  const numbers = parts.map(Number);
+  const [start = 0] = numbers;
+  const stop = numbers.at(-1) ?? start;
+  const stride = numbers.length === 3 ? (numbers[1] ?? 1) : 1;
+  if (stride < 1 || stop < start || stop >= length)
+    throw wrong(`[${range}] of ${name} is outside of its ${length} values.`);
+  return { start, stride, count: Math.floor((stop - start) / stride) + 1 };
+}
+
+const wrong = (message: string): Problem => new Problem('bad-request', message);
+
+export const valuesIn = ({ slices }: Pick): number =>
+  slices.reduce((product, { count }) => product * count, 1);
+
+/** Bytes of one value as DAP2 sends it: bytes as they are in arrays, everything smaller than an integer as one. */
+export const sentBytes = ({ variable }: Pick): number => {
+  const { dap, bytes } = elementOf(variable.type);
+  return dap === 'Byte' ? 1 : Math.max(4, bytes);
+};
+
+/** Values that have to be read for a pick: whole chunks along time. */
+export function bytesRead({ variable, slices }: Pick): number {
+  const { perRecord, inner, type, chunkRows } = variable;
+  const perRow = valuesOf(inner) * elementOf(type).bytes;
+  const [first] = slices;
+  if (!perRecord || !first) return perRow;
+  const last = first.start + (first.count - 1) * first.stride;
+  const chunks = Math.floor(last / chunkRows) - Math.floor(first.start / chunkRows) + 1;
+  return Math.min(chunks, first.count) * chunkRows * perRow;
+}
+
+/** Throws Problem 'too-large', before anything is read. */
+export function checkSize(picks: readonly Pick[]): void {
+  const bytes = picks.reduce((sum, pick) => sum + valuesIn(pick) * sentBytes(pick), 0);
+  if (bytes <= MOST_ANSWER_BYTES) return;
+  throw new Problem(
+    'too-large',
+    `These are ${Math.ceil(bytes / 1e6)} MB; one answer has at most ${MOST_ANSWER_BYTES / 1e6} MB. Ask for fewer variables or rows at a time, such as ${picks[0]?.variable.name}[0:1:99999].`,
+  );
+}

@@ -1,0 +1,42 @@
+// Opens a file of the archive only if it is the one that an array was described with, by its size and date.
+import { stat } from 'node:fs/promises';
+import { type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { ManifestFile } from './manifest.ts';
+
+type Exact = Pick<ManifestFile, 'name' | 'path' | 'size' | 'modified'>;
+
+/** Throws NetcdfError `changed`, and Problem 'not-found' for a file that is gone. */
+export async function openExact(archive: ArchiveStore, file: Exact): Promise<Dataset> {
+  const local = archive.localPath?.(file.path);
+  if (local) {
+    if (!(await isUnchanged(archive, file))) throw changed(file);
+    return await openDataset(local);
+  }
+  const source = await archive.open(file.path);
+  // A date in a reply has whole seconds, one in a listing may have more.
+  const isSameDate =
+    source.modified === undefined ||
+    Math.floor(source.modified / 1000) === Math.floor(file.modified / 1000);
+  if (source.size !== file.size || !isSameDate) {
+    await source.close();
+    throw changed(file);
+  }
+  return await openDataset(source);
+}
+
+/** To be asked after reading as well: a file may be written to while it is read. Sources without a path see to it themselves. */
+export async function isUnchanged(archive: ArchiveStore, file: Exact): Promise<boolean> {
+  const local = archive.localPath?.(file.path);
+  if (!local) return true;
+  const found = await stat(local).catch(() => undefined);
+  if (found?.size !== file.size) return false;
+  const date = Math.floor(found.mtimeMs);
+  // The date of a table of text may be that of its description beside it.
+  return date === file.modified || (TABLE.test(file.path) && date < file.modified);
+}
+
+const TABLE = /\.(ict|csv|tsv|txt)$/i;
+
+const changed = ({ name }: Exact): NetcdfError =>
+  new NetcdfError('changed', `${name} is no longer the file that it was.`);

@@ -1,0 +1,176 @@
+// The part of arrays that runs in a thread of the worker pool: opens series over exact files, reads, masks and encodes.
+import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import {
+  type Masking,
+  NetcdfError,
+  type NumericArray,
+  numbersAttribute,
+  openSeries,
+  type Series,
+  type SeriesFile,
+  type SeriesVariable,
+  shapeFrom,
+  spreadTimes,
+  unpackTimes,
+} from '@isobar/netcdf';
+import { LRUCache } from 'lru-cache';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
+import { toBlosc } from './blosc.ts';
+import { describeSeries, packDescription } from './description.ts';
+import { elementBytes } from './elements.ts';
+import { isUnchanged, openExact } from './exact-file.ts';
+import { type Manifest, partsOf, startsOf, unpackManifest } from './manifest.ts';
+
+export interface Opened {
+  readonly series: Series;
+  readonly manifest: Manifest;
+  readonly starts: readonly number[];
+  /** Packed times by the index of the file, as jobs bring them. */
+  readonly times: Map<number, Uint8Array>;
+}
+
+/** Series that a thread keeps, each with some open files. */
+const MOST_SERIES = 3;
+/** Packed times that are kept of one series. */
+const MOST_TIMES = 4000;
+/** Level of zlib for times, which are read first and compress well. */
+const TIMES_LEVEL = 6;
+
+export type PerformArray = (archive: ArchiveStore, job: ArrayJob) => Promise<ArrayAnswer>;
+
+export function arrayPerformer(): PerformArray {
+  const opened = new LRUCache<string, Promise<Opened>>({
+    max: MOST_SERIES,
+    dispose: (closing) => void closing.then(({ series }) => series.close()).catch(() => {}),
+  });
+  return async (archive, job) => {
+    const under = opened.get(job.id) ?? openManifest(archive, job.manifest);
+    opened.set(job.id, under);
+    try {
+      const found = await under;
+      if (job.is === 'block') return await readBlock(archive, found, job);
+      const bytes = await packDescription(await describeSeries(found.series));
+      return { bytes, lengths: [bytes.length] };
+    } catch (error) {
+      opened.delete(job.id);
+      const changed = changedFile(error);
+      if (changed !== undefined) return { changed };
+      throw error;
+    }
+  };
+}
+
+/** The name of a file that is not the one that was described; undefined for any other failure. */
+function changedFile(error: unknown): string | undefined {
+  if (error instanceof NetcdfError && error.code === 'changed') return error.message;
+  if (error instanceof Problem && error.code === 'not-found') return error.message;
+  return undefined;
+}
+
+export async function openManifest(archive: ArchiveStore, packed: Uint8Array): Promise<Opened> {
+  const manifest = await unpackManifest(packed);
+  const times = new Map<number, Uint8Array>();
+  const shapes = manifest.shapes.map(shapeFrom);
+  const constants = manifest.constants.map((text): Record<string, string> => JSON.parse(text)); // by the harvest
+  const files = manifest.files.flatMap((file, index): SeriesFile[] => {
+    const shape = shapes[file.shape];
+    if (!shape) return [];
+    const { name, rows, first, last, unordered, step } = file;
+    const known = async (): Promise<Float64Array | undefined> => {
+      if (step !== null) return spreadTimes({ first, step }, rows);
+      const own = times.get(index);
+      return own && (await unpackTimes(own, rows));
+    };
+    return [
+      {
+        ...{ name, rows, first, last, unordered, shape },
+        constants: constants[file.constants] ?? {},
+        open: () => openExact(archive, file),
+        times: known,
+      },
+    ];
+  });
+  const series = await openSeries(files);
+  return { series, manifest, starts: startsOf(manifest.files), times };
+}
+
+const MASKINGS = {
+  whole: { isMasked: false, assessed: [] },
+  clean: { isMasked: true, assessed: ['Bad'] },
+  strict: { isMasked: true, assessed: ['Bad', 'Indeterminate'] },
+} as const;
+
+function maskingOf({ masks }: Manifest, variant: ArrayVariant): Masking {
+  const { isMasked, assessed } = MASKINGS[variant];
+  return { spans: isMasked ? masks : [], assessed };
+}
+
+async function readBlock(
+  archive: ArchiveStore,
+  { series, manifest, starts, times }: Opened,
+  { names, variant, range, times: brought }: ReadBlock,
+): Promise<ArrayAnswer> {
+  if (times.size > MOST_TIMES) times.clear();
+  for (const [index, packed] of brought) times.set(index, packed);
+  if (!range) {
+    const pieces: Uint8Array[] = [];
+    for (const name of names) pieces.push(await fixedChunk(series, name));
+    return joined(pieces);
+  }
+  const { start, stop, rows } = range;
+  const columns = await series.readRows(names, start, stop, maskingOf(manifest, variant));
+  for (const { file } of partsOf(manifest.files, starts, start, stop))
+    if (!(await isUnchanged(archive, file))) return { changed: file.name };
+  const pieces: Uint8Array[] = [];
+  for (const name of names) {
+    const values = columns.get(name);
+    if (!values) throw new Error(`no values of ${name}`);
+    const variable = series.variable(name);
+    const raw = padded(values, variable, rows);
+    const level = name === 'time' ? TIMES_LEVEL : undefined;
+    pieces.push(await toBlosc(raw, values.BYTES_PER_ELEMENT, level));
+  }
+  return joined(pieces);
+}
+
+async function fixedChunk(series: Series, name: string): Promise<Uint8Array> {
+  const values = await series.readFixed(name);
+  if (!('buffer' in values)) throw new Error(`${name} is text of any length`);
+  return await toBlosc(bytesOf(values), values.BYTES_PER_ELEMENT);
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** The last chunk is as long as the others: behind its rows are fill values. */
+function padded(values: NumericArray, variable: SeriesVariable, rows: number): Uint8Array {
+  const raw = bytesOf(values);
+  const size = values.BYTES_PER_ELEMENT;
+  const length = elementCount(variable) * rows * size;
+  if (raw.length === length) return raw;
+  const made = new Uint8Array(length);
+  made.set(raw);
+  const fill = elementBytes(variable.type, fillNumber(variable));
+  for (let at = raw.length; at < length; at += size) made.set(fill, at);
+  return made;
+}
+
+const elementCount = ({ inner }: SeriesVariable): number =>
+  inner.reduce((product, { length }) => product * length, 1);
+
+const fillNumber = (variable: SeriesVariable): number =>
+  numbersAttribute(variable, '_FillValue')?.[0] ??
+  numbersAttribute(variable, 'missing_value')?.[0] ??
+  0;
+
+function joined(pieces: readonly Uint8Array[]): ArrayAnswer {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, lengths: pieces.map(({ length }) => length) };
+}

@@ -1,0 +1,247 @@
+// Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  describeArrays,
+  readArrayByDap,
+  readArrayKey,
+} from '@isobar/contract/calls/array-calls.ts';
+import { ARRAY_VARIANTS, type ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import { addressOf } from '@isobar/contract/calls/call.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { orderLink } from '../../core/orders/order-link.ts';
+import type { DescribeFiles } from '../../core/series/fill-rows.ts';
+import { fillRows } from '../../core/series/fill-rows.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { callerAddress } from '../../platform/caller.ts';
+import { isKnown } from '../../platform/etag.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import { sendBytes } from '../../platform/send-bytes.ts';
+import { jsonText, sendText, unchanged } from '../../platform/sent.ts';
+import { shared } from '../../platform/shared.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Store } from '../../store/open.ts';
+import type { ArrayAnswer, ArrayJob } from './array-job.ts';
+import { arrayReply, stateAttributes } from './array-reply.ts';
+import { Blocks, bytesOfChunk } from './blocks.ts';
+import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
+import { dapVersion, dasOf, ddsOf } from './dap.ts';
+import { bytesRead, checkSize, readConstraint } from './dap-constraint.ts';
+import { dapDialect } from './dap-dialect.ts';
+import { dapForm } from './dap-form.ts';
+import { keptBlocks } from './kept-blocks.ts';
+import { dapValues } from './send-dap.ts';
+import { type OpenState, States } from './states.ts';
+import { readKey } from './zarr.ts';
+
+export interface ArraysFeature {
+  readonly store: Store;
+  readonly tables: () => Promise<CuratedTables>;
+  readonly log: Log;
+  /** Runs in the worker pool. */
+  readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
+  readonly describe: DescribeFiles;
+  /** Where encoded blocks are kept, and how many bytes of them. */
+  readonly blobs: Blobs;
+  readonly mostBytes: number;
+  /** Days for which an address is answered after its state was replaced. */
+  readonly days: number;
+  /** Address of this installation, without a slash at its end. */
+  readonly url: string;
+  readonly version: string;
+  readonly now?: () => number;
+}
+
+/** What the address stands for never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export function registerArrays<S extends { readonly personId: string }>(
+  http: Http<S>,
+  feature: ArraysFeature,
+): void {
+  const { store, url } = feature;
+  const filling = shared<void>();
+  const states = new States({
+    ...feature,
+    db: store.db,
+    fill: (datastream) => filling(datastream, () => fillAll(feature, datastream)),
+    orderLink: (datastream) => orderLink(url, datastream),
+    presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
+  });
+  const kept = keptBlocks(feature);
+  const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
+  const budget = new Budget(feature.now);
+  const answers: Answers = { feature, states, blocks, budget };
+
+  http.route(describeArrays, async ({ params, request, reply }) => {
+    const state = await states.now(params.datastream);
+    const text = jsonText(describeArrays, arrayReply(url, state));
+    const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (isKnown(etag, request.headers['if-none-match'])) return unchanged(reply);
+    return sendText(describeArrays, reply, text);
+  });
+  http.route(readArrayKey, async ({ params, session, request, reply }) => {
+    const { datastream, state, store: name, '*': key } = params;
+    const variant = variantOf(name);
+    const open = await namedState(answers, datastream, state, reply);
+    return await sendKey(answers, { open, variant, key, taker: takerOf(session) }, request, reply);
+  });
+  http.route(
+    readArrayByDap,
+    async ({ params, session, request, reply }) => {
+      const { datastream, state, answer } = params;
+      const open = await namedState(answers, datastream, state, reply);
+      const [variant = '', , suffix = 'html'] = answer.split('.');
+      const of = { open, variant: variantOf(variant), taker: takerOf(session) };
+      return await sendDap(answers, of, suffix, request, reply);
+    },
+    { dialect: dapDialect, compress: false },
+  );
+}
+
+interface Answers {
+  readonly feature: ArraysFeature;
+  readonly states: States;
+  readonly blocks: Blocks;
+  readonly budget: Budget;
+}
+
+interface Of {
+  readonly open: OpenState;
+  readonly variant: ArrayVariant;
+  readonly taker: Taker;
+}
+
+async function fillAll({ store, describe }: ArraysFeature, datastream: string): Promise<void> {
+  for await (const _ of fillRows({ store, describe }, datastream));
+}
+
+const variantOf = (name: string): ArrayVariant =>
+  ARRAY_VARIANTS.find((variant) => name.startsWith(variant)) ?? 'whole'; // the call admits no other
+
+const takerOf = (session: { readonly personId: string } | null): Taker =>
+  session
+    ? { key: `person ${session.personId}`, most: BUDGETS.token }
+    : { key: `address ${callerAddress()}`, most: BUDGETS.address };
+
+/** A refusal of a state that is over links to the present one. */
+async function namedState(
+  { states }: Answers,
+  datastream: string,
+  state: string,
+  reply: FastifyReply,
+): Promise<OpenState> {
+  try {
+    return await states.named(datastream, state);
+  } catch (error) {
+    linkSuccessor(error, reply);
+    throw error;
+  }
+}
+
+function linkSuccessor(error: unknown, reply: FastifyReply): void {
+  if (error instanceof OverBudget) reply.header('retry-after', Math.ceil(error.seconds));
+  if (!(error instanceof Problem) || error.code !== 'gone') return;
+  const address = error.details?.find(({ path }) => path === 'address')?.reason;
+  if (address) reply.header('link', `<${address}>; rel="successor-version"`);
+}
+
+async function sendKey(
+  { blocks, budget }: Answers,
+  { open, variant, key, taker }: Of & { readonly key: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const group = { description: open.description, attributes: stateAttributes(open, variant) };
+  const found = readKey(group, key);
+  if (!found) throw new Problem('not-found', 'There is no such key.');
+  const etag = `"${open.state}-${createHash('sha1').update(`${variant}/${key}`).digest('base64url')}"`;
+  reply.header('cache-control', FOR_EVER);
+  try {
+    if (found.is === 'json') return sendJson(found.json, etag, request, reply);
+    reply.type('application/octet-stream');
+    const modified = Math.floor(open.madeAt / 1000);
+    const isHead = request.method === 'HEAD';
+    if (!isHead && !isKnown(etag, request.headers['if-none-match']))
+      budget.take(taker, bytesOfChunk(found.variable));
+    const chunk = await blocks.chunk(open, variant, found.variable, found.row);
+    return await sendBytes(request, reply, {
+      size: chunk.length,
+      etag,
+      modified,
+      read: async (start, end) => Readable.from([chunk.subarray(start, end)]),
+    });
+  } catch (error) {
+    linkSuccessor(error, reply);
+    throw error;
+  }
+}
+
+function sendJson(
+  json: unknown,
+  etag: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.header('etag', etag);
+  if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+  return reply.type('application/json').send(JSON.stringify(json));
+}
+
+async function sendDap(
+  { feature, blocks, budget }: Answers,
+  { open, variant, taker }: Of,
+  suffix: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('cache-control', FOR_EVER);
+  const { description, datastream } = open;
+  const send = (kind: string, text: string) =>
+    reply.header('content-description', kind).type('text/plain; charset=utf-8').send(text);
+  const picks = () =>
+    readConstraint(constraintOf(request), description.variables, description.rows);
+  switch (suffix) {
+    case 'ver':
+      return send('dods-version', dapVersion(feature.version));
+    case 'dds':
+      return send('dods-dds', ddsOf(datastream, picks()));
+    case 'das':
+      return send('dods-das', dasOf(description, stateAttributes(open, variant)));
+    case 'dods':
+      break;
+    default:
+      return reply.type('text/html; charset=utf-8').send(dapForm(feature.url, open, variant));
+  }
+  const wanted = picks();
+  checkSize(wanted);
+  try {
+    if (request.method !== 'HEAD')
+      budget.take(
+        taker,
+        wanted.reduce((sum, pick) => sum + bytesRead(pick), 0),
+      );
+    const { length, stream } = await dapValues(blocks, open, variant, wanted);
+    return await reply
+      .header('content-description', 'dods-data')
+      .header('content-length', length)
+      .type('application/octet-stream')
+      .send(stream);
+  } catch (error) {
+    linkSuccessor(error, reply);
+    throw error;
+  }
+}
+
+/** The query as it was sent: brackets and colons are percent-encoded by some clients, and are no parameters. */
+function constraintOf(request: FastifyRequest): string {
+  const query = /\?(.*)$/s.exec(request.raw.url ?? '')?.[1] ?? '';
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    throw new Problem('bad-request', 'The constraint is not percent-encoded as it should be.');
+  }
+}

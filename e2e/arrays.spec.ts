@@ -1,0 +1,98 @@
+// Arrays of drifting files, read by third-party programs: every value equals that of the files, whole, clean and strict.
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeArrays } from '@isobar/contract/calls/array-calls.ts';
+import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { addressOf } from '@isobar/contract/calls/call.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DRIFTING, writeDriftingArchive, writeDriftingReports } from './drifting-archive.ts';
+import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
+
+const run = promisify(execFile);
+const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
+const EQUAL = join(root, 'e2e/programs/arrays_equal.py');
+const TABLES = join(root, 'apps/server/tables');
+
+const hasPython = existsSync(LIBRARIES);
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+if (!hasPython) console.warn('xarray, zarr and pydap are not installed: their tests are skipped.');
+
+let folder: string;
+let server: Isobar;
+let info: ArrayInfo;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'isobar-arrays-'));
+  await writeDriftingArchive(folder, { days: 24, rows: 288 });
+  const tables = join(folder, 'tables');
+  cpSync(join(TABLES, 'own'), tables, { recursive: true });
+  const [head = ''] = readFileSync(join(TABLES, 'quality-reports.csv'), 'utf8').split('\n');
+  await writeDriftingReports(tables, head);
+  server = await isobar(NO_ORDERS, async (command) => {
+    await command('harvest', join(folder, 'archive'));
+  });
+  cpSync(tables, join(server.home, 'tables'), { recursive: true });
+  info = await present();
+});
+afterAll(async () => {
+  await server?.remove();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function present(): Promise<ArrayInfo> {
+  const reply = await fetch(server.url + addressOf(describeArrays, { datastream: DRIFTING }));
+  expect(reply.status).toBe(200);
+  return (await reply.json()) as ArrayInfo; // the server checks its answers in flows
+}
+
+describe.skipIf(!hasPython)('every value equals that of the files', () => {
+  it.each([
+    ['Zarr version 3 by xarray', 'zarr3'],
+    ['Zarr version 2 by xarray', 'zarr2'],
+    ['DAP2 by netCDF4', 'dap'],
+    ['DAP2 by pydap', 'pydap'],
+  ])(
+    'through %s, whole, clean and strict [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
+    async (_, reader) => {
+      const reports = join(server.home, 'tables/quality-reports.csv');
+      const { stdout } = await run(
+        'python3',
+        [EQUAL, server.url, DRIFTING, join(folder, 'archive'), reports, reader],
+        { env: { ...process.env, PYTHONPATH: LIBRARIES } },
+      );
+      expect(stdout.trim().split('\n')).toEqual(
+        ['whole', 'clean', 'strict'].map(
+          (variant) => `${reader} ${variant}: 16 variables, 179723 values compared`,
+        ),
+      );
+    },
+  );
+});
+
+it.skipIf(!has('ncdump'))('ncdump reads the structure and values by DAP2 [DP1]', async () => {
+  const { stdout } = await run('ncdump', ['-v', 'height,temp', info.variants.strict.dap]);
+  expect(stdout).toContain(`time = ${info.rows}`);
+  expect(stdout).toContain(' height = 10, 25, 40, 80 ;');
+});
+
+const R = `library(ncdf4)
+file <- nc_open(commandArgs(trailingOnly = TRUE)[1])
+cat(file$dim$time$len, sum(is.na(ncvar_get(file, "temp"))), "\\n")`;
+const R_PROGRAM = 'Rscript';
+const hasNcdf4 = has(R_PROGRAM) && spawnSync(R_PROGRAM, ['-e', 'library(ncdf4)']).status === 0;
+it.skipIf(!hasNcdf4)(
+  'R reads by DAP2, and finds more missing values the stricter it asks [DP1]',
+  async () => {
+    const counts: number[] = [];
+    for (const variant of ['whole', 'clean'] as const) {
+      const { stdout } = await run(R_PROGRAM, ['-e', R, info.variants[variant].dap]);
+      const [rows, missing] = stdout.trim().split(' ').map(Number);
+      expect(rows).toBe(info.rows);
+      counts.push(missing ?? 0);
+    }
+    expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
+  },
+);

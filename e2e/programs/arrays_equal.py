@@ -1,0 +1,252 @@
+"""Compares arrays of a server with the files themselves, as numpy and netCDF4 read them.
+
+Usage: arrays_equal.py ADDRESS DATASTREAM ARCHIVE REPORTS READER...   with readers zarr3, zarr2, dap, pydap.
+
+Every value of every variable, for whole, clean and strict. The expected values follow from the files by the rules that
+docs/specification/ar-arrays.md states, written here a second time and without any code of the server. Prints one line for each
+reader and variant, and the first differences; ends with 1 if there are any.
+"""
+
+import csv
+import datetime
+import glob
+import json
+import os
+import re
+import sys
+import urllib.request
+
+import netCDF4
+import numpy as np
+
+address, datastream, archive, reports, *readers = sys.argv[1:]
+epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def seconds(text):
+    return (datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) - epoch).total_seconds()
+
+
+def report_spans():
+    spans = []
+    if not os.path.exists(reports):
+        return spans
+    with open(reports, newline="") as table:
+        for row in csv.DictReader(table):
+            if row["datastream"] == datastream and row["quality_code"] in ("3", "4"):
+                names = None if row["variables"] in ("", "all") else row["variables"].split(";")
+                spans.append((names, seconds(row["start_time"]), seconds(row["end_time"]) + 1 - 1e-6))
+    return spans
+
+
+def times_of(variable, values):
+    unit, since = re.match(r"\s*(\w+)\s+since\s+(.*)", variable.units).groups()
+    begin = datetime.datetime.fromisoformat(re.sub(r"\s*(Z|UTC| 0:00|\+00:?00)?$", "", since.strip()))
+    per = {"s": 1, "m": 60, "h": 3600, "d": 86400}[unit[0].lower()]
+    return (begin.replace(tzinfo=datetime.timezone.utc) - epoch).total_seconds() + values.astype("f8") * per
+
+
+def measured(variable, isobar_name):
+    """Values in double precision, NaN where the file states or means a missing one."""
+    stored = variable[...]
+    if stored.dtype.kind not in "iuf":
+        return None
+    values = stored.astype("f8")
+    attributes = {name: variable.getncattr(name) for name in variable.ncattrs()}
+    packed = "scale_factor" in attributes or "add_offset" in attributes
+    missing = [float(np.ravel(attributes[n])[0]) for n in ("missing_value", "_FillValue") if n in attributes]
+    if not packed:
+        missing.append(-9999.0)
+    bad = np.isin(values, missing)
+    values = values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
+    values = np.where(bad, np.nan, values)
+    return values
+
+
+def flagged(dataset, variable, assessments):
+    name = "qc_" + variable.name
+    if name not in dataset.variables:
+        return False
+    quality = dataset.variables[name]
+    if quality.shape != variable.shape:
+        return False
+    flags = quality[...].astype("i8")
+    bad = np.zeros(flags.shape, bool)
+    for attribute in quality.ncattrs():
+        found = re.match(r"bit_(\d+)_assessment", attribute)
+        if found and quality.getncattr(attribute) in assessments:
+            bad |= (flags >> (int(found.group(1)) - 1)) & 1 == 1
+    missing = [int(np.ravel(quality.getncattr(n))[0]) for n in ("missing_value", "_FillValue") if n in quality.ncattrs()]
+    return bad & ~np.isin(flags, [*missing, -9999])
+
+
+def is_never_masked(dataset, variable):
+    name = variable.name
+    return (
+        name in ("time", "time_offset", "base_time", "lat", "lon", "alt")
+        or name.startswith("qc_")
+        or name in dataset.dimensions
+        or "since" in getattr(variable, "units", "")
+        or name.endswith("_bounds")
+    )
+
+
+class File:
+    def __init__(self, path):
+        self.path = path
+        with netCDF4.Dataset(path) as dataset:
+            dataset.set_auto_maskandscale(False)
+            time = dataset.variables["time"]
+            self.rows = time.shape[0]
+            self.times = times_of(time, time[...]) if self.rows else np.zeros(0)
+
+    def key(self):
+        return (self.times[0], os.path.basename(self.path))
+
+
+files = [File(path) for path in sorted(glob.glob(os.path.join(archive, "**", datastream + ".*"), recursive=True))]
+files = sorted((one for one in files if one.rows), key=File.key)
+starts = np.cumsum([0] + [one.rows for one in files])
+spans = report_spans()
+with urllib.request.urlopen(f"{address}/services/arrays/{datastream}") as reply:
+    info = json.load(reply)
+described = {one["name"]: one for one in info["variables"]}
+VARIANTS = {"whole": (False, ()), "clean": (True, ("Bad",)), "strict": (True, ("Bad", "Indeterminate"))}
+
+
+def coordinates(dataset, variable):
+    inner = variable.dimensions[1:] if variable.dimensions[:1] == ("time",) else variable.dimensions
+    return [
+        (len(dataset.dimensions[one]), tuple(dataset.variables[one][...]) if one in dataset.variables else ())
+        for one in inner
+    ]
+
+
+def meaning(dataset, variable):
+    """What makes values of two files one array; quality goes with its data."""
+    of = dataset.variables.get(variable.name[3:]) if variable.name.startswith("qc_") else None
+    units = getattr(variable, "units", "")
+    own = ("time" if "since" in units else units, coordinates(dataset, variable), variable.dtype.kind == "S")
+    return own + ((meaning(dataset, of),) if of is not None else ())
+
+
+def last_meanings(source):
+    found = {}
+    for one in files:
+        with netCDF4.Dataset(one.path) as dataset:
+            dataset.set_auto_maskandscale(False)
+            if source in dataset.variables:
+                key = repr(meaning(dataset, dataset.variables[source]))
+                found[key] = max(one.times[-1], found.get(key, 0))
+    return found
+
+
+def name_of(source, key, lasts):
+    newest = max(lasts, key=lambda one: lasts[one])
+    if key == newest:
+        return source
+    day = datetime.datetime.fromtimestamp(lasts[key], datetime.timezone.utc).strftime("%Y%m%d")
+    return f"{source}__to_{day}"
+
+
+def expected(variant):
+    """By name in the array: the values of all rows, or of the newest file for what has no rows."""
+    masks, assessed = VARIANTS[variant]
+    lasts = {}
+    found = {}
+    fixed = {}
+    for number, one in enumerate(files):
+        with netCDF4.Dataset(one.path) as dataset:
+            dataset.set_auto_maskandscale(False)
+            for source, variable in dataset.variables.items():
+                if source in ("base_time", "time_offset", "time") or variable.dtype == str:
+                    continue
+                lasts.setdefault(source, last_meanings(source))
+                name = name_of(source, repr(meaning(dataset, variable)), lasts[source])
+                if variable.dtype.kind == "S":
+                    values = np.frombuffer(variable[...].tobytes(), "u1").reshape(variable.shape).astype("f8")
+                else:
+                    values = measured(variable, name)
+                has_time = variable.dimensions[:1] == ("time",)
+                if "since" in getattr(variable, "units", ""):
+                    values = times_of(variable, values)
+                elif variable.dtype.kind != "S" and has_time and not is_never_masked(dataset, variable):
+                    if assessed:
+                        values[flagged(dataset, variable, assessed) & np.ones(values.shape, bool)] = np.nan
+                    for names, start, end in spans if masks else ():
+                        if names is None or source in names:
+                            values[(one.times >= start) & (one.times <= end)] = np.nan
+                if has_time:
+                    shape = (starts[-1],) + values.shape[1:]
+                    found.setdefault(name, np.full(shape, np.nan))[starts[number] : starts[number + 1]] = values
+                elif "time" in described.get(name, {}).get("dimensions", []):
+                    shape = (starts[-1],) + values.shape
+                    found.setdefault(name, np.full(shape, np.nan))[starts[number] : starts[number + 1]] = values
+                else:
+                    fixed[name] = values
+    return {**found, **fixed, "time": np.concatenate([one.times for one in files])}
+
+
+def open_by(reader, variant):
+    """Reads variable NAME as measured values in double precision."""
+    place = info["variants"][variant]
+    if reader in ("zarr3", "zarr2"):
+        import xarray
+
+        array = xarray.open_zarr(place["zarr"], zarr_format=int(reader[-1]), consolidated=True, decode_times=False, chunks=None)
+        return set(array.variables), lambda name: array[name].values.astype("f8")
+    if reader == "dap":
+        array = netCDF4.Dataset(place["dap"])
+        array.set_auto_maskandscale(False)
+        return set(array.variables), lambda name: decoded(array.variables[name])
+    from pydap.client import open_url
+
+    array = open_url(place["dap"], protocol="dap2")
+
+    def by_pydap(name):
+        variable = array[name]
+        return measured_from(np.asarray(variable[...].data), dict(variable.attributes), name)
+
+    return set(array.keys()), by_pydap
+
+
+def decoded(variable):
+    attributes = {name: variable.getncattr(name) for name in variable.ncattrs()}
+    return measured_from(np.asarray(variable[...]), attributes, variable.name)
+
+
+def measured_from(stored, attributes, name):
+    values = stored.astype("f8")
+    missing = [np.float64(np.ravel(attributes[n])[0]) for n in ("missing_value", "_FillValue") if n in attributes]
+    bad = np.isin(values, missing)
+    values = values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
+    values = np.where(bad, np.nan, values)
+    return values
+
+
+differences = 0
+for variant in VARIANTS:
+    right = expected(variant)
+    for reader in readers:
+        names, read = open_by(reader, variant)
+        compared = values = 0
+        left_out = {one for one in right if described.get(one, {}).get("type") in ("int64", "uint64")}
+        absent = set(right) - names - (left_out if "dap" in reader else set())
+        unexpected = names - set(right)
+        for name in sorted(names & set(right)):
+            got = read(name)
+            want = right[name]
+            if described[name]["type"] not in ("char",):
+                got = np.where(got == -9999, np.nan, got)
+            same = got.shape == want.shape and np.allclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True)
+            compared += 1
+            values += got.size
+            if not same:
+                differences += 1
+                places = np.argwhere(~np.isclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True))[:3] if got.shape == want.shape else []
+                print(f"DIFFERS {reader} {variant} {name} {got.shape} {want.shape}", [(tuple(p), got[tuple(p)], want[tuple(p)]) for p in places])
+        if absent or unexpected:
+            differences += 1
+            print(f"NAMES {reader} {variant}: absent {sorted(absent)}, unexpected {sorted(unexpected)}")
+        print(f"{reader} {variant}: {compared} variables, {values} values compared")
+sys.exit(1 if differences else 0)

@@ -1,0 +1,68 @@
+// Calls of arrays: their description, the keys of a Zarr store, and the answers of DAP2.
+import * as z from 'zod/mini';
+import { arrayInfo, arrayState } from './arrays.ts';
+import { bytes, defineCall } from './call.ts';
+
+const datastream = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** A token counts its own bytes; without one the address does. */
+const ARRAYS = {
+  service: 'arrays',
+  session: 'optional',
+  credential: 'token',
+  token: 'data',
+} as const;
+
+/** A reader asks for many small keys. */
+const KEYS_PER_MINUTE = 20_000;
+
+const EXAMPLE = { datastream: 'sgpmetE13.b1', state: '0123456789' };
+
+export const describeArrays = defineCall({
+  ...ARRAYS,
+  method: 'GET',
+  path: '/:datastream',
+  summary: 'A datastream as one array: addresses of its present state, variables, what changed',
+  params: z.object({ datastream }),
+  answer: arrayInfo,
+  errors: ['forbidden', 'not-found', 'unavailable'],
+  revalidates: true,
+  example: { params: { datastream: EXAMPLE.datastream } },
+});
+
+export const readArrayKey = defineCall({
+  ...ARRAYS,
+  method: 'GET',
+  path: '/:datastream/:state/:store/*',
+  summary: 'A key of a Zarr store (version 3 or 2): metadata, or a chunk of values',
+  params: z.object({
+    datastream,
+    state: arrayState,
+    store: z.enum(['whole.zarr', 'clean.zarr', 'strict.zarr']),
+    '*': z.string().check(z.maxLength(400)),
+  }),
+  answer: bytes('application/json', 'application/octet-stream'),
+  errors: ['forbidden', 'gone', 'not-found', 'unavailable'],
+  ranges: true,
+  perMinute: KEYS_PER_MINUTE,
+  example: { params: { ...EXAMPLE, store: 'clean.zarr', '*': 'zarr.json' } },
+});
+
+export const readArrayByDap = defineCall({
+  ...ARRAYS,
+  method: 'GET',
+  path: '/:datastream/:state/:answer',
+  summary: 'DAP2 (OPeNDAP): structure, attributes and values; the query is a constraint',
+  params: z.object({
+    datastream,
+    state: arrayState,
+    answer: z
+      .string()
+      .check(z.regex(/^(whole|clean|strict)\.dap(\.(dds|das|dods|ver|html|help|info))?$/)),
+  }),
+  answer: bytes('text/plain', 'application/octet-stream', 'text/html'),
+  failure: bytes('text/plain'),
+  errors: ['forbidden', 'gone', 'not-found', 'too-large', 'unavailable'],
+  perMinute: KEYS_PER_MINUTE,
+  example: { params: { ...EXAMPLE, answer: 'clean.dap.dds' } },
+});

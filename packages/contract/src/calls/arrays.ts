@@ -1,0 +1,85 @@
+// Arrays: all files of a datastream as one array, with the quality reports applied; what GET {arrays}/{datastream} answers.
+import * as z from 'zod/mini';
+
+/**
+ * - `whole`: values as the files have them;
+ * - `clean`: without what reports call incorrect or suspect, and without what quality variables call Bad;
+ * - `strict`: also without what quality variables call Indeterminate.
+ */
+export const ARRAY_VARIANTS = ['whole', 'clean', 'strict'] as const;
+export type ArrayVariant = (typeof ARRAY_VARIANTS)[number];
+
+/** Ten hexadecimal digits that stand for exact files and reports. */
+export const arrayState = z.string().check(z.regex(/^[0-9a-f]{10}$/));
+
+const addresses = z.object({
+  /** Zarr group, version 3 and 2. */
+  zarr: z.string(),
+  /** DAP2 (OPeNDAP). */
+  dap: z.string(),
+});
+
+const arrayVariable = z.object({
+  name: z.string(),
+  /** As NetCDF calls it: 'float', 'short'; 'char' is text, one byte a character. */
+  type: z.string(),
+  units: z.string(),
+  longName: z.string(),
+  dimensions: z.array(z.string()),
+  shape: z.array(z.number()),
+  /** Lengths of a chunk along the dimensions. */
+  chunk: z.array(z.number()),
+  /** First and last time of the files that have it, UTC. */
+  from: z.string(),
+  to: z.string(),
+  /** Its names in the files, of which the newest is the last. */
+  source: z.array(z.string()),
+});
+
+/** One of the values that something had. */
+const arrayChange = z.object({
+  /** The variable as the files call it, or the global attribute; '' for all files. */
+  subject: z.string(),
+  aspect: z.enum([
+    'units',
+    'dimensions',
+    'levels',
+    'packing',
+    'missing values',
+    'type',
+    'presence',
+    'attribute',
+    'gap',
+  ]),
+  value: z.string(),
+  /** The variable of the array that holds these values; '' for none. */
+  variable: z.string(),
+  from: z.string(),
+  to: z.string(),
+  files: z.number(),
+});
+
+export const arrayInfo = z.object({
+  datastream: z.string(),
+  state: arrayState,
+  /** When this state was seen first, UTC. */
+  madeAt: z.string(),
+  rows: z.number(),
+  files: z.number(),
+  /** Bytes of all values, without compression. */
+  bytes: z.number(),
+  /** First and last time, UTC. */
+  start: z.string(),
+  end: z.string(),
+  variants: z.object({ whole: addresses, clean: addresses, strict: addresses }),
+  variables: z.array(arrayVariable),
+  /** Files that are in no array, by reason. */
+  leftOut: z.array(
+    z.object({ reason: z.string(), files: z.number(), first: z.string(), last: z.string() }),
+  ),
+  /** How the array differs from its files; also the attribute `isobar_notes` of its group. */
+  notes: z.array(z.string()),
+  /** What changed over the years. */
+  changes: z.array(arrayChange),
+});
+export type ArrayInfo = z.infer<typeof arrayInfo>;
