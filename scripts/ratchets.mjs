@@ -16,6 +16,12 @@ const FORMER = [
     pattern: /lib\/request\.ts/g,
     most: 0,
   },
+  {
+    what: 'a number of an address that is 0 where the text is empty: use numberText of contract/calls',
+    in: 'packages/contract/src/**/*.ts',
+    pattern: /z\.coerce\.number/g,
+    most: 0,
+  },
 ];
 
 /** A line for each that occurs more often than it may. */

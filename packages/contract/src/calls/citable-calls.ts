@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini';
 import { defineCall, jsonOr, redirect } from './call.ts';
+import { numberText } from './number-text.ts';
 import { orderCited, orderRemade } from './orders.ts';
 
-const orderId = z.coerce.number().check(z.int(), z.positive());
+const orderId = numberText(z.int(), z.positive());
 
 export const citeOrderCall = defineCall({
   method: 'POST',

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr, redirect } from './call.ts';
+import { numberText } from './number-text.ts';
 import { deliveryIndex } from './orders.ts';
 
 export const deliveryStyle = defineCall({
@@ -24,7 +25,7 @@ export const deliveredPart = defineCall({
   summary:
     'A delivery: index.html, index.json, all.zip, helper.sh, helper.py, transfer.txt, or a file of it',
   params: z.object({
-    orderId: z.coerce.number().check(z.int(), z.positive()),
+    orderId: numberText(z.int(), z.positive()),
     '*': z.string().check(z.maxLength(1000)),
   }),
   // A delivery holds files of every kind, among them JSON that is not the index.
@@ -53,7 +54,7 @@ export const deliveryPage = defineCall({
   perMinute: 6000,
   query: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
   summary: 'The page of a delivery; its address ends with a slash',
-  params: z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) }),
+  params: z.object({ orderId: numberText(z.int(), z.positive()) }),
   answer: bytes('text/html'),
   also: { 308: redirect(308) },
   errors: ['no-session', 'forbidden', 'not-found', 'gone'],

@@ -9,6 +9,7 @@ import {
   factList,
   STATISTICS,
 } from './facts.ts';
+import { numberText } from './number-text.ts';
 
 const datastream = z.string().check(z.minLength(1), z.maxLength(200));
 const variable = z.string().check(z.minLength(1), z.maxLength(200));
@@ -39,7 +40,7 @@ export const readFacts = defineCall({
     from: z.optional(day),
     to: z.optional(day),
     /** Hours that are put together to one row; absent: as few as fit into one reply. */
-    hours: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(8784))),
+    hours: z.optional(numberText(z.int(), z.minimum(1), z.maximum(8784))),
     /** Absent: the units of the latest year. */
     units: z.optional(z.string().check(z.maxLength(200))),
     /** 'float32': the columns n, bad, indeterminate, missing, mean, min, max one after the other, little-endian. */

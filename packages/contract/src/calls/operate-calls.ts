@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { numberText } from './number-text.ts';
 import {
   done,
   OPERATE,
@@ -85,7 +86,7 @@ export const auditLog = defineCall({
   method: 'GET',
   path: `${OPERATE}/log`,
   summary: 'What operators did, the latest first',
-  query: z.object({ before: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
+  query: z.object({ before: z.optional(numberText(z.int(), z.positive())) }),
   answer: operateLog,
 });
 
@@ -198,7 +199,7 @@ export const readTable = defineCall({
   params: tableParams,
   query: z.object({
     find: z._default(z.string().check(z.maxLength(200)), ''),
-    from: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+    from: z._default(numberText(z.int(), z.gte(0)), 0),
   }),
   answer: operateTable,
   tag: 'operate',

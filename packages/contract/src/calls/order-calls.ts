@@ -5,6 +5,7 @@ import { orderRequest } from '../orders/request.ts';
 import { defineCall, events } from './call.ts';
 import { orderEstimate } from './estimate.ts';
 import { orderFlagged } from './flagged.ts';
+import { numberText } from './number-text.ts';
 import {
   maxOrderSize,
   orderActed,
@@ -14,7 +15,7 @@ import {
   sharedOrder,
 } from './orders.ts';
 
-const orderId = z.coerce.number().check(z.int(), z.positive());
+const orderId = numberText(z.int(), z.positive());
 /** `key`: for an order that another person shared by its link (decision 1018). */
 const orderAsked = z.object({ orderId, key: z.optional(z.string().check(z.maxLength(200))) });
 export type OrderAsked = z.output<typeof orderAsked>;

@@ -4,12 +4,13 @@ import * as z from 'zod/mini';
 import { ANY_REPORT_ID } from '../quality/report.ts';
 import { bytes, defineCall, defineLenientCall, jsonOr, redirect } from './call.ts';
 import { whenNone } from './none.ts';
+import { numberText } from './number-text.ts';
 import { orderReports, ordersTouched, reportList, reportReply, serviceReports } from './quality.ts';
 
 const idParams = z.object({
   id: z.string().check(z.regex(ANY_REPORT_ID, 'is no id of a report')),
 });
-const orderParams = z.object({ orderId: z.coerce.number().check(z.int(), z.positive()) });
+const orderParams = z.object({ orderId: numberText(z.int(), z.positive()) });
 /** The key of the order's share link. */
 const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) });
 
@@ -151,7 +152,7 @@ export const reportLink = defineCall({
   query: z.object({
     dqrid: z.optional(z.string().check(z.maxLength(60))),
     print: z._default(z.enum(['true', 'false']), 'false'),
-    orderID: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    orderID: z.optional(numberText(z.int(), z.positive())),
     key: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: jsonOr(reportReply, 'text/html'),

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { dayAnswer } from '../quicklooks/day.ts';
 import { bytes, defineCall } from './call.ts';
+import { numberText } from './number-text.ts';
 
 const plotted = {
   ds: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -23,8 +24,8 @@ export const plotOfDay = defineCall({
     .object({
       size: z._default(z.enum(['full', 'small']), 'full'),
       theme: z._default(z.enum(['light', 'dark']), 'light'),
-      low: z.optional(z.coerce.number()),
-      high: z.optional(z.coerce.number()),
+      low: z.optional(numberText()),
+      high: z.optional(numberText()),
     })
     .check(
       z.refine(({ low, high }) => (low === undefined) === (high === undefined), {
