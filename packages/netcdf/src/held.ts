@@ -6,7 +6,7 @@ export function held<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return value;
 }
 
-export function item<T>(list: readonly T[], index: number): T {
+export function item<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index];
   if (value === undefined) throw new Error(`there is no number ${index}`);
   return value;
