@@ -34,12 +34,15 @@ it('exports what others build on, and nothing else', () => {
     'openSeries',
     'packTimes',
     'parseTimeUnits',
+    'proposedMethod',
     'qualityOf',
     'readTimeRange',
     'readTimes',
+    'refusal',
     'shapeFrom',
     'shapeKey',
     'shapeText',
+    'speedOf',
     'spreadTimes',
     'textAttribute',
     'timesInWords',
@@ -47,5 +50,6 @@ it('exports what others build on, and nothing else', () => {
     'unpackTimes',
     'unpacked',
     'unpackingOf',
+    'writeGrid',
   ]);
 });

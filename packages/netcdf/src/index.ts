@@ -21,6 +21,15 @@ export type {
   Variable,
 } from './dataset.ts';
 export { typeBytes } from './element.ts';
+export type { GridVariable } from './grid/grid-series.ts';
+export {
+  type GridableVariable,
+  type GridMethod,
+  proposedMethod,
+  refusal,
+  speedOf,
+} from './grid/method.ts';
+export { type GridFile, type GridSource, writeGrid } from './grid/write-grid.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
 export type {

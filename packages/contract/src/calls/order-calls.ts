@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { orderRequest } from '../orders/request.ts';
+import { gridProposal } from '../orders/time-grid.ts';
 import { defineCall, events } from './call.ts';
 import { orderEstimate } from './estimate.ts';
 import { orderFlagged } from './flagged.ts';
@@ -146,6 +147,19 @@ export const largestOrder = defineCall({
   summary: 'Larger orders are held for review: the limit in bytes',
   session: 'none',
   answer: maxOrderSize,
+});
+
+export const gridProposals = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/grid',
+  summary:
+    'How the variables of a datastream suit a time grid: the method that is proposed for each, and why others are refused',
+  session: 'none',
+  query: z.object({ datastream: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ datastream: z.string(), variables: z.array(gridProposal) }),
+  errors: ['not-found'],
+  example: { query: { datastream: 'sgpmetE13.b1' } },
 });
 
 export const estimateOrder = defineCall({

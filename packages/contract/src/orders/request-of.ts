@@ -6,6 +6,7 @@ import { MERGED_MEGABYTES } from './limits.ts';
 import type { DqrFilter, OrderRequest, SelectedDatastream } from './request.ts';
 import type { Selection } from './selection.ts';
 import { mergeSpans, type Span } from './span.ts';
+import type { GridOptions, TimeGrid } from './time-grid.ts';
 
 /** What the checkout asks once for the whole order. */
 export type OrderOptions = {
@@ -14,6 +15,8 @@ export type OrderOptions = {
   readonly concatenate: boolean;
   /** Rows that go back in time are put in order, and rows whose time has occurred before are dropped. */
   readonly sortTimes: boolean;
+  /** All variables are put on one time grid; null: rows stay as they are. */
+  readonly timeGrid: GridOptions | null;
   readonly delivery: readonly DeliveryOption[];
   readonly sendConfEmail: boolean;
   /** Staging path; only with the delivery option extraDestination. */
@@ -37,6 +40,7 @@ export const DEFAULT_OPTIONS: OrderOptions = {
   formats: ['ANDR'],
   concatenate: false,
   sortTimes: false,
+  timeGrid: null,
   delivery: DEFAULT_DELIVERY,
   sendConfEmail: true,
   stagingPath: null,
@@ -64,7 +68,7 @@ export function orderRequestOf(
   const delivery = options.delivery.filter((option) => option !== 'extraDestination' || staged);
   return {
     selectedData: {
-      selectedDatastreams: ordered.map(selectedDatastreamOf),
+      selectedDatastreams: ordered.map((one) => selectedDatastreamOf(one, options.timeGrid)),
       mergedOutput: options.concatenate,
       maxMb: options.concatenate ? MERGED_MEGABYTES : null,
       outputFormat: [
@@ -72,6 +76,7 @@ export function orderRequestOf(
         ...(ordered.some((one) => one.qcFilter) ? (['SMQC'] as const) : []),
       ],
       ...(options.sortTimes ? { sortTimes: true } : {}),
+      ...(options.timeGrid ? { timeGrid: timeGridOf(options.timeGrid) } : {}),
     },
     deliveryBits: deliveryBits(delivery),
     sendConfEmail: options.sendConfEmail,
@@ -91,8 +96,21 @@ export function requestDates(selection: Selection): SelectedDatastream['dates'] 
   }));
 }
 
-function selectedDatastreamOf(one: OrderedSelection): SelectedDatastream {
+const timeGridOf = ({ step, merge, longestSample }: GridOptions): TimeGrid => ({
+  step,
+  merge,
+  ...(longestSample === null ? {} : { longestSample }),
+});
+
+function selectedDatastreamOf(
+  one: OrderedSelection,
+  timeGrid: GridOptions | null,
+): SelectedDatastream {
   const { selection } = one;
+  const { variables, datastream } = selection;
+  const methods = (timeGrid?.chosen[datastream] ?? []).filter(
+    ({ name }) => variables.length === 0 || variables.includes(name),
+  );
   return {
     datastream: selection.datastream,
     scanNames: [...selection.scanNames],
@@ -101,6 +119,7 @@ function selectedDatastreamOf(one: OrderedSelection): SelectedDatastream {
     variables: [...selection.variables],
     dqrFilter: [...one.dqrFilter],
     qcFilter: one.qcFilter,
+    ...(methods.length > 0 ? { gridVariables: methods } : {}),
     ...(selection.isEpoch && one.epochCode ? { epochCode: one.epochCode } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endOfDay, parseDay, parseInstant } from '../time.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
+import { gridVariable, timeGrid } from './time-grid.ts';
 import { LONGEST_HOOK } from './web-hook.ts';
 
 /** Data flagging filter: which classes of quality reports turn values into -9999. */
@@ -46,6 +47,8 @@ export const selectedDatastream = z.object({
   dqrFilter: z._default(z.array(z.enum(DQR_FILTERS)), []),
   qcFilter: z._default(z.boolean(), false),
   epochCode: z.optional(z.string()),
+  /** With a time grid: methods that were chosen; other variables get the one that suits their kind. */
+  gridVariables: z.optional(z.array(gridVariable).check(z.maxLength(2000))),
 });
 export type SelectedDatastream = z.infer<typeof selectedDatastream>;
 
@@ -59,6 +62,8 @@ export const orderRequest = z.object({
     outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10)),
     /** True: the rows of each file are put in the order of their times, each time once. */
     sortTimes: z.optional(z.boolean()),
+    /** All variables are put on one time grid. */
+    timeGrid: z.optional(timeGrid),
   }),
   deliveryBits: z._default(z.int().check(z.gte(0), z.lte(65_535)), 13),
   sendConfEmail: z._default(z.boolean(), true),

@@ -42,10 +42,15 @@ const MEANINGS: readonly (readonly [meaning: string, assessment: 'Bad' | 'Indete
   ['QC_INDETERMINATE_GOODFRAC: the good share is less than goodfrac_ind_min', 'Indeterminate'],
 ];
 
+interface Limit {
+  readonly bad?: number | undefined;
+  readonly indeterminate?: number | undefined;
+}
+
 /** Limits that set a flag and leave the value as it is. `deviation` in the units of the variable, `share` from 0 to 1. */
 export interface GridLimits {
-  readonly deviation?: { readonly bad?: number; readonly indeterminate?: number };
-  readonly share?: { readonly bad?: number; readonly indeterminate?: number };
+  readonly deviation?: Limit | undefined;
+  readonly share?: Limit | undefined;
 }
 
 /** The flags that the limits set; a value that is missing is given none of them. */

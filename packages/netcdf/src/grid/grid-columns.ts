@@ -12,7 +12,6 @@ import { LIMITS, PACKING, STATING_MISSING } from '../series/shape.ts';
 import type { Binned } from './bins.ts';
 import { flagAttributes, text } from './flags.ts';
 import { type GridVariable, type Slab, vectorParts } from './grid-series.ts';
-import { METHOD_SENTENCES } from './method.ts';
 
 /** A variable of the output, and how its values follow from a slab. */
 export interface GridColumn {
@@ -100,7 +99,7 @@ function vectorColumns(
             text('long_name', longName),
             ...unitsOf(source),
             text('cell_methods', 'time: mean'),
-            text('isobar_method', METHOD_SENTENCES.vector),
+            text('isobar_method', 'vector'),
             text('ancillary_variables', `qc_${own}`),
             ...missing(type),
           ],
@@ -198,7 +197,7 @@ function valueAttributes(
       /^flag_(values|masks)$/.test(each.name) ? retypedFlags(each, type) : each,
     ),
     text('cell_methods', cells),
-    text('isobar_method', METHOD_SENTENCES[method]),
+    text('isobar_method', method),
     text('ancillary_variables', `qc_${own}`),
     ...missing(type),
   ];

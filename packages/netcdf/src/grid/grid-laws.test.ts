@@ -9,7 +9,7 @@ import type { Series } from '../series/series.ts';
 import { type MadeVariable, madeBytes } from '../testing/made-file.ts';
 import { FLAG } from './flags.ts';
 import { type GridVariable, gridSlabs, slabCells } from './grid-series.ts';
-import { proposedMethod, refusal } from './method.ts';
+import { type GridableVariable, proposedMethod, refusal, speedOf } from './method.ts';
 import { isGridStep, OutputCells } from './output-cells.ts';
 
 const START = Date.UTC(2022, 5, 1) / 1000;
@@ -232,37 +232,62 @@ describe('the cells of an output', () => {
 });
 
 describe('methods of a time grid', () => {
-  const shape = async (attributes: MadeVariable['attributes'], name = 'x') => {
-    const series = await seriesOf([[{ time: 0, value: 1 }]], attributes);
-    const variable = { ...series.variable('x'), name };
-    return { variable, all: new Map([[name, variable]]) };
-  };
+  const variable = (
+    name: string,
+    attributes: Record<string, string>,
+    more: Partial<GridableVariable> = {},
+  ): GridableVariable => ({
+    ...{ name, type: 'float', perRecord: true, inner: [], attributes },
+    ...more,
+  });
+  const proposed = (one: GridableVariable, others: readonly GridableVariable[] = []) =>
+    proposedMethod(one, [one, ...others]);
+  const wind = variable('wspd_vec_mean', {
+    units: 'm/s',
+    long_name: 'Wind speed, vector averaged',
+  });
+  const angle = variable('wdir_vec_mean', { units: 'degree', long_name: 'Wind direction' });
+  const radar = variable('reflectivity', { units: 'dBZ' });
+  const code = variable('weather', { units: '1', flag_values: '0, 1', flag_meanings: 'dry wet' });
 
-  it('[AV17] refuse angles without a speed, flags by mean and logarithms, each with its reason', async () => {
-    const angle = await shape({ units: 'degree', long_name: 'Wind direction' }, 'wdir');
-    expect(refusal(angle.variable, 'mean', angle.all)).toMatch(/angle/);
-    expect(refusal(angle.variable, 'vector', angle.all)).toMatch(/no wind speed/);
-    const code = await shape({ units: '1', flag_values: [0, 1], flag_meanings: 'dry wet' });
-    expect(refusal(code.variable, 'mean', code.all)).toMatch(/code or a flag/);
-    expect(refusal(code.variable, 'nearest', code.all)).toBeUndefined();
-    const radar = await shape({ units: 'dBZ', long_name: 'Reflectivity' });
-    expect(refusal(radar.variable, 'mean', radar.all)).toMatch(/logarithmic/);
-    expect(refusal(radar.variable, 'mean', radar.all, { asStored: true })).toBeUndefined();
+  it('[AV17] are refused for angles without a speed, codes, logarithms, text and 64-bit integers, each with its reason', () => {
+    expect(refusal(angle, 'mean', [angle, wind])).toMatch(/angle/);
+    expect(refusal(angle, 'vector', [angle])).toMatch(/wind speed beside it/);
+    expect(refusal(angle, 'vector', [angle, wind])).toBeUndefined();
+    expect(refusal(code, 'mean', [code])).toMatch(/code or a flag/);
+    expect(refusal(code, 'nearest', [code])).toBeUndefined();
+    expect(refusal(radar, 'mean', [radar])).toMatch(/logarithmic \(dBZ\)/);
+    expect(refusal(radar, 'mean', [radar], { asStored: true })).toBeUndefined();
+    for (const [type, reason] of [
+      ['char', /text/],
+      ['int64', /64 bits/],
+    ] as const)
+      expect(refusal(variable('x', {}, { type }), 'nearest', [])).toMatch(reason);
+    expect(refusal(variable('lat', {}, { perRecord: false }), 'mean', [])).toMatch(/same for all/);
   });
 
-  it('[AV1] are proposed by the kind of a variable', async () => {
-    const method = async (attributes: MadeVariable['attributes'], name?: string) => {
-      const { variable, all } = await shape(attributes, name);
-      return proposedMethod(variable, all);
-    };
-    expect(await method({ units: 'degC' })).toEqual({ method: 'mean' });
-    expect(await method({ units: 'mm', long_name: 'Precipitation amount' })).toEqual({
-      method: 'sum',
-    });
-    expect(await method({ units: 'mm/hr', long_name: 'Rain rate' })).toEqual({ method: 'mean' });
-    expect(await method({ units: 'dBZ' })).toEqual({ method: 'nearest' });
-    expect(await method({ units: '1', flag_meanings: 'a b', flag_values: [0, 1] })).toEqual({
-      method: 'nearest',
-    });
+  it('[AV1] are proposed by the kind of a variable', () => {
+    expect(proposed(variable('temp', { units: 'degC' }))).toBe('mean');
+    expect(proposed(variable('rain', { units: 'mm', long_name: 'Precipitation amount' }))).toBe(
+      'sum',
+    );
+    expect(proposed(variable('rain', { units: 'mm/hr', long_name: 'Rain rate' }))).toBe('mean');
+    expect(proposed(variable('snow', { units: 'mm', long_name: 'Snowfall depth' }))).toBe('mean');
+    expect(proposed(radar)).toBe('nearest');
+    expect(proposed(code)).toBe('nearest');
+    expect(proposed(angle, [wind])).toBe('vector');
+    expect(proposed(angle)).toBe('nearest');
+    expect(proposed(variable('count', { units: '1' }, { type: 'int' }))).toBe('nearest');
+    expect(proposed(variable('name', {}, { type: 'char' }))).toBeUndefined();
+  });
+
+  it('[AV14] takes the speed whose name is like that of the direction, and no gust or deviation', () => {
+    const others = [
+      variable('wspd_arith_mean', { units: 'm/s', long_name: 'Wind speed' }),
+      variable('wspd_vec_mean_std', { units: 'm/s', long_name: 'Wind speed std' }),
+      wind,
+    ];
+    expect(speedOf(angle, others)).toBe('wspd_vec_mean');
+    expect(speedOf(angle, others.slice(0, 2))).toBe('wspd_arith_mean');
   });
 });

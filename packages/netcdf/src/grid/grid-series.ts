@@ -3,6 +3,7 @@
 import { textAttribute } from '../attribute.ts';
 import { held } from '../held.ts';
 import type { MaskSpan } from '../job/job.ts';
+import type { Assessment } from '../job/quality-flags.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import type { Series } from '../series/series.ts';
 import {
@@ -29,13 +30,14 @@ export interface GridVariable {
   readonly name: string;
   readonly method: GridMethod;
   /** For `vector`. */
-  readonly speed?: string;
-  readonly limits?: GridLimits;
+  readonly speed?: string | undefined;
+  readonly limits?: GridLimits | undefined;
 }
 
 export interface GridRequest {
   readonly variables: readonly GridVariable[];
   readonly spans: readonly MaskSpan[];
+  readonly assessed?: readonly Assessment[];
   /** No edge of a sample's cell is farther than half of this from the sample, in seconds; bounds in the files stay as they are. */
   readonly longestSample?: number;
 }
@@ -68,7 +70,7 @@ export async function* gridSlabs(
     ...new Set(request.variables.flatMap(({ name, speed }) => (speed ? [name, speed] : [name]))),
   ];
   const bounds = boundsOf(series);
-  const reader = new SampleReader(series, names, { spans: request.spans, bounds });
+  const reader = new SampleReader(series, names, { ...request, bounds });
   const columns = request.variables.map((variable) => columnOf(series, variable, 2 * slab));
   const window = new Window(cells, columns, slab);
   const perRow = names.reduce((sum, name) => sum + innerCount(series.variable(name)), 0);

@@ -1,100 +1,87 @@
 // Which way of gridding suits a variable, and which ways are refused, with the reason; pure.
-import { findAttribute, textAttribute } from '../attribute.ts';
-import type { SeriesVariable } from '../series/series.ts';
 
 export const METHODS = ['mean', 'sum', 'nearest', 'vector'] as const;
 /** `vector`: the mean of a wind, of a pair of a speed and the direction that it comes from. */
 export type GridMethod = (typeof METHODS)[number];
 
-/** Each method as the law of the grid has it, in one sentence for readers. */
-export const METHOD_SENTENCES: Readonly<Record<GridMethod, string>> = {
-  mean: 'The mean of the usable samples, each weighted by the part of it that is inside the cell.',
-  sum: 'The sum of the usable samples, each by the part of it that is inside the cell; never scaled up for samples that are missing.',
-  nearest: 'The usable sample nearest to the start of the cell, of those that overlap it.',
-  vector:
-    'The means of the eastward and northward components give speed and direction; the mean of the speeds is beside them.',
-};
+/** What is known of a variable from the header of a file. */
+export interface GridableVariable {
+  readonly name: string;
+  readonly type: string;
+  /** Whether it has a value for every time. */
+  readonly perRecord: boolean;
+  /** Dimensions other than time, by name. */
+  readonly inner: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+}
 
-const CODES = ['flag_values', 'flag_masks', 'flag_meanings'];
-const isInteger = ({ type }: SeriesVariable): boolean => type !== 'float' && type !== 'double';
-const unitsOf = (variable: SeriesVariable): string =>
-  textAttribute(variable, 'units')?.trim() ?? '';
-const wordsOf = (variable: SeriesVariable): string =>
-  `${variable.name} ${textAttribute(variable, 'long_name') ?? ''}`.toLowerCase();
+type All = readonly GridableVariable[];
 
-export const isCode = (variable: SeriesVariable): boolean =>
-  CODES.some((name) => findAttribute(variable, name)) ||
-  variable.attributes.some(({ name }) => /^(bit|flag)_\d+_/i.test(name)) ||
-  /^(qc|aqc)_/.test(variable.name) ||
+const isInteger = ({ type }: GridableVariable): boolean => type !== 'float' && type !== 'double';
+const unitsOf = ({ attributes }: GridableVariable): string => attributes.units?.trim() ?? '';
+const wordsOf = ({ name, attributes }: GridableVariable): string =>
+  `${name} ${attributes.long_name ?? ''} ${attributes.standard_name ?? ''}`.toLowerCase();
+
+/** Codes and flags: a number between two of them means nothing. */
+const isCode = (variable: GridableVariable): boolean =>
+  Object.keys(variable.attributes).some((name) =>
+    /^flag_(values|masks|meanings)$|^(bit|flag)_\d+_/i.test(name),
+  ) ||
+  /^a?qc_/.test(variable.name) ||
   /(^|_)code(_|$)/.test(variable.name) ||
-  (isInteger(variable) && unitsOf(variable) === '');
+  (isInteger(variable) && /^(1|unitless|none|-)?$/i.test(unitsOf(variable)));
 
-const isAngle = (variable: SeriesVariable): boolean =>
-  /^deg(ree)?s?$|^°$|^rad(ian)?s?$/i.test(unitsOf(variable)) &&
-  /direction|azimuth|heading|wdir/.test(wordsOf(variable));
+const isAngle = (variable: GridableVariable): boolean =>
+  /^(deg(ree)?s?( true)?|°|rad(ian)?s?)$/i.test(unitsOf(variable)) &&
+  /direction|azimuth|heading|wdir|wind_dir/.test(wordsOf(variable));
 
-/** Decibels and other logarithms: a mean of them is no logarithm of the mean. */
-const isLogarithmic = (variable: SeriesVariable): boolean =>
-  /^dB([A-Z].*)?$|^Bel$|^log|\(log|dex$/i.test(unitsOf(variable));
+/** Decibels and other logarithms: a mean of them is not the logarithm of the mean. */
+const isLogarithmic = (variable: GridableVariable): boolean =>
+  /^dB([A-Z(].*)?$|^bels?$|\blog(10)?\b|\bdex\b/.test(unitsOf(variable));
 
+const AMOUNT_UNITS = /^(mm|cm|m|in(ch)?|kg ?m-2|kg ?m\^-2|kg\/m\^?2)$/i;
 /** Amounts since the sample before, such as millimetres of rain in a minute. */
-const isAmount = (variable: SeriesVariable): boolean => {
-  const isLength = /^(mm|cm|m|kg ?m-2|kg\/m\^?2)$/i.test(unitsOf(variable));
-  const cells = textAttribute(variable, 'cell_methods') ?? '';
-  return (
-    /time: sum/.test(cells) ||
-    (isLength &&
-      /rain|precip|snowfall/.test(wordsOf(variable)) &&
-      !/rate|depth/.test(wordsOf(variable)))
-  );
-};
+const isAmount = (variable: GridableVariable): boolean =>
+  /time: *sum/.test(variable.attributes.cell_methods ?? '') ||
+  (AMOUNT_UNITS.test(unitsOf(variable)) &&
+    /rain|precip|snowfall/.test(wordsOf(variable)) &&
+    !/rate|depth|cumulative|accumulated|total since/.test(wordsOf(variable)));
 
-/** The speed that belongs to a wind direction: `wdir_vec_mean` goes with `wspd_vec_mean` or `wspd_arith_mean`. */
-export function speedOf(
-  direction: SeriesVariable,
-  variables: ReadonlyMap<string, SeriesVariable>,
-): SeriesVariable | undefined {
+const SPEED_UNITS = /^(m ?s-1|m ?s\^-1|m ?\/ ?s|knots?|kts?|km ?h-1|km ?\/ ?h)$/i;
+
+/** The speed that belongs to a wind direction: `wdir_vec_mean` goes with `wspd_vec_mean`, else with the first wind speed. */
+export function speedOf(direction: GridableVariable, all: All): string | undefined {
   if (!isAngle(direction) || !/wind|wdir/.test(wordsOf(direction))) return undefined;
-  const speeds = [...variables.values()].filter(
+  const speeds = all.filter(
     (each) =>
       each.perRecord &&
-      /^(m ?(s-1|s\^-1|\/ ?s)|knots?|km ?(h-1|\/ ?h))$/i.test(unitsOf(each)) &&
-      /wind[ _-]?speed|wspd/.test(wordsOf(each)) &&
-      !/std|max|min|gust/.test(wordsOf(each)) &&
-      each.inner.map(({ name }) => name).join() === direction.inner.map(({ name }) => name).join(),
+      SPEED_UNITS.test(unitsOf(each)) &&
+      /wind.?speed|wspd/.test(wordsOf(each)) &&
+      !/std|deviation|max|min|gust/.test(wordsOf(each)) &&
+      each.inner.join() === direction.inner.join(),
   );
-  const ofName = (word: string) => direction.name.replace(/wdir|dir(ection)?/, word);
-  return (
-    speeds.find(
-      ({ name }) => name === ofName('wspd') || name === ofName('spd') || name === ofName('speed'),
-    ) ?? speeds[0]
+  const alike = ['wspd', 'spd', 'speed'].map((word) =>
+    direction.name.replace(/wdir|direction|dir/, word),
   );
+  return (speeds.find(({ name }) => alike.includes(name)) ?? speeds[0])?.name;
 }
 
-/** What is proposed for a variable that has a value for every row; `because`: why none is. */
-export function proposedMethod(
-  variable: SeriesVariable,
-  variables: ReadonlyMap<string, SeriesVariable>,
-): { readonly method: GridMethod } | { readonly because: string } {
-  for (const method of METHODS_IN_ORDER(variable)) {
-    const because = refusal(variable, method, variables);
-    if (because === undefined) return { method };
-    if (method === 'nearest') return { because };
-  }
-  return { because: `${variable.name} suits no method` };
+/** What is proposed for a variable by its kind; undefined where no method suits it. */
+export function proposedMethod(variable: GridableVariable, all: All): GridMethod | undefined {
+  return methodsInOrder(variable).find((method) => refusal(variable, method, all) === undefined);
 }
 
-const METHODS_IN_ORDER = (variable: SeriesVariable): readonly GridMethod[] => {
+function methodsInOrder(variable: GridableVariable): readonly GridMethod[] {
   if (isCode(variable)) return ['nearest'];
   if (isAngle(variable)) return ['vector', 'nearest'];
   return isAmount(variable) ? ['sum', 'nearest'] : ['mean', 'nearest'];
-};
+}
 
 /** Why a method does not suit a variable, as a sentence; undefined when it does. `asStored`: the mean of logarithms is wanted. */
 export function refusal(
-  variable: SeriesVariable,
+  variable: GridableVariable,
   method: GridMethod,
-  variables: ReadonlyMap<string, SeriesVariable>,
+  all: All,
   { asStored = false }: { readonly asStored?: boolean } = {},
 ): string | undefined {
   const { name, type, perRecord } = variable;
@@ -105,11 +92,11 @@ export function refusal(
   if (method === 'nearest') return undefined;
   if (isCode(variable)) return `${name} is a code or a flag: only its nearest value has a meaning.`;
   if (method === 'vector')
-    return speedOf(variable, variables)
-      ? undefined
-      : `${name} has no wind speed beside it, so it cannot be averaged as a vector.`;
+    return speedOf(variable, all) === undefined
+      ? `${name} is no wind direction with a wind speed beside it.`
+      : undefined;
   if (isAngle(variable))
-    return `${name} is an angle: its ${method} has no meaning without a speed.`;
+    return `${name} is an angle: its ${method} has no meaning. A wind direction can be averaged as a vector with its speed.`;
   if (isLogarithmic(variable) && !asStored)
     return `${name} is logarithmic (${unitsOf(variable)}): its ${method} is not that of the quantity. Choose "as stored" to have it all the same.`;
   return undefined;

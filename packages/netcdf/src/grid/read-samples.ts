@@ -4,7 +4,7 @@ import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held, item } from '../held.ts';
 import { missingTest } from '../job/missing.ts';
-import { qualityOf } from '../job/quality-flags.ts';
+import { type Assessment, qualityOf } from '../job/quality-flags.ts';
 import { isBig, putNumber, typeOf } from '../numeric-array.ts';
 import { unpacked, unpackingOf } from '../packing.ts';
 import type { Masking } from '../series/masking.ts';
@@ -30,11 +30,15 @@ export class SampleReader {
   constructor(
     series: Series,
     names: readonly string[],
-    { spans, bounds }: { readonly spans: Masking['spans']; readonly bounds: string | undefined },
+    {
+      spans,
+      assessed = [],
+      bounds,
+    }: Partial<Masking> & Pick<Masking, 'spans'> & { readonly bounds: string | undefined },
   ) {
     this.series = series;
     this.variables = names.map((name) => series.variable(name));
-    this.masking = { spans, assessed: ['Bad'] };
+    this.masking = { spans, assessed: [...new Set<Assessment>(['Bad', ...assessed])] };
     this.bounds = bounds;
     const byName = new Map([...series.variables].map(([name, each]) => [name, described(each)]));
     for (const name of names) {

@@ -2,11 +2,12 @@
 import { rm } from 'node:fs/promises';
 import type { Attribute, Values } from '../dataset.ts';
 import { item } from '../held.ts';
-import type { MaskSpan } from '../job/job.ts';
+import type { ConcatenateJob, MaskSpan } from '../job/job.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../job/output-formats.ts';
 import { outputSchema, withHistory } from '../job/output-schema.ts';
 import type { Part } from '../job/plan.ts';
-import type { MergedVariable } from '../job/schema.ts';
+import type { Assessment } from '../job/quality-flags.ts';
+import { type MergedVariable, sizesOf } from '../job/schema.ts';
 import type { Family, Sink } from '../job/sink.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { CLOCK_UNITS } from '../series/rules.ts';
@@ -23,6 +24,8 @@ export interface GridSource {
   readonly series: Series;
   readonly variables: readonly GridVariable[];
   readonly spans: readonly MaskSpan[];
+  /** Samples that their own quality variable assesses so are not used; Bad ones never are. */
+  readonly assessed?: readonly Assessment[];
 }
 
 export interface GridJob {
@@ -35,6 +38,8 @@ export interface GridJob {
   readonly output: string;
   readonly format: OutputFormat;
   readonly history?: string;
+  /** As for a job of extracting: a reason why an output of so many bytes must not be written. */
+  readonly roomFor?: ConcatenateJob['roomFor'];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
@@ -72,6 +77,7 @@ export async function writeGrid(job: GridJob): Promise<GridFile> {
     ...plans.flatMap(({ columns }) => columns.map(({ variable }) => variable)),
     ...fixed.map(({ variable }) => variable),
   ]);
+  await checkRoom(job, cells.count, part);
   const globals = await globalsOf(job);
   const schema = await inTurns(
     outputSchema(part, globals, { byName: new Map(), fillers: new Map() }),
@@ -137,6 +143,14 @@ async function writeSlabs(
     await turn();
   }
   for (const { slabs } of streams) await slabs.return(undefined);
+}
+
+/** Throws `unsupported` with the reason why the output must not be written. */
+async function checkRoom({ roomFor, format }: GridJob, records: number, part: Part): Promise<void> {
+  const { fixed, record } = await inTurns(sizesOf(part.schema));
+  const isCompressed = OUTPUT_FORMATS[format].isCompressed || format === 'netcdf4';
+  const reason = await roomFor?.({ bytes: fixed + record * records, isCompressed });
+  if (reason !== undefined) throw new NetcdfError('unsupported', reason);
 }
 
 const longest = ({ longestSample }: GridJob) =>

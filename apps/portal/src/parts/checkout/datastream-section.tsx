@@ -4,6 +4,7 @@ import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
+import type { GridOptions } from '@isobar/contract/orders/time-grid.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import { maskedBy } from '@isobar/contract/quality/touching.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -24,6 +25,7 @@ import { Shares } from '../selection/shares.tsx';
 import { useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
+import { GridMethods } from './grid-methods.tsx';
 import type { Flagging } from './submission-of.ts';
 
 export function DatastreamSection(props: {
@@ -31,6 +33,8 @@ export function DatastreamSection(props: {
   readonly metrics: Metrics | undefined;
   readonly flagging: Flagging;
   readonly onFlagging: (flagging: Flagging) => void;
+  readonly timeGrid: GridOptions | null;
+  readonly onTimeGrid: (grid: GridOptions) => void;
   /** Applies the flagging to all datastreams; null when there is only one. */
   readonly onFlaggingForAll: ((flagging: Flagging) => void) | null;
 }) {
@@ -70,6 +74,9 @@ export function DatastreamSection(props: {
           />
         </Chosen>
         <DataFlagging {...props} datastream={selection.datastream} />
+        {props.timeGrid && (
+          <GridMethods selection={selection} grid={props.timeGrid} onChange={props.onTimeGrid} />
+        )}
       </section>
     </li>
   );

@@ -3,6 +3,7 @@ import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
 import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
+import { gridOptions } from '@isobar/contract/orders/time-grid.ts';
 import * as z from 'zod/mini';
 import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
 import { useCart } from '../cart/cart-store.ts';
@@ -18,6 +19,7 @@ const draft = z.object({
     formats: z.readonly(z.array(z.enum(FILE_FORMATS.map(({ code }) => code)))),
     concatenate: z.boolean(),
     sortTimes: z.boolean(),
+    timeGrid: z._default(z.nullable(gridOptions), null),
     delivery: z.readonly(z.array(z.enum(DESTINATIONS.map(({ option }) => option)))),
     sendConfEmail: z.boolean(),
     stagingPath: z.nullable(z.string()),

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';
+import { TimeGridChoice } from './time-grid-choice.tsx';
 
 type Props = {
   readonly options: OrderOptions;
@@ -17,6 +18,8 @@ type Props = {
   readonly bytes: number;
   /** One of the facilities is an aircraft: its text format is ICARTT. */
   readonly aerial: boolean;
+  /** How many datastreams are ordered. */
+  readonly datastreams: number;
 };
 
 export function OrderOptionsForm(props: Props) {
@@ -31,19 +34,22 @@ export function OrderOptionsForm(props: Props) {
           value={options.concatenate ? 'yes' : 'no'}
           onChange={(value) => onChange({ ...options, concatenate: value === 'yes' })}
           segments={[
-            { value: 'no', label: 'No' },
-            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No', disabled: options.timeGrid !== null },
+            { value: 'yes', label: 'Yes', disabled: options.timeGrid !== null },
           ]}
         />
         <Hint>
-          {options.concatenate
-            ? `Joined along time into files of at most ${formatCount(MERGED_MEGABYTES)} MB.`
-            : 'One file for each file of the archive.'}
+          {options.timeGrid
+            ? 'On a time grid all files of a datastream become one.'
+            : options.concatenate
+              ? `Joined along time into files of at most ${formatCount(MERGED_MEGABYTES)} MB.`
+              : 'One file for each file of the archive.'}
         </Hint>
       </Group>
       <Group title="Repeated times">
         <Checkbox
-          checked={options.sortTimes}
+          checked={options.sortTimes || options.timeGrid !== null}
+          disabled={options.timeGrid !== null}
           onChange={(sortTimes) => onChange({ ...options, sortTimes })}
         >
           Sort by time and drop repeated times
@@ -53,6 +59,9 @@ export function OrderOptionsForm(props: Props) {
             ? 'Of rows with the same time the first is kept; README counts the others.'
             : 'Keep rows as archived. The README lists repeated times.'}
         </Hint>
+      </Group>
+      <Group title="Time grid">
+        <TimeGridChoice {...props} />
       </Group>
       <Group title="Delivery">
         <DeliveryChoices {...props} />

@@ -66,6 +66,8 @@ export function SummaryDialog(props: SummaryProps) {
             metrics={metrics.each[index]}
             flagging={props.flaggingOf(cartKey(item))}
             onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
+            timeGrid={options.timeGrid}
+            onTimeGrid={(timeGrid) => props.onOptions({ ...options, timeGrid })}
             onFlaggingForAll={items.length > 1 ? (next) => props.onFlagging(keys, next) : null}
           />
         ))}
@@ -75,6 +77,7 @@ export function SummaryDialog(props: SummaryProps) {
         onChange={props.onOptions}
         bytes={metrics.total.bytes}
         aerial={items.some(isAerial)}
+        datastreams={items.length}
       />
     </Dialog>
   );

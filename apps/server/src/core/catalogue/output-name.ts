@@ -21,6 +21,10 @@ export function joinedName(datastream: string, source: string, part: PartName, m
   return `${datastream}.${stamps}.custom.${extensionFor(make, split(source).extension)}`;
 }
 
+/** On a time grid: sgpmetE13.b1.grid300s.custom.nc. */
+export const gridName = (of: string, step: number, extension: string): string =>
+  `${safeName(of)}.grid${step}s.custom.${extension}`;
+
 /** ICARTT: data, place, day and time, revision. */
 function icarttName(stem: string, firstTime: number): string {
   const parts = parseDatastream(stem.split('.').slice(0, 2).join('.'));

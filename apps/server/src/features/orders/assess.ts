@@ -16,8 +16,10 @@ import {
 } from '@isobar/contract/orders/request.ts';
 import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
+import { gridBytes, gridPlan } from '../../core/grid/grid-methods.ts';
 import { limitedAccess } from '../../core/quality/limited-access.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Db, Suspension } from './order.ts';
@@ -51,6 +53,7 @@ export async function assess(
   const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
   const selections: CheckedSelection[] = [];
   for (const [index, one] of selected.entries()) selections.push(await measure(db, one, index));
+  if (request.selectedData.timeGrid) await checkGrid(db, request, selections, maximumBytes);
   const refused = refusals(
     checkOrder({
       selections,
@@ -72,6 +75,54 @@ export async function assess(
     return variables.length > 0 ? sum : sum + whole * formatCount;
   }, 0);
   return { files: totalFiles(selections), bytes, takes, suspension };
+}
+
+/**
+ * Throws Problem 'invalid-order' for a selection of which nothing can be put on the grid, and for a grid that takes more bytes than an order may:
+ * a step may be much shorter than the interval of the samples.
+ */
+async function checkGrid(
+  db: Db,
+  { selectedData }: OrderRequest,
+  selections: readonly CheckedSelection[],
+  maximumBytes: number,
+): Promise<void> {
+  const { timeGrid, selectedDatastreams } = selectedData;
+  let bytes = 0;
+  for (const [index, one] of selectedDatastreams.entries()) {
+    if (isRaw(one.datastream))
+      throw invalid(
+        index,
+        'datastream',
+        `${one.datastream} is raw data, which is delivered as it is and cannot be put on a time grid.`,
+      );
+    const { variables, leftOut } = await gridPlan(
+      db,
+      one.datastream,
+      one.variables,
+      one.gridVariables ?? [],
+    );
+    const [first] = leftOut;
+    if (variables.length === 0)
+      throw invalid(
+        index,
+        'variables',
+        `Nothing of ${one.datastream} can be put on a time grid${first ? `: ${first.reason}` : '.'}`,
+      );
+    const { dates, available } = selections[index] ?? { dates: [], available: null };
+    const spans = dates.length > 0 ? dates : available ? [available] : [];
+    const seconds = spans.reduce((sum, { start, end }) => {
+      const from = Math.max(start, available?.start ?? start);
+      const to = Math.min(end, available?.end ?? end);
+      return sum + Math.max(0, to - from);
+    }, 0);
+    bytes += gridBytes(seconds, timeGrid?.step ?? 1, variables.length);
+  }
+  if (bytes > maximumBytes)
+    throw new Problem(
+      'invalid-order',
+      `A time grid with this step would take about ${formatBytes(bytes)}; one order may take ${formatBytes(maximumBytes)}. Choose a longer step or fewer days.`,
+    );
 }
 
 /** Why an order of this size has to wait for an operator; null: it does not have to. */

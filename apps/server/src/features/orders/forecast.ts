@@ -1,4 +1,5 @@
 // What an order would deliver, before it is placed: its plan, with sizes from small samples. Pure.
+import { gridBytes } from '../../core/grid/grid-methods.ts';
 import { isJoined, type Plan, type Unit } from './steps/plan.ts';
 
 /** What a sample of one file showed. */
@@ -38,7 +39,7 @@ export function shareOf(
 /** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are assumed to be alike. */
 export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null => {
   const how = plan.treatments[treatment];
-  return make === 'copy' || !how
+  return make === 'copy' || !how || how.grid
     ? null
     : JSON.stringify([how.datastream, make, [...how.variables].sort()]);
 };
@@ -47,6 +48,16 @@ export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null 
 export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): Forecast {
   const selections = plan.treatments.map(() => ({ files: 0, bytes: 0 }));
   for (const unit of plan.units) {
+    const gridded = griddedOf(plan, unit);
+    if (gridded.length > 0) {
+      for (const { treatment, bytes } of gridded) {
+        const own = selections[treatment];
+        if (own) own.bytes += bytes;
+      }
+      const first = selections[unit.treatment];
+      if (first) first.files += 1;
+      continue;
+    }
     const how = plan.treatments[unit.treatment];
     const sum = selections[unit.treatment];
     if (!how || !sum) continue;
@@ -71,6 +82,27 @@ export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): For
     bytes: Math.round(selections.reduce((all, one) => all + one.bytes, 0)),
     selections: selections.map((one) => ({ files: one.files, bytes: Math.round(one.bytes) })),
   };
+}
+
+/** What each treatment adds to a file on a time grid; none for units that are on no grid. */
+function griddedOf(
+  plan: Plan,
+  unit: Unit,
+): { readonly treatment: number; readonly bytes: number }[] {
+  if (unit.make === 'copy') return [];
+  return (unit.parts ?? [unit]).flatMap(({ treatment, inputs }) => {
+    const how = plan.treatments[treatment];
+    if (!how?.grid) return [];
+    const files = inputs.flatMap((n) => plan.inputs[n] ?? []);
+    const first = Math.min(...files.map(({ start }) => start));
+    const last = Math.max(...files.map(({ end }) => end));
+    const spans = how.ranges ?? [{ start: first, end: last }];
+    const seconds = spans.reduce(
+      (sum, { start, end }) => sum + Math.max(0, Math.min(end, last) - Math.max(start, first)),
+      0,
+    );
+    return [{ treatment, bytes: gridBytes(seconds, how.grid.step, how.grid.variables.length) }];
+  });
 }
 
 /** By its size, because files of one datastream differ in the number of their rows. */

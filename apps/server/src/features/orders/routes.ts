@@ -2,6 +2,7 @@
 import {
   cancelOrderCall,
   createOrder,
+  gridProposals,
   largestOrder,
   listOrders,
   type OrderAsked,
@@ -17,7 +18,9 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import { proposedMethods } from '../../core/grid/grid-methods.ts';
 import { isUnderWay } from '../../core/orders/machine.ts';
+import { isKnownDatastream } from '../../core/quality/data-variables.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
@@ -61,6 +64,7 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   const { db, tables, settings } = orders;
   registerCreate(http, orders);
   registerFlagged(http, orders);
+  registerGridProposals(http, orders);
   if (orders.sampler) registerEstimate(http, { ...orders, sampler: orders.sampler });
   registerReads(http, orders);
   registerDeliveries(http, orders);
@@ -78,6 +82,14 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
       reviewOf(known, request, bytes, settings.maximumOrderBytes),
     );
     return { orderId: order.orderId };
+  });
+}
+
+function registerGridProposals(http: Http<Session>, { db }: OrdersFeature): void {
+  http.route(gridProposals, async ({ query: { datastream } }) => {
+    if (!(await isKnownDatastream(db, datastream)))
+      throw new Problem('not-found', `There is no datastream ${datastream} in this archive.`);
+    return { datastream, variables: [...(await proposedMethods(db, datastream))] };
   });
 }
 

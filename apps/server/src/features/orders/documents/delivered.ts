@@ -14,11 +14,12 @@ export function deliveredHoldings(
 ): readonly Holding[] {
   const inputs = new Map<number, Set<number>>();
   for (const file of files) {
-    const treatment = plan.units[file.unit]?.treatment;
-    if (treatment === undefined) continue;
-    const own = inputs.get(treatment) ?? new Set();
-    for (const input of file.inputs) own.add(input);
-    inputs.set(treatment, own);
+    const unit = plan.units[file.unit];
+    for (const { treatment, inputs: members } of unit?.parts ?? (unit ? [unit] : [])) {
+      const own = inputs.get(treatment) ?? new Set();
+      for (const input of file.inputs) if (members.includes(input)) own.add(input);
+      inputs.set(treatment, own);
+    }
   }
   return [...inputs].flatMap(([treatment, numbers]): Holding[] => {
     const how = plan.treatments[treatment];

@@ -1,5 +1,6 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
 import { formatCount } from '@isobar/contract/count.ts';
+import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
@@ -98,11 +99,24 @@ function treatmentLines(how: Treatment): string[] {
     ...(how.sortTimes
       ? ['rows of each file sorted by time, the first kept of those with the same time']
       : []),
-    ...(how.joinTo === null
+    ...(how.grid ? gridLines(how.grid) : []),
+    ...(how.joinTo === null || how.grid
       ? []
       : [`files joined along time, up to ${formatBytes(how.joinTo)} each`]),
   ];
   return [`- ${how.datastream}: ${did.join('; ')}.`];
+}
+
+/** The method of each variable, the most common first. */
+function gridLines({ step, variables }: NonNullable<Treatment['grid']>): string[] {
+  const byMethod = Map.groupBy(variables, ({ method }) => method);
+  return [
+    `put on one time grid of ${stepInWords(step)} from 1970-01-01 00:00:00 UTC; samples that are missing, Bad or inside the chosen data quality reports are not used, and qc_NAME, NAME_std and NAME_goodfraction tell what was`,
+    ...[...byMethod].map(
+      ([method, of]) =>
+        `${method} (${GRID_SENTENCES[method].replace(/\.$/, '')}): ${of.map(({ name }) => name).join(', ')}`,
+    ),
+  ];
 }
 
 function masked({ files, plan }: Evidence): string[] {
@@ -193,7 +207,12 @@ function countsOf(files: Evidence['files'], kind: 'masked' | 'present'): Map<str
 }
 
 function missing({ missing: lost, empty, plan, files }: Evidence): string[] {
-  const served = new Set(plan.units.map(({ treatment }) => treatment));
+  const served = new Set(
+    plan.units.flatMap(({ treatment, parts }) => [
+      treatment,
+      ...(parts ?? []).map((part) => part.treatment),
+    ]),
+  );
   const bare = plan.treatments.filter((_, n) => !served.has(n)).map(({ datastream }) => datastream);
   if (lost.length === 0 && empty.length === 0 && bare.length === 0)
     return files.some(({ notes: own }) => own.some((note) => note.includes(' is left out: ')))

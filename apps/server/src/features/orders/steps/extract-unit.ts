@@ -1,31 +1,22 @@
 // Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when files are joined.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import {
-  type ByteSource,
-  blocksOf,
   type ConcatenateJob,
   concatenate,
   type JobResult,
-  NetcdfError,
   OUTPUT_FORMATS,
   openDataset,
 } from '@isobar/netcdf';
 import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
-import { measureFile, openMeter } from './measure.ts';
-import { isPassing } from './passing.ts';
+import { measureFile } from './measure.ts';
 import { isJoined, type MadeFile, type Treatment, type Unit, type UnitResult } from './plan.ts';
+import { changedSince, isOfTheInput, LATER_TRIES } from './unit-failures.ts';
 import type { UnitInput } from './unit-input.ts';
 
-/**
- * An input that the system cannot read may be readable later, so the step is repeated this many times before the input is left
- * out.
- */
-const LATER_TRIES = 2;
 /** While one file is compressed or waits for the disk, the next is read. */
 const FILES_EXTRACTED_AT_ONCE = 2;
 /** Share of the time that is spent looking at the inputs before the first output is written. */
@@ -205,12 +196,6 @@ async function madeFile(
   };
 }
 
-/** Whether nothing can be made of an input, now or later; any other error is the system's. */
-const isOfTheInput = (error: unknown): error is Error =>
-  error instanceof RangeError ||
-  error instanceof TypeError ||
-  (error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error));
-
 /** Inputs that cannot be joined with others are made alone, so that one impossible input does not make others fail. */
 async function oneByOne(
   input: UnitInput,
@@ -237,43 +222,6 @@ async function removeFiles(folder: string, prefix: string): Promise<void> {
 /** The same file may be delivered in another format, so the message says which one is missing. */
 const formatOf = (make: Unit['make']): string =>
   make !== 'copy' && OUTPUT_FORMATS[make].isTable ? `As ${OUTPUT_FORMATS[make].name}: ` : '';
-
-/**
- * Inputs whose bytes are no longer those that the recipe names: a file may change and keep its size and date. Inputs that could
- * not be read before are left out if they cannot be read now; their first error stands.
- */
-async function changedSince(
-  { open, checked, signal }: UnitInput,
-  batch: readonly number[],
-  failed: ReadonlySet<number | undefined>,
-): Promise<number[]> {
-  const changed: number[] = [];
-  for (const n of batch) {
-    const expected = checked.get(n)?.sha256;
-    if (!expected) continue;
-    try {
-      if ((await sumOf(await open(n), signal)) !== expected) changed.push(n);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof Problem && error.code === 'not-found') changed.push(n);
-      else if (!failed.has(n)) throw error;
-    }
-  }
-  return changed;
-}
-
-async function sumOf(source: ByteSource, signal: AbortSignal): Promise<string> {
-  const meter = openMeter();
-  try {
-    for await (const block of blocksOf(source)) {
-      signal.throwIfAborted();
-      meter.add(block);
-    }
-  } finally {
-    await source.close();
-  }
-  return meter.end().sha256;
-}
 
 /** The path of a file on this machine is not shown to users. */
 const withoutPath = (message: string, path: string): string =>

@@ -200,7 +200,7 @@ const bothOf = (a: readonly string[], b: readonly string[]): readonly string[] =
 /** The dates that the delivery covers for each datastream: as requested, limited to what its files have. */
 function spansOf(plan: Plan): Span[] {
   const spans = new Map<string, Span>();
-  for (const unit of plan.units) {
+  for (const unit of plan.units.flatMap((one) => one.parts ?? [one])) {
     const { datastream, ranges, variables } = plan.treatments[unit.treatment]!;
     for (const n of unit.inputs) {
       const file = plan.inputs[n]!;

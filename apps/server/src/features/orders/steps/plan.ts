@@ -1,9 +1,11 @@
 // The plan of an order: which files go in, and the units of work that make what comes out. Pure.
 import { FILE_FORMATS, formatOf, type Maker } from '@isobar/contract/orders/formats.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import { GRID_METHODS, gridLimits, type TimeGrid } from '@isobar/contract/orders/time-grid.ts';
 import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import * as z from 'zod';
 import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
+import type { GridPlan } from '../../../core/grid/grid-methods.ts';
 import type { Missing } from '../order.ts';
 
 const range = z.object({ start: z.number(), end: z.number() });
@@ -27,6 +29,22 @@ const input = z.object({
 });
 export type PlannedInput = z.infer<typeof input>;
 
+const grid = z.object({
+  /** Seconds. */
+  step: z.number(),
+  longestSample: z.optional(z.number()),
+  variables: z.array(
+    z.object({
+      name: z.string(),
+      method: z.enum(GRID_METHODS),
+      speed: z.optional(z.string()),
+      limits: z.optional(gridLimits),
+    }),
+  ),
+  leftOut: z.array(z.object({ name: z.string(), reason: z.string() })),
+});
+export type Gridded = z.infer<typeof grid>;
+
 const treatment = z.object({
   datastream: z.string(),
   /** Empty: all. */
@@ -39,6 +57,8 @@ const treatment = z.object({
   joinTo: z.number().nullable(),
   /** Rows in the order of their times, each time once. */
   sortTimes: z.optional(z.boolean()),
+  /** All variables are put on one time grid. */
+  grid: z.optional(grid),
 });
 export type Treatment = z.infer<typeof treatment>;
 
@@ -54,6 +74,8 @@ const unit = z.object({
   inputs: z.array(z.number()),
   /** Folder in the delivery; empty unless a datastream was selected twice. */
   folder: z.string(),
+  /** Where several selections go into one file, each with its inputs; `treatment` is then the first of them. */
+  parts: z.optional(z.array(z.object({ treatment: z.number(), inputs: z.array(z.number()) }))),
 });
 export type Unit = z.infer<typeof unit>;
 
@@ -128,6 +150,8 @@ export interface PlannedSelection {
   readonly aerial: boolean;
   /** Spans of the quality reports of the classes that were chosen. */
   readonly masks: readonly MaskSpan[];
+  /** With a time grid: how its variables are put on it. */
+  readonly grid?: GridPlan;
 }
 
 /** A unit takes at most this much, so that a killed worker loses little and other orders are scheduled soon. */
@@ -155,6 +179,7 @@ export function makePlan(
     const folder = times === 1 ? '' : `selection-${times}/`;
     addSelection(made, numbers, request, selection, folder);
   }
+  if (request.selectedData.timeGrid?.merge) mergeGridded(made);
   return made;
 }
 
@@ -177,6 +202,15 @@ function addSelection(
       made.units.push({ make, treatment: treatmentNumber, inputs: group, folder });
   };
   add('copy', asIs, false);
+  if (how.grid) {
+    // All in one unit: a cell may have samples of two files.
+    for (const code of new Set(request.selectedData.outputFormat)) {
+      const maker = formatOf(code, selection.aerial)?.maker;
+      if (maker !== undefined && readable.length > 0)
+        made.units.push({ make: maker, treatment: treatmentNumber, inputs: readable, folder });
+    }
+    return;
+  }
   for (const code of new Set(request.selectedData.outputFormat)) {
     const maker = formatOf(code, selection.aerial)?.maker;
     if (maker === undefined) continue;
@@ -199,6 +233,23 @@ function addSelection(
 export const isJoined = (make: Unit['make'], { joinTo }: Pick<Treatment, 'joinTo'>): boolean =>
   make !== 'copy' && OUTPUT_FORMATS[make].joins && joinTo !== null;
 
+/** Units on the grid of one format become one unit. */
+function mergeGridded(made: Plan): void {
+  const isGridded = ({ make, treatment: n }: Unit) =>
+    make !== 'copy' && made.treatments[n]?.grid !== undefined;
+  const byMake = Map.groupBy(made.units.filter(isGridded), ({ make }) => make);
+  const others = made.units.filter((one) => !isGridded(one));
+  const merged = [...byMake.values()].flatMap((units): Unit[] => {
+    const [first] = units;
+    if (!first || units.length === 1) return units;
+    const parts = units.map(({ treatment: n, inputs }) => ({ treatment: n, inputs }));
+    return [
+      { ...first, inputs: [...new Set(units.flatMap(({ inputs }) => inputs))], folder: '', parts },
+    ];
+  });
+  made.units.splice(0, made.units.length, ...others, ...merged);
+}
+
 function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
   const { selected } = selection;
   const { selectedData } = request;
@@ -216,9 +267,19 @@ function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
         ? ['Bad', 'Indeterminate']
         : ['Bad'],
     ...(selectedData.sortTimes ? { sortTimes: true } : {}),
+    ...(selectedData.timeGrid && selection.grid && !selection.raw
+      ? { grid: gridOf(selectedData.timeGrid, selection.grid) }
+      : {}),
     joinTo: selectedData.mergedOutput ? (selectedData.maxMb ?? 2048) * 1e6 : null,
   };
 }
+
+const gridOf = ({ step, longestSample }: TimeGrid, { variables, leftOut }: GridPlan): Gridded => ({
+  step,
+  ...(longestSample === undefined ? {} : { longestSample }),
+  variables: [...variables],
+  leftOut: [...leftOut],
+});
 
 /** A NetCDF file that nothing would change is delivered as it is, byte for byte. */
 function isUntouched(file: PlannedInput, how: Treatment): boolean {

@@ -1,9 +1,10 @@
 // Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read is written down.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
-import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { filesOf } from '../../../core/catalogue/files.ts';
 import { givenUp } from '../../../core/catalogue/given-up.ts';
+import { gridPlan } from '../../../core/grid/grid-methods.ts';
 import { masksOf } from '../../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
@@ -101,10 +102,15 @@ export async function selectionsOf(
       raw,
       aerial: isAerial(selected.datastream),
       masks: raw ? [] : masksOf(spansOn(tables, allOf(selected.datastream)), selected.dqrFilter),
+      ...(request.selectedData.timeGrid && !raw ? { grid: await gridPlanOf(db, selected) } : {}),
     });
   }
   return selections;
 }
+
+/** How the variables of a selection are put on a time grid. Throws Problem 'invalid-order' for what is refused. */
+export const gridPlanOf = (db: Db, { datastream, variables, gridVariables }: SelectedDatastream) =>
+  gridPlan(db, datastream, variables, gridVariables ?? []);
 
 async function planOrder({ line, order, workspace }: StepInput): Promise<Plan> {
   const tables = await line.tables();

@@ -1,0 +1,78 @@
+// The time grid in the checkout: what is proposed for each variable, what is refused, and what is sent.
+import type { GridProposal } from '@isobar/contract/orders/time-grid.ts';
+import { waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { openCheckout, takeOrders } from '../../testing/open-checkout.ts';
+import { problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+
+servedPortal();
+
+const proposal = (name: string, more: Partial<GridProposal> = {}): GridProposal => ({
+  ...{ name, longName: `About ${name}`, units: '1', method: 'mean', refused: [] },
+  ...more,
+});
+
+const propose = (...variables: GridProposal[]) =>
+  http.get('*/services/order/orders/grid', ({ request }) =>
+    HttpResponse.json({
+      datastream: new URL(request.url).searchParams.get('datastream') ?? '',
+      variables,
+    }),
+  );
+
+it('[AV1] the checkout sends the step, the limit of a sample, and the methods that differ from the proposed ones', async () => {
+  signedIn();
+  server.use(
+    propose(
+      proposal('temp'),
+      proposal('weather', {
+        method: 'nearest',
+        refused: [{ method: 'mean', reason: 'weather is a code.' }],
+      }),
+      proposal('name', { method: null, refused: [{ method: 'nearest', reason: 'name is text.' }] }),
+    ),
+  );
+  const sent = takeOrders();
+  const { user, dialog, submit } = await openCheckout();
+  const inside = within(dialog);
+  await user.click(inside.getByRole('checkbox', { name: 'Put on one time grid' }));
+  await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '5 minutes');
+  await user.selectOptions(
+    inside.getByRole('combobox', { name: 'A sample stands for' }),
+    'at most 30 minutes',
+  );
+  expect(await inside.findByText(/1 by mean, 1 by nearest sample, 1 left out/)).toBeTruthy();
+  await user.click(inside.getByRole('button', { name: /Show the methods/ }));
+  expect(inside.getByText('Left out: name is text.')).toBeTruthy();
+  const weather = inside.getByRole('combobox', { name: 'Method for weather' });
+  const mean = within(weather).getByRole<HTMLOptionElement>('option', { name: 'Mean' });
+  expect(mean.disabled).toBe(true);
+  await user.selectOptions(inside.getByRole('combobox', { name: 'Method for temp' }), 'Nearest');
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    selectedData: {
+      timeGrid: { step: 300, merge: false, longestSample: 1800 },
+      selectedDatastreams: [{ gridVariables: [{ name: 'temp', method: 'nearest' }] }],
+    },
+  });
+});
+
+it('says that the methods could not be loaded, and loads them again', async () => {
+  let isDown = true;
+  server.use(
+    http.get('*/services/order/orders/grid', () =>
+      isDown
+        ? problem(503, 'unavailable')
+        : HttpResponse.json({ datastream: 'x', variables: [proposal('temp')] }),
+    ),
+  );
+  const { user, dialog } = await openCheckout();
+  const inside = within(dialog);
+  await user.click(inside.getByRole('checkbox', { name: 'Put on one time grid' }));
+  const retry = await inside.findByRole('button', { name: 'Try again' }, { timeout: 20_000 });
+  isDown = false;
+  await user.click(retry);
+  expect(await inside.findByText(/1 by mean/)).toBeTruthy();
+});

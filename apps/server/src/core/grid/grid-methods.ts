@@ -1,0 +1,135 @@
+// How the variables of a datastream are put on a time grid: as proposed for their kind, or as the caller chose.
+import {
+  GRID_METHODS,
+  type GridProposal,
+  type GridVariableChoice,
+} from '@isobar/contract/orders/time-grid.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import {
+  type GridableVariable,
+  type GridVariable,
+  proposedMethod,
+  refusal,
+  speedOf,
+} from '@isobar/netcdf';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../store/tables.ts';
+import { isDataVariable } from '../catalogue/data-variable.ts';
+import { headersOf, variablesOf } from '../catalogue/designs.ts';
+import { timeDimension } from '../catalogue/drawable.ts';
+import { type HeaderVariable, longNameOf } from '../catalogue/header.ts';
+
+export interface GridPlan {
+  readonly variables: readonly GridVariable[];
+  /** Variables that no method suits, with the reason. */
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Bytes of a value on a grid, with its flags, standard deviation and good share; and of the time and its bounds. */
+const VALUE_BYTES = 16;
+const TIME_BYTES = 24;
+
+/** About how many bytes a file on a grid takes for so many seconds of so many variables. */
+export const gridBytes = (seconds: number, step: number, variables: number): number =>
+  (Math.ceil(seconds / step) + 1) * (TIME_BYTES + variables * VALUE_BYTES);
+
+/** What may be put on a grid of a datastream's files: its data variables, over all designs. */
+export async function gridableVariables(
+  db: Kysely<Tables>,
+  datastream: string,
+): Promise<readonly (GridableVariable & { readonly longName: string })[]> {
+  const headers = (await headersOf(db, datastream)).map(({ header }) => header);
+  const all = variablesOf(headers);
+  const time = timeDimension(all) ?? headers[0]?.dimensions.find((one) => one.unlimited)?.name;
+  return all.filter((one) => isDataVariable(one, all)).map((one) => gridable(one, time));
+}
+
+const gridable = (variable: HeaderVariable, time: string | undefined) => ({
+  name: variable.name,
+  type: variable.type,
+  perRecord: time !== undefined && variable.dimensions[0] === time,
+  inner: variable.dimensions.slice(1),
+  attributes: variable.attributes,
+  longName: longNameOf(variable),
+});
+
+/** For each data variable the method that suits it, and why others do not. */
+export async function proposedMethods(
+  db: Kysely<Tables>,
+  datastream: string,
+): Promise<readonly GridProposal[]> {
+  const all = await gridableVariables(db, datastream);
+  return all.map((variable): GridProposal => {
+    const speed = speedOf(variable, all);
+    const refused = GRID_METHODS.flatMap((method) => {
+      const reason = refusal(variable, method, all);
+      return reason === undefined ? [] : [{ method, reason }];
+    });
+    return {
+      name: variable.name,
+      longName: variable.longName,
+      units: variable.attributes.units ?? '',
+      method: proposedMethod(variable, all) ?? null,
+      ...(speed === undefined ? {} : { speed }),
+      refused,
+    };
+  });
+}
+
+/**
+ * The variables that are put on the grid: those of `chosen`, and of `names` (none: all data variables) the others as their kind suits. The speed
+ * of a wind that is averaged as a vector is part of it, and not put on the grid again. Throws Problem 'invalid-order' for a combination
+ * that is refused, with the reason.
+ */
+export async function gridPlan(
+  db: Kysely<Tables>,
+  datastream: string,
+  names: readonly string[],
+  chosen: readonly GridVariableChoice[],
+): Promise<GridPlan> {
+  const all = await gridableVariables(db, datastream);
+  const byName = new Map(all.map((variable) => [variable.name, variable]));
+  const made = new Map<string, GridVariable>();
+  for (const choice of chosen) made.set(choice.name, checked(datastream, choice, byName, all));
+  const leftOut: { name: string; reason: string }[] = [];
+  for (const name of names.length > 0 ? names : byName.keys()) {
+    const variable = byName.get(name);
+    if (made.has(name) || !variable) continue;
+    const method = proposedMethod(variable, all);
+    const speed = method === 'vector' ? speedOf(variable, all) : undefined;
+    if (method) made.set(name, { name, method, ...(speed === undefined ? {} : { speed }) });
+    else leftOut.push({ name, reason: refusal(variable, 'nearest', all) ?? 'No method suits it.' });
+  }
+  const speeds = new Set([...made.values()].flatMap(({ speed }) => speed ?? []));
+  const wanted = new Set(chosen.map(({ name }) => name));
+  const variables = [...made.values()].filter(({ name }) => !speeds.has(name) || wanted.has(name));
+  const twice = variables.find(({ name }) => speeds.has(name));
+  if (twice)
+    throw new Problem(
+      'invalid-order',
+      `${twice.name} of ${datastream} is the speed of a wind that is averaged as a vector; its mean is part of that.`,
+    );
+  return { variables, leftOut };
+}
+
+function checked(
+  datastream: string,
+  { name, method, speed, asStored, limits }: GridVariableChoice,
+  byName: ReadonlyMap<string, GridableVariable>,
+  all: readonly GridableVariable[],
+): GridVariable {
+  const variable = byName.get(name);
+  if (!variable)
+    throw new Problem('invalid-order', `${datastream} has no variable ${name} to put on a grid.`);
+  const reason = refusal(variable, method, all, { asStored: asStored === true });
+  if (reason !== undefined) throw new Problem('invalid-order', `${datastream}: ${reason}`);
+  const beside = method === 'vector' ? (speed ?? speedOf(variable, all)) : undefined;
+  if (beside !== undefined && !byName.has(beside))
+    throw new Problem('invalid-order', `${datastream} has no variable ${beside}.`);
+  return {
+    name,
+    method,
+    ...(beside === undefined ? {} : { speed: beside }),
+    ...(limits === undefined ? {} : { limits }),
+  };
+}
