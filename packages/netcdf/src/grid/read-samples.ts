@@ -9,7 +9,7 @@ import { isBig, putNumber, typeOf } from '../numeric-array.ts';
 import { unpacked, unpackingOf } from '../packing.ts';
 import type { Masking } from '../series/masking.ts';
 import type { Series, SeriesVariable } from '../series/series.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import { INDETERMINATE, type Samples, UNUSABLE, USABLE } from './bins.ts';
 import type { SortedBlock } from './sorted-rows.ts';
 

@@ -2,7 +2,7 @@
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import type { Series } from '../series/series.ts';
-import { turn } from '../turns.ts';
+import { turn } from '../yielding.ts';
 import type { Neighbours } from './sample-cells.ts';
 
 /** Rows of files that overlap in time are sorted together; more than this do not fit into the memory of a job. */

@@ -12,7 +12,7 @@ import type { Family, Sink } from '../job/sink.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { CLOCK_UNITS } from '../series/rules.ts';
 import type { Series } from '../series/series.ts';
-import { inTurns, turn } from '../turns.ts';
+import { runYielding, turn } from '../yielding.ts';
 import { text } from './flags.ts';
 import { type GridColumn, gridColumns } from './grid-columns.ts';
 import { type GridVariable, gridSlabs, slabCells } from './grid-series.ts';
@@ -79,7 +79,7 @@ export async function writeGrid(job: GridJob): Promise<GridFile> {
   ]);
   await checkRoom(job, cells.count, part);
   const globals = await globalsOf(job);
-  const schema = await inTurns(
+  const schema = await runYielding(
     outputSchema(part, globals, { byName: new Map(), fillers: new Map() }),
   );
   const sink = await OUTPUT_FORMATS[job.format].open({
@@ -147,7 +147,7 @@ async function writeSlabs(
 
 /** Throws `unsupported` with the reason why the output must not be written. */
 async function checkRoom({ roomFor, format }: GridJob, records: number, part: Part): Promise<void> {
-  const { fixed, record } = await inTurns(sizesOf(part.schema));
+  const { fixed, record } = await runYielding(sizesOf(part.schema));
   const isCompressed = OUTPUT_FORMATS[format].isCompressed || format === 'netcdf4';
   const reason = await roomFor?.({ bytes: fixed + record * records, isCompressed });
   if (reason !== undefined) throw new NetcdfError('unsupported', reason);
