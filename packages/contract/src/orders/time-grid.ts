@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const GRID_METHODS = ['mean', 'sum', 'nearest', 'vector'] as const;
 export type GridMethod = (typeof GRID_METHODS)[number];
 
-/** Each method in a sentence for people, as statements AV4 to AV16 of the specification have it. */
+/** Each method in a sentence for users, as statements AV4 to AV16 of the specification have it. */
 export const GRID_SENTENCES: Readonly<Record<GridMethod, string>> = {
   mean: 'Mean of the usable samples, each weighted by the part of it that is inside the cell.',
   sum: 'Sum of the usable samples, each by the part of it that is inside the cell. Missing samples are not made up for; the good share tells how much there was.',

@@ -1,4 +1,4 @@
-// Orders on one time grid: the values of the cells, several datastreams in one file, refusals at the door, and the recipe made again.
+// Orders on one time grid: the values of the cells, several datastreams in one file, refusals, and the recipe carried out again.
 import { describe, expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
@@ -114,7 +114,7 @@ describe('an order on one time grid', () => {
     await file.close();
   });
 
-  it('[AV17] is refused at the door with the reason', async () => {
+  it('[AV17] is refused with the reason before it is placed', async () => {
     await addMetDays(here.house, MET, 1);
     const refusal = async (timeGrid: object, selected: object = {}) => {
       const reply = await here.ada.send(gridded(timeGrid, selected));
