@@ -173,6 +173,7 @@ async function written(input: UnitInput, parts: readonly Part[]): Promise<MadeFi
     lastTime: made.lastTime,
     records: made.records,
     masked: {},
+    present: {},
     marks: {},
     kept: {},
     notes: sources.flatMap(({ notes }) => notes),
