@@ -52,7 +52,7 @@ export function TimeGridChoice(props: {
       )}
       <p className="mt-1 text-sm text-ink-2">
         {timeGrid
-          ? 'Cells begin at whole steps of UTC. Samples that are missing, Bad or inside the chosen reports are not used; flags and the good share of each cell say so. Limit what a sample stands for so that gaps stay empty.'
+          ? 'Cells begin at whole steps of UTC. Samples that are missing, Bad or inside the chosen reports are not used; flags and the good share of each cell show it. Limit what a sample stands for so that gaps stay empty.'
           : 'Rows keep their own times.'}
       </p>
     </>
