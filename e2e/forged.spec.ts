@@ -72,7 +72,7 @@ describe('a script at the support desk', () => {
     expect(await first.text()).toMatch(/INC\d{7}/);
     const replay = await call('POST', DESK, {}, message(proof));
     expect(replay.status).toBe(409);
-    expect(await replay.text()).toMatch(/opened the door once already/);
+    expect(await replay.text()).toMatch(/This challenge was used already. Request another/);
 
     const forged = (n: number): string => {
       const read = JSON.parse(Buffer.from(proof, 'base64').toString()) as { number: number };
