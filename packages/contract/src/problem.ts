@@ -20,6 +20,8 @@ export const PROBLEMS = {
   'too-large': 413,
   'unsupported-type': 415,
   'range-not-satisfiable': 416,
+  /** An idempotency key that was sent with a different request before. */
+  'key-reused': 422,
   'too-many-requests': 429,
   'headers-too-large': 431,
   unexpected: 500,

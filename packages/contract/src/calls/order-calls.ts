@@ -69,7 +69,7 @@ export const createOrder = defineCall({
   token: 'orders:write',
   perMinute: 60,
   answer: orderCreated,
-  errors: ['invalid-order', 'conflict', 'unavailable'],
+  errors: ['invalid-order', 'conflict', 'key-reused', 'unavailable'],
   form: orderRequest,
   example: { body: ORDER },
 });
@@ -86,7 +86,7 @@ export const reorder = defineCall({
     idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
   }),
   answer: orderCreated,
-  errors: ['invalid-order', 'not-found', 'unavailable'],
+  errors: ['invalid-order', 'not-found', 'key-reused', 'unavailable'],
   example: { query: { orderId: 1001 } },
 });
 

@@ -120,6 +120,16 @@ it.each([
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['ada@example.org.', 'ada@example.org'],
   ['e\u0301ve@example.org', '\u00e9ve@example.org'],
+  ['\u0430d\u0430@example.org', 'ada@example.org'], // Cyrillic
+  ['ada@ex\u0430mple.org', 'ada@example.org'],
+  ['m\u0131ke@example.org', 'mike@example.org'], // i without a dot
+  ['M\u0130KE@example.org', 'mike@example.org'],
+  ['\uff41da', 'ada'], // full width
+  ['ada\u3002', 'ada'],
+  ['ada..', 'ada'],
+  ['\u3000ada ', 'ada'],
+  ['\u200bada\u2060', 'ada'],
+  ['\u03bfrville@example.org', 'orville@example.org'], // Greek
 ])('%s and %s are compared as one name', (one, other) => {
   expect(nameKey(one)).toBe(nameKey(other));
 });

@@ -214,3 +214,50 @@ it('a new password by mail ends a sign-in that rests on nothing but the site’s
   expect((await through('eve')).ticket).toBe('');
   expect((await house.mailed())[0]?.text).toContain('had only stated your address');
 });
+
+it('an address that only looks like that of an account is no account’s, and connects none', async () => {
+  await house.close();
+  house = await openHouse(['example.org']);
+  await addAda();
+  for (const email of ['\u0430da@example.org', '\uff41da@example.org', 'ada@example.org.']) {
+    server.people.set('eve', { ...ADA, email });
+    const { reply } = await through('eve');
+    expect([email, reply.headers.location]).toEqual([email, '/discovery/#/connect']);
+  }
+  server.people.set('ada', { ...ADA, email: 'ADA@example.org' });
+  expect((await signedIn('ada')).reply.json().userName).toBe('countess');
+});
+
+it('an address to which no mail can be sent is asked for again, however verified', async () => {
+  for (const email of ['eve@example.org\r\nbcc: all@example.org', 'eve', '<eve@example.org>']) {
+    server.people.set('eve', { ...ADA, email });
+    expect((await through('eve')).reply.headers.location).toBe('/discovery/#/connect');
+  }
+  expect(await house.store.db.selectFrom('people').select('email').execute()).toEqual([]);
+});
+
+it('an address that is the id of another account is told apart from it, and locks no one out for good', async () => {
+  server.people.set('ada', { ...ADA, staff_id: 'AB12@uni.example' });
+  await signedIn('ada');
+  server.people.set('eve', { ...ADA, email: 'ab12@uni.example' });
+  const { reply, waiting } = await through('eve');
+  expect(reply.headers.location).toBe('/discovery/#/connect');
+  await house.send('POST', 'auth/connect/mail', { email: 'eve@example.org' }, waiting);
+  const [mail] = (await house.mailed()).filter(({ text }) => text.includes('/confirm/'));
+  await house.send('POST', 'auth/confirm', { key: keyIn(mail) }, waiting);
+  expect((await signedIn('eve')).reply.json()).toMatchObject({ email: 'eve@example.org' });
+});
+
+it('a link that cannot make an account because its id is another’s is refused in words, and stays good', async () => {
+  server.people.set('ada', { ...ADA, staff_id: 'S-0042' });
+  await signedIn('ada');
+  server.people.set('eve', { name: 'Eve', staff_id: 'S-0042' });
+  const { waiting } = await through('eve');
+  await house.send('POST', 'auth/connect/mail', { email: 'eve@example.org' }, waiting);
+  const [mail] = (await house.mailed()).filter(({ text }) => text.includes('/confirm/'));
+  const refused = await house.send('POST', 'auth/confirm', { key: keyIn(mail) }, waiting);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflict']);
+  expect(refused.json().message).toContain('belongs to an account with another address');
+  const again = await house.send('POST', 'auth/confirm', { key: keyIn(mail) }, waiting);
+  expect(again.statusCode).toBe(409);
+});

@@ -15,6 +15,7 @@ import {
 } from '../../core/accounts/people.ts';
 import { provePassword } from '../../core/accounts/prove.ts';
 import { type AccountRequest, dropRequests, notify, spend } from '../../core/accounts/requests.ts';
+import { SiteRefusal } from '../../ports/sign-in-site.ts';
 import type { Tables } from '../../store/tables.ts';
 import { linkedPerson, newcomer } from './link-person.ts';
 import { pendingIdentity, requireBrowser } from './pending-identity.ts';
@@ -146,7 +147,12 @@ async function connectByLink(db: Db, request: Request, given: Given): Promise<st
     }
     if (await findPerson(trx, request.email))
       throw new Problem('gone', 'There is an account with this address by now: begin again.');
-    const made = await newcomer(trx, identity, { ...to, email: request.email }, 'mail', now);
+    const made = await newcomer(trx, identity, { ...to, email: request.email }, 'mail', now).catch(
+      (error: unknown) => {
+        if (error instanceof SiteRefusal) throw new Problem('conflict', error.message);
+        throw error;
+      },
+    );
     return made.user_name;
   });
 }

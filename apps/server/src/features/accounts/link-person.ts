@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url';
 import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import type { Kysely } from 'kysely';
-import { idNamed } from '../../core/accounts/names.ts';
+import { checkedEmail, idNamed } from '../../core/accounts/names.ts';
 import {
   findPerson,
   insertPerson,
@@ -48,16 +48,30 @@ export async function personOf(
       await takeRoles(trx, linked.person_id, identity, now);
       return linked;
     }
-    if (!claims.emailVerified) return null;
-    const person = await findPerson(trx, claims.email);
-    const owns = ownsDomain(site, claims.email);
-    if (!person) return await newcomer(trx, identity, claims, owns ? 'domain' : 'site', now);
+    const email = claims.emailVerified ? usableEmail(claims.email) : null;
+    if (email === null) return null;
+    const person = await findPerson(trx, email);
+    const owns = ownsDomain(site, email);
+    if (!person) {
+      if ((await idNamed(trx, email)) !== null) return null; // it is the id of an account with another address
+      return await newcomer(trx, identity, { ...claims, email }, owns ? 'domain' : 'site', now);
+    }
     if (isShared(person.person_id)) throw new SiteRefusal(SHARED);
-    const same = nameKey(person.email) === nameKey(claims.email);
+    // Letter by letter: addresses that merely look alike are two mailboxes.
+    const same = person.email === email;
     if (!owns || !same || (await rolesOf(trx, person.person_id)).length > 0) return null;
     await connectExisting(trx, person, identity, 'domain', now);
     return person;
   });
+}
+
+/** Null: mail cannot be sent there, whatever the site says. */
+function usableEmail(email: string): string | null {
+  try {
+    return checkedEmail(email);
+  } catch {
+    return null;
+  }
 }
 
 export const SHARED = 'This address cannot be linked with an account here.';

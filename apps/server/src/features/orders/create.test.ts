@@ -142,6 +142,26 @@ describe('an order', () => {
     );
   });
 
+  it('is refused with 422 when an idempotency key comes with a different request, also at the same moment', async () => {
+    const first = { ...requestOf(MET, '2019-01-01', '2019-01-01'), idempotencyKey: 'key-of-two' };
+    const { orderId } = (await create(first)).json();
+    for (const other of [
+      { ...first, sendConfEmail: false },
+      { ...requestOf(MET, '2019-01-01', '2019-01-02'), idempotencyKey: 'key-of-two' },
+    ]) {
+      const reply = await create(other);
+      expect([reply.statusCode, reply.json().code]).toEqual([422, 'key-reused']);
+      expect(reply.json().message).toContain(`order ${orderId}`);
+    }
+    const { selectedData, ...rest } = first;
+    const turned = { ...rest, selectedData: { ...selectedData, mergedOutput: undefined } };
+    expect((await create(turned)).json().orderId).toBe(orderId); // what is not said is the same as the default
+    const race = (days: string) =>
+      create({ ...requestOf(MET, '2019-01-01', days), idempotencyKey: 'key-of-race' });
+    const both = await Promise.all([race('2019-01-01'), race('2019-01-02')]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+  });
+
   it('[O064] without other wishes goes to download page, data server and bulk transfer', async () => {
     const { orderId } = (await create(requestOf(MET, '2019-01-01', '2019-01-01'))).json();
     expect(JSON.parse((await stored(orderId)).order.request).deliveryBits).toBe(1 + 4 + 8);

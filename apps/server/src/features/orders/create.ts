@@ -1,5 +1,6 @@
 // Places an order: assessed, stored and queued in one transaction before its number is returned.
-import type { OrderRequest } from '@isobar/contract/orders/request.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
@@ -25,7 +26,10 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
   readonly orderId: number;
 }
 
-/** A repeated submit with the same idempotency key returns the first order. Throws 'invalid-order'. */
+/**
+ * A repeated submit with the same idempotency key returns the first order. Throws 'key-reused' when it differs from the first,
+ * and 'invalid-order'.
+ */
 export async function placeOrder(
   limits: PlaceOrder,
   personId: string,
@@ -33,7 +37,7 @@ export async function placeOrder(
 ): Promise<Placed> {
   const { db, tables, dropBox, hooks, note } = limits;
   const { idempotencyKey } = request;
-  const earlier = idempotencyKey && (await placedBefore(db, personId, idempotencyKey));
+  const earlier = idempotencyKey && (await placedBefore(db, personId, request, idempotencyKey));
   if (earlier) return earlier;
   const refusal = await refusalOf({ db, personId, request, dropBox, hooks });
   if (refusal !== null) throw new Problem('invalid-order', refusal);
@@ -66,7 +70,7 @@ export async function placeOrder(
       .returning('order_id')
       .executeTakeFirst();
     if (!placed) {
-      const other = idempotencyKey && (await placedBefore(trx, personId, idempotencyKey));
+      const other = idempotencyKey && (await placedBefore(trx, personId, request, idempotencyKey));
       if (other) return other;
       throw new Error('The order was neither stored nor found.');
     }
@@ -91,13 +95,27 @@ export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: nu
 /** 0 for nothing, 30 for about 1 GB, 40 for about 1 TB. */
 export const priorityOf = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
 
-async function placedBefore(db: Db, personId: string, key: string): Promise<Placed | null> {
+async function placedBefore(
+  db: Db,
+  personId: string,
+  request: OrderRequest,
+  key: string,
+): Promise<Placed | null> {
   const row = await db
     .selectFrom('orders')
-    .select(['order_id', 'suspend_reason'])
+    .select(['order_id', 'suspend_reason', 'request'])
     .where('person_id', '=', personId)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
   if (!row) return null;
+  if (!isDeepStrictEqual(asStored(JSON.parse(row.request)), asStored(request)))
+    throw new Problem(
+      'key-reused',
+      `The idempotency key ${key} belongs to order ${row.order_id}, which asked for something else. Send a new key for a new order.`,
+    );
   return { orderId: Number(row.order_id), suspension: row.suspend_reason as Placed['suspension'] };
 }
+
+/** A request as the store gives it back, with what this version assumes where an earlier one stored nothing. */
+const asStored = (request: unknown): unknown =>
+  JSON.parse(JSON.stringify(orderRequest.parse(request)));
