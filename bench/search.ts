@@ -229,7 +229,13 @@ async function openSearch(count: number, from: Catalogue, broad: readonly Search
     console.log('  no OpenSearch to compare with (ISOBAR_TEST_OPENSEARCH is not set)');
     return null;
   }
-  const cluster = openOpenSearch({ url, prefix: 'bench-', limit: 60_000, log: createLog('warn') });
+  const cluster = openOpenSearch({
+    url,
+    owner: 'test',
+    prefix: 'bench-',
+    limit: 60_000,
+    log: createLog('warn'),
+  });
   await fill(cluster, count, from);
   const times: number[] = [];
   for (const body of [...broad, ...broad])

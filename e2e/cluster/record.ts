@@ -16,7 +16,7 @@ import { told } from '../../apps/server/src/ports/testing/conformance/told.ts';
 
 const url = process.argv[2];
 if (!url) throw new Error('say the address of the cluster');
-const index = openOpenSearch({ url, prefix: 'record-', log: createLog('warn') });
+const index = openOpenSearch({ url, owner: 'test', prefix: 'record-', log: createLog('warn') });
 await index.replace('conformance', MAPPING, GROUPS, DOCUMENTS);
 await fillCatalogue(index);
 const answers: object[] = [];

@@ -20,6 +20,7 @@ import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
 import type { SignInSite } from './ports/sign-in-site.ts';
 import { openStore, type Store } from './store/open.ts';
+import { storeId } from './store/store-id.ts';
 
 /** Everything that a role works with; each part is closed by `close`. */
 export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
@@ -40,7 +41,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
       : { file: join(home, 'isobar.sqlite') },
   );
   const address = await archiveAddress(configuration, store);
-  const archive = await openArchive(address);
+  const archive = await openArchive(address, log);
   const tablesFolder = join(home, 'tables');
   await ensureTables({
     shipped: SHIPPED_TABLES,
@@ -93,11 +94,20 @@ export const openDeliveries = (home: string) => openDiskBlobs(join(home, 'delive
 export const storeFileOf = ({ home, databaseUrl }: Configuration): string | undefined =>
   databaseUrl ? undefined : join(home, 'isobar.sqlite');
 
-/** The in-process engine, or a cluster when the configuration names one. */
-export async function openSearch(configuration: Configuration, log: Log) {
-  if (configuration.openSearchUrl) {
+/**
+ * The in-process engine, or a cluster when the configuration names one. `takesOver`: indexes of another store may be rebuilt as
+ * those of this one.
+ */
+export async function openSearch(
+  configuration: Configuration,
+  { db }: Store,
+  log: Log,
+  takesOver = false,
+) {
+  const { openSearchUrl: url, indexPrefix: prefix } = configuration;
+  if (url) {
     const { openOpenSearch } = await import('./adapters/search-opensearch.ts');
-    return openOpenSearch({ url: configuration.openSearchUrl, log });
+    return openOpenSearch({ url, prefix, owner: await storeId(db), takesOver, log });
   }
   const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
   const threads = Math.max(1, Math.min(4, cpus().length - 1));
@@ -145,10 +155,10 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
 }
 
 /** A folder, an s3:// address, or the demo archive. Needs no store, for callers that need nothing but the archive. */
-export async function openArchive(address = DEMO): Promise<ArchiveStore> {
+export async function openArchive(address = DEMO, log?: Pick<Log, 'warn'>): Promise<ArchiveStore> {
   if (address === DEMO) return (await import('../../../demo/archive.ts')).openDemoArchive();
   return address.startsWith('s3://')
-    ? (await import('./adapters/archive-s3.ts')).openS3Archive(address)
+    ? (await import('./adapters/archive-s3.ts')).openS3Archive(address, log ? { log } : {})
     : (await import('./adapters/archive-disk.ts')).openDiskArchive(address);
 }
 

@@ -1,6 +1,9 @@
 // An S3 store as an archive: keeps to the port, lists page after page, and fetches little.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -190,4 +193,32 @@ describe('the archive in an S3 store', () => {
       await expect(openS3Archive(address)).rejects.toMatchObject({ code: 'bad-request' });
     },
   );
+});
+
+it('a store that accepts connections and never answers is refused in good time, listed or opened', async () => {
+  const frozen = createServer(() => undefined);
+  frozen.listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  const { port } = frozen.address() as AddressInfo; // it listens on a port
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '3');
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', `http://127.0.0.1:${port}`);
+  const console = [vi.spyOn(globalThis.console, 'warn'), vi.spyOn(globalThis.console, 'error')];
+  const warn = vi.fn();
+  const store = await openS3Archive('s3://archive/some/prefix', {
+    patienceMs: 400,
+    log: { warn },
+  });
+  const began = performance.now();
+  await expect(store.open(MET)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/TimeoutError/),
+  });
+  await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  expect(performance.now() - began).toBeLessThan(20_000); // two calls of three attempts, on a busy machine
+  for (const line of console) expect(line).not.toHaveBeenCalled();
+  await store.close();
+  frozen.closeAllConnections();
+  frozen.close();
 });

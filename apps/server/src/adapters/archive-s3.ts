@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path/posix';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ByteSource } from '@isobar/netcdf';
+import type { Log } from '../platform/log.ts';
 import { recordOf } from '../platform/unknown.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
@@ -28,7 +29,14 @@ export interface S3ArchiveOptions {
   readonly region?: string;
   /** Bytes kept and fetched ahead per open file. Default 4 MiB. */
   readonly readAhead?: number;
+  /** Longest wait for a connection, for the head of an answer, and for its next bytes. Default 10 s. */
+  readonly patienceMs?: number;
+  /** Where the SDK reports what it noticed; by default nowhere, since it would write to the console. */
+  readonly log?: Pick<Log, 'warn'>;
 }
+
+/** A store that does not answer is refused to the caller after this, all attempts included. */
+const PATIENCE_MS = 10_000;
 
 /**
  * `address`: s3://bucket or s3://bucket/prefix. Credentials, number of attempts and all else come from where the SDK
@@ -41,6 +49,8 @@ export async function openS3Archive(
   const place = placeOf(address);
   const sdk = await import('@aws-sdk/client-s3'); // only who uses it pays for it
   const { env } = process;
+  const { patienceMs = PATIENCE_MS } = options;
+  const logger = sdkLogger(options.log);
   const endpoint =
     options.endpoint ??
     (env.ISOBAR_S3_ENDPOINT || env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined);
@@ -49,14 +59,49 @@ export async function openS3Archive(
     // Self-hosted stores seldom have a host name for each bucket, and do not know the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, socketTimeout: 30_000 },
+    logger,
+    requestHandler: {
+      connectionTimeout: Math.min(5000, patienceMs),
+      requestTimeout: patienceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: patienceMs,
+      logger,
+    },
   });
+  const bucket = { sdk, client, place, kept: options.readAhead, patienceMs };
   return {
     simulated: false,
-    list: (onSkipped = () => undefined) => list(sdk, client, place, onSkipped),
-    open: (path) => open(sdk, client, place, path, options.readAhead),
+    list: (onSkipped = () => undefined) => list(bucket, onSkipped),
+    open: (path) => open(bucket, path),
     close: async () => client.destroy(),
   };
+}
+
+/** What the SDK says is JSON as all of the log; requests, which it would log too, are not. */
+function sdkLogger(log: Pick<Log, 'warn'> | undefined) {
+  const said = (...parts: unknown[]) =>
+    log?.warn({ from: 's3' }, parts.filter((part) => typeof part === 'string').join(' '));
+  const none = () => undefined;
+  return { trace: none, debug: none, info: none, warn: said, error: said };
+}
+
+/** What a call answers; fails when no head of an answer came in `patienceMs`, however many attempts the client makes meanwhile. */
+async function within<T>(
+  patienceMs: number,
+  act: (how: { readonly abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patienceMs);
+  try {
+    return await act({ abortSignal: stop.signal });
+  } catch (cause) {
+    if (!stop.signal.aborted) throw cause;
+    throw Object.assign(new Error(`no answer in ${patienceMs / 1000} s`, { cause }), {
+      name: 'TimeoutError',
+    });
+  } finally {
+    clearTimeout(timer); // the bytes of the answer have the socket's own patience
+  }
 }
 
 function placeOf(address: string): Place {
@@ -72,22 +117,23 @@ const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /** Throws when nothing is below the prefix, which means a typing error or a missing disk rather than an empty archive. */
 async function* list(
-  sdk: Sdk,
-  client: Client,
-  { bucket, prefix }: Place,
+  { sdk, client, place: { bucket, prefix }, patienceMs }: Bucket,
   onSkipped: (path: string, reason: string) => void,
 ): AsyncGenerator<ArchiveEntry> {
   let token: string | undefined;
   for (let first = true; first || token !== undefined; first = false) {
     const where = { Bucket: bucket, Prefix: prefix };
-    const page = await client
-      .send(new sdk.ListObjectsV2Command(token ? { ...where, ContinuationToken: token } : where))
-      .catch((cause: unknown) => {
+    const asked = new sdk.ListObjectsV2Command(
+      token ? { ...where, ContinuationToken: token } : where,
+    );
+    const page = await within(patienceMs, (how) => client.send(asked, how)).catch(
+      (cause: unknown) => {
         const why = reasonOf(cause);
         throw new Problem('unavailable', `The archive ${bucket} cannot be listed: ${why}.`, {
           cause,
         });
-      });
+      },
+    );
     const objects = page.Contents ?? [];
     if (first && objects.length === 0 && !page.IsTruncated)
       throw new Problem('not-found', `There is nothing at s3://${bucket}/${prefix}.`);
@@ -103,25 +149,24 @@ async function* list(
   }
 }
 
-async function open(
-  sdk: Sdk,
-  client: Client,
-  place: Place,
-  path: string,
-  kept: number | undefined,
-): Promise<ByteSource> {
+interface Bucket {
+  readonly sdk: Sdk;
+  readonly client: Client;
+  readonly place: Place;
+  readonly kept: number | undefined;
+  readonly patienceMs: number;
+}
+
+async function open(bucket: Bucket, path: string): Promise<ByteSource> {
+  const { sdk, client, place, kept, patienceMs } = bucket;
   if (!isArchivePath(path)) throw noSuchFile(path);
   const object = { Bucket: place.bucket, Key: `${place.prefix}${path}` };
   const get = (offset: number, length: number, same = {}) =>
-    whole(path, () =>
-      client.send(
-        new sdk.GetObjectCommand({
-          ...object,
-          ...same,
-          Range: `bytes=${offset}-${offset + length - 1}`,
-        }),
-      ),
-    );
+    whole(path, patienceMs, () => {
+      const Range = `bytes=${offset}-${offset + length - 1}`;
+      const asked = new sdk.GetObjectCommand({ ...object, ...same, Range });
+      return within(patienceMs, (how) => client.send(asked, how));
+    });
   try {
     const { reply, bytes: head } = await get(0, BLOCK_BYTES);
     const size = Number(/\/(\d+)$/.exec(reply.ContentRange ?? '')?.[1] ?? head.length);
@@ -135,7 +180,7 @@ async function open(
       ...readAhead({ size, head, fetch, ...(kept === undefined ? {} : { kept }) }),
       ...(reply.LastModified ? { modified: reply.LastModified.getTime() } : {}),
       name: basename(path),
-      beside: (name) => besideOf(path, name, (other) => open(sdk, client, place, other, kept)),
+      beside: (name) => besideOf(path, name, (other) => open(bucket, other)),
     };
   } catch (error) {
     if (error instanceof Problem && statusOf(error.cause) === 416) return EMPTY;
@@ -172,8 +217,10 @@ const PAUSE_MS = 100;
 /** A reply with all of its bytes. Throws Problem 'not-found' or 'unavailable'. */
 async function whole(
   path: string,
+  patienceMs: number,
   get: () => Promise<GetObjectCommandOutput>,
 ): Promise<{ reply: GetObjectCommandOutput; bytes: Uint8Array }> {
+  const end = Date.now() + patienceMs;
   for (let attempt = 1; ; attempt++) {
     const reply = await get().catch((cause: unknown) => {
       throw failure(path, cause);
@@ -181,7 +228,7 @@ async function whole(
     try {
       return { reply, bytes: await bytesOf(reply) };
     } catch (error) {
-      if (attempt === ATTEMPTS) throw failure(path, error);
+      if (attempt === ATTEMPTS || Date.now() >= end) throw failure(path, error);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** (attempt - 1)));
   }

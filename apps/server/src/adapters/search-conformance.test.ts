@@ -17,7 +17,7 @@ const url = process.env.ISOBAR_TEST_OPENSEARCH;
 if (url)
   searchConformanceSuite(
     'OpenSearch',
-    async () => openOpenSearch({ url, prefix: 'conformance-', log }),
+    async () => openOpenSearch({ url, owner: 'test', prefix: 'conformance-', log }),
     false,
   );
 else describe.skip('OpenSearch conformance (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});

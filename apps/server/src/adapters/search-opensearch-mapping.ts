@@ -3,7 +3,12 @@ import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
 import { ORDER_FIELD } from './search-opensearch-forward.ts';
 
 /** Kept with the index, so that one can see later how it was built. */
-export type IndexNotes = { readonly mapping: Mapping; readonly groupFields: readonly string[] };
+export type IndexNotes = {
+  readonly mapping: Mapping;
+  readonly groupFields: readonly string[];
+  /** Identity of the store whose catalogue it is; absent in indexes of releases before that. */
+  readonly owner?: string;
+};
 
 /** A cluster cannot hold longer exact values; a longer text is only indexed by its words. */
 const LONGEST_EXACT = 8191;

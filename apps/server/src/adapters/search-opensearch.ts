@@ -26,6 +26,10 @@ export type OpenSearchOptions = {
   readonly url: string;
   /** Before the name of every index in the cluster. Default `isobar-`. */
   readonly prefix?: string;
+  /** Identity of the store whose catalogue the indexes hold; indexes of another one are refused. */
+  readonly owner: string;
+  /** Whether `replace` may put an index of this store in the place of another store's. */
+  readonly takesOver?: boolean;
   /** Milliseconds after which a search is stopped. Default 2000. */
   readonly limit?: number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -39,6 +43,8 @@ const REQUESTS_FAULT = new Set([
   'too_many_nested_clauses',
 ]);
 const NO_SHARDS = 'search_phase_execution_exception';
+/** How long a search relies on the index being of this store. */
+const OURS_MS = 30_000;
 /** Documents go in batches of about this many characters, two batches at a time. */
 const BATCH_LENGTH = 4 << 20;
 const BATCHES_AT_ONCE = 2;
@@ -53,18 +59,25 @@ class OpenSearchIndex implements SearchIndex {
   private readonly prefix: string;
   private readonly limit: number;
   private readonly log: OpenSearchOptions['log'];
+  private readonly owner: string;
+  private readonly takesOver: boolean;
+  /** When an index was last seen to be of this store, in milliseconds since 1970. */
+  private readonly seenOurs = new Map<string, number>();
   /** Changes of indexes happen one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
 
-  constructor({ url, prefix = 'isobar-', limit = 2000, log }: OpenSearchOptions) {
+  constructor({ url, prefix = 'isobar-', limit = 2000, log, ...of }: OpenSearchOptions) {
     this.client = new Client({ node: url, requestTimeout: 120_000, maxRetries: 2 });
     this.prefix = prefix;
     this.limit = limit;
     this.log = log;
+    this.owner = of.owner;
+    this.takesOver = of.takesOver ?? false;
   }
 
   async search(index: string, body: SearchBody, options?: SearchOptions): Promise<SearchReply> {
     options?.signal?.throwIfAborted();
+    await withSignal(this.requireOurs(index), options?.signal);
     const reply = await withSignal(this.ask(index, body), options?.signal);
     if (reply.timed_out)
       throw new SearchRefused(
@@ -106,8 +119,9 @@ class OpenSearchIndex implements SearchIndex {
     documents: AsyncIterable<Document> | Iterable<Document>,
   ): Promise<{ readonly documents: number }> {
     return this.afterwards(async () => {
+      if (!this.takesOver) await this.refuseForeign(index);
       const fresh = `${this.aliasOf(index)}-${Date.now().toString(36)}`;
-      const notes: IndexNotes = { mapping, groupFields };
+      const notes: IndexNotes = { mapping, groupFields, owner: this.owner };
       await told(
         this.client.indices.create({ index: fresh, body: indexDefinition(notes) as never }),
       );
@@ -122,6 +136,7 @@ class OpenSearchIndex implements SearchIndex {
         );
         await told(this.client.indices.refresh({ index: fresh }));
         await told(this.client.cluster.health({ index: fresh, wait_for_status: 'yellow' }));
+        if (!this.takesOver) await this.refuseForeign(index); // another one may have been faster
         await this.swap(index, fresh);
       } catch (error) {
         await this.client.indices
@@ -136,6 +151,7 @@ class OpenSearchIndex implements SearchIndex {
   apply(index: string, { upsert = [], remove = [] }: Changes) {
     return this.afterwards(async () => {
       const alias = this.aliasOf(index);
+      await this.refuseForeign(index);
       const lines = remove.map(
         (id) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
       );
@@ -146,15 +162,45 @@ class OpenSearchIndex implements SearchIndex {
     });
   }
 
+  /** An index of an earlier release, which has no owner, counts as absent, so that it is rebuilt with one. */
   async has(index: string): Promise<boolean> {
-    return (await told(this.client.indices.existsAlias({ name: this.aliasOf(index) }))).body;
+    const notes = await this.notesOf(index);
+    if (!notes?.owner) return false;
+    await this.refuseForeign(index);
+    return true;
   }
 
   async mapping(index: string): Promise<Mapping> {
-    const { body } = await told(this.client.indices.getMapping({ index: this.aliasOf(index) }));
-    const [found] = Object.values(body as Record<string, { mappings: { _meta: IndexNotes } }>);
-    if (!found) throw noSuchIndex(index);
-    return found.mappings._meta.mapping;
+    const notes = await this.notesOf(index);
+    if (!notes) throw noSuchIndex(index);
+    return notes.mapping;
+  }
+
+  private async notesOf(index: string): Promise<IndexNotes | null> {
+    const { body } = await told(
+      this.client.indices.getMapping({ index: this.aliasOf(index) }, { ignore: [404] }),
+    );
+    const [found] = Object.values(body as Record<string, { mappings?: { _meta?: IndexNotes } }>);
+    return found?.mappings?._meta ?? null;
+  }
+
+  /** As `refuseForeign`, once in a while. */
+  private async requireOurs(index: string): Promise<void> {
+    const seen = this.seenOurs.get(index) ?? Number.NEGATIVE_INFINITY;
+    if (Math.abs(Date.now() - seen) < OURS_MS) return;
+    await this.refuseForeign(index);
+    this.seenOurs.set(index, Date.now());
+  }
+
+  /** Throws SearchRefused when the index belongs to another store. */
+  private async refuseForeign(index: string): Promise<void> {
+    const owner = (await this.notesOf(index))?.owner;
+    if (owner === undefined || owner === this.owner) return;
+    throw new SearchRefused(
+      503,
+      'index_of_another_store',
+      `the index ${this.aliasOf(index)} in the search cluster belongs to another installation; set ISOBAR_INDEX_PREFIX to a name of this one, or, if that installation is gone, run isobar index --take-over`,
+    );
   }
 
   version(): undefined {

@@ -23,7 +23,7 @@ describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH
       const folder = mkdtempSync(join(tmpdir(), 'isobar-random-'));
       const log = createLog('silent');
       const embedded = await openEmbeddedSearch({ folder, threads: 1, log });
-      const cluster = openOpenSearch({ url: String(url), prefix: 'random-', log });
+      const cluster = openOpenSearch({ url: String(url), owner: 'test', prefix: 'random-', log });
       try {
         const documents = fc.sample(document, { seed, numRuns: 120 }).map((one, i) => ({
           ...Object.fromEntries(Object.entries(one).map(([name, value]) => [name, once(value)])),

@@ -97,10 +97,12 @@ async function parts(): Promise<readonly Finding[]> {
         }),
         ...(await signInFindings(configuration)),
         await look('the search index is there', async () => {
-          const index = await openSearch(configuration, log);
-          const there = await index.has('metadata');
-          await index.close();
-          return there ? null : 'run isobar index';
+          const index = await openSearch(configuration, adapters.store, log);
+          try {
+            return (await index.has('metadata')) ? null : 'run isobar index';
+          } finally {
+            await index.close();
+          }
         }),
       );
     });

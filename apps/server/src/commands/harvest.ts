@@ -10,6 +10,7 @@ import { columnsIn } from '../features/harvest/table-drafts.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { startHarvester } from '../roles/harvester.ts';
+import { alone } from '../store/alone.ts';
 import { type Command, interrupted, type Opened, text, withAdapters } from './command.ts';
 import { forgetOtherArchive, harvestSummary, rememberHarvest } from './prepare.ts';
 
@@ -28,13 +29,12 @@ export const harvest: Command = {
     const address = given.startsWith('s3://') ? given : resolve(given);
     return withAdapters(
       async (opened) => {
-        const index = await openSearch(opened.configuration, opened.log);
+        const index = await openSearch(opened.configuration, opened.adapters.store, opened.log);
         try {
-          const report = await once(opened, index, {
+          const report = await onceAlone(opened, index, address, {
             checksums: input.values.checksums === true,
             quick: input.values.quick === true,
           });
-          await rememberArchive(opened.adapters.store, address);
           const file = text(input, 'report');
           if (file) await writeReport(opened, file, report);
           if (input.values.watch === true) await watch(opened, index);
@@ -48,11 +48,32 @@ export const harvest: Command = {
   },
 };
 
-async function once(
+interface How {
+  readonly checksums: boolean;
+  readonly quick: boolean;
+}
+
+/** Throws Problem 'conflict' while another process harvests into the same store. */
+async function onceAlone(
   opened: Opened,
   index: SearchIndex,
-  how: { readonly checksums: boolean; readonly quick: boolean },
+  address: string,
+  how: How,
 ): Promise<HarvestReport> {
+  const { store } = opened.adapters;
+  const done = await alone(store.address, 'harvest', { waitMs: 0 }, async () => {
+    const report = await once(opened, index, how);
+    await rememberArchive(store, address);
+    return report;
+  });
+  if (done) return done.value;
+  throw new Problem(
+    'conflict',
+    'Another harvest into this store is under way. Nothing was changed; run this again when that one has ended.',
+  );
+}
+
+async function once(opened: Opened, index: SearchIndex, how: How): Promise<HarvestReport> {
   const { adapters, log } = opened;
   const { store, archive } = adapters;
   const tables = await adapters.tables();

@@ -5,6 +5,7 @@ import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts'
 import { forgetArchive } from '../features/harvest/file-index.ts';
 import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { alone } from '../store/alone.ts';
 import type { Opened } from './command.ts';
 
 /**
@@ -23,20 +24,26 @@ export async function prepare(
   const { store, archive } = adapters;
   if (archive.simulated) await ensureDemoPerson(store.db);
   else await removeDemoPerson(store.db);
-  if ((await archiveOf({ adapters }, HARVESTED_SETTING)) !== adapters.archiveAddress) {
-    await forgetOtherArchive({ adapters });
-    say(
-      archive.simulated ? 'Preparing the demo archive …' : 'Reading the headers of the archive …',
-    );
-    const report = await harvest({ store, archive, tables: await adapters.tables(), log });
-    await rememberHarvest({ adapters });
-    say(`${report.listed.toLocaleString('en')} files are in the index.`);
-  }
-  if ((await catalogueIsStale(store.db)) || !(await isIndexed(index))) {
+  const isHarvested = async () =>
+    (await archiveOf({ adapters }, HARVESTED_SETTING)) === adapters.archiveAddress;
+  const isSearchable = async () => !(await catalogueIsStale(store.db)) && (await isIndexed(index));
+  if ((await isHarvested()) && (await isSearchable())) return;
+  const onWait = () => say('Another process is preparing this archive; waiting for it …');
+  await alone(store.address, 'harvest', { waitMs: Number.POSITIVE_INFINITY, onWait }, async () => {
+    if (!(await isHarvested())) {
+      await forgetOtherArchive({ adapters });
+      say(
+        archive.simulated ? 'Preparing the demo archive …' : 'Reading the headers of the archive …',
+      );
+      const report = await harvest({ store, archive, tables: await adapters.tables(), log });
+      await rememberHarvest({ adapters });
+      say(`${report.listed.toLocaleString('en')} files are in the index.`);
+    }
+    if (await isSearchable()) return;
     say('Making the search index …');
     const { documents } = await reindex({ adapters }, index);
     say(`${documents.toLocaleString('en')} documents can be searched.`);
-  }
+  });
 }
 
 /** Builds every search index from the store and the tables as they are now. */

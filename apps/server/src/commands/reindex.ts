@@ -4,12 +4,15 @@ import { type Command, withAdapters } from './command.ts';
 import { reindex } from './prepare.ts';
 
 export const index: Command = {
-  arguments: '',
-  summary: 'reloads the curated tables and rebuilds the search indexes',
-  options: {},
-  run: () =>
+  arguments: '[--take-over]',
+  summary:
+    'reloads the curated tables and rebuilds the search indexes; --take-over: also those that another store left in the cluster',
+  options: { 'take-over': { type: 'boolean' } },
+  run: ({ values }) =>
     withAdapters(async (opened) => {
-      const search = await openSearch(opened.configuration, opened.log);
+      const { configuration, adapters, log } = opened;
+      const takesOver = values['take-over'] === true;
+      const search = await openSearch(configuration, adapters.store, log, takesOver);
       try {
         const { documents } = await reindex(opened, search);
         console.log(`${documents.toLocaleString('en')} documents can be searched.`);

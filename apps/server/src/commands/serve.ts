@@ -21,7 +21,7 @@ export const serve: Command = {
     withAdapters(async (opened) => {
       const { adapters, configuration, log } = opened;
       await raiseNumbers(adapters.store, configuration.home);
-      const index = await openSearch(configuration, log);
+      const index = await openSearch(configuration, adapters.store, log);
       await prepare(opened, index, (text) => console.log(text));
       const keeper = keepIndexed({
         store: adapters.store,

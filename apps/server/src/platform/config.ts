@@ -55,7 +55,7 @@ const environment = z.object({
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   /** dev, stage and prod differ in hosts only. */
   ISOBAR_ENVIRONMENT: z.enum(ENVIRONMENTS).default('prod'),
-  /** Ids of people who develop the data products, and the portal. */
+  /** Ids of users who develop the data products, and the portal. */
   ISOBAR_DATA_DEVELOPERS: names,
   ISOBAR_PORTAL_DEVELOPERS: names,
   ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
@@ -116,6 +116,11 @@ const environment = z.object({
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
   OPENSEARCH_URL: z.url().optional(),
+  /** Before the name of every index in the cluster: installations that share one have different ones. */
+  ISOBAR_INDEX_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/)
+    .default('isobar-'),
   SMTP_URL: z.string().optional(),
   /** Table of a ticket system in ServiceNow's form: https://user:password@desk.example/api/now/table/incident. */
   ISOBAR_TICKETS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -213,6 +218,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
+    indexPrefix: e.ISOBAR_INDEX_PREFIX,
     smtpUrl: e.SMTP_URL,
     ticketsUrl: e.ISOBAR_TICKETS_URL,
     doiUrl: e.ISOBAR_DOI_URL.replace(/\/+$/, ''),

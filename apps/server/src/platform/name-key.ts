@@ -18,7 +18,7 @@ export function nameKey(name: string): string {
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** ASCII characters stay as they are: to a reader 'rn' and 'm' may be alike, but both are names that people have. */
+/** ASCII characters stay as they are: to a reader 'rn' and 'm' may be alike, but both are names that users have. */
 const asLatin = (text: string): string =>
   ASCII.test(text)
     ? text

@@ -30,6 +30,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_WORKER: 'here or apart',
   ISOBAR_WORKER_MEMORY: 'a whole number of megabytes from 50 on, such as 1000',
   ISOBAR_LOG: 'debug, info, warn, error or silent',
+  ISOBAR_INDEX_PREFIX: 'small letters, digits, - and _, such as field-lab-',
   OPENSEARCH_URL: 'an address, such as https://search.example.org:9200',
   ISOBAR_TICKETS_URL: 'an address, such as https://desk.example.org/api/now/table/incident',
   ISOBAR_DOI_URL: 'an address, such as https://doi.org',

@@ -12,6 +12,7 @@ import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/h
 import type { Log } from '../platform/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { alone } from '../store/alone.ts';
 import type { Store } from '../store/open.ts';
 
 export interface HarvesterInput {
@@ -80,7 +81,9 @@ class RunningHarvester implements Harvester {
     this.#work = this.#work.then(async () => {
       if (this.#stop.signal.aborted) return;
       try {
-        await act();
+        const { signal } = this.#stop;
+        const how = { waitMs: Number.POSITIVE_INFINITY, signal };
+        await alone(this.#input.store.address, 'harvest', how, act);
       } catch (error) {
         if (!this.#stop.signal.aborted) this.#input.log.error({ err: error }, 'harvest failed');
       }

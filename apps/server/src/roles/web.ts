@@ -9,6 +9,7 @@ import { createAccounts } from '../core/accounts/accounts.ts';
 import { requireRole } from '../core/accounts/roles.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { openStyles } from '../core/citation/styles.ts';
+import { JOB_STATES } from '../core/jobs/job.ts';
 import { readMaintenance } from '../core/operators/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
@@ -207,5 +208,6 @@ async function gauges(store: Store): Promise<Record<string, number>> {
     .select(['state', (e) => e.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
-  return Object.fromEntries(jobs.map((row) => [`jobs_${row.state}`, Number(row.count)]));
+  const counts = new Map(jobs.map((row) => [row.state, Number(row.count)]));
+  return Object.fromEntries(JOB_STATES.map((state) => [`jobs_${state}`, counts.get(state) ?? 0]));
 }

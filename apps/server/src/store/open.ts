@@ -1,14 +1,14 @@
 // Opens the store: SQLite in the home folder by default, PostgreSQL when an address is configured.
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { alone } from './alone.ts';
 import { StoreGuard } from './guard.ts';
 import { migrations } from './migrations.ts';
 import { RetryingSqliteDialect } from './retrying-sqlite.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
+import type { StoreAddress } from './store-address.ts';
 import { makeStoreFile } from './store-file.ts';
 import type { Tables } from './tables.ts';
-
-export type StoreAddress = { readonly file: string } | { readonly url: string };
 
 export interface Store {
   readonly db: Kysely<Tables>;
@@ -26,8 +26,27 @@ export interface Store {
  */
 export async function openStore(at: StoreAddress): Promise<Store> {
   const store = 'file' in at ? openSqlite(at.file) : await openPostgres(at.url);
-  await migrate(store.db, store.kind);
+  try {
+    if ('file' in at) await migrate(store.db, store.kind);
+    else await migrateAlone(store, at);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
+}
+
+/** Longest wait for a process that makes or changes the tables: a large store may take minutes. */
+const MIGRATION_MS = 600_000;
+
+/** Of processes that start at once on an empty database one makes the tables; PostgreSQL lets two that do so meet in its own catalogue. */
+async function migrateAlone(store: Store, at: StoreAddress): Promise<void> {
+  const how = { waitMs: MIGRATION_MS };
+  const done = await alone(at, 'migrate', how, () => migrate(store.db, store.kind));
+  if (!done)
+    throw new Error(
+      'The store cannot be migrated: another process has been changing its tables for ten minutes. Look at that one, then start again.',
+    );
 }
 
 /** Brings the tables up to date; several processes may call it at once. */

@@ -1,7 +1,8 @@
 // A connection of its own that only reads, for a thread whose queries may be long: they can be stopped.
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import type { Store, StoreAddress } from './open.ts';
+import type { Store } from './open.ts';
+import type { StoreAddress } from './store-address.ts';
 import type { Tables } from './tables.ts';
 
 export interface StoreReader extends Omit<Store, 'address'> {

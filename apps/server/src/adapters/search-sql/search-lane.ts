@@ -2,7 +2,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { AskedThread } from '../../platform/asked-thread.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
-import type { StoreAddress } from '../../store/open.ts';
+import type { StoreAddress } from '../../store/store-address.ts';
 
 /** `deadline`: milliseconds since 1970; then the search is stopped, even if it has not begun. */
 export type LaneQuestion = {

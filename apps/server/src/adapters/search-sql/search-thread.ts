@@ -5,8 +5,8 @@ import { answerQuestions, threadData } from '../../platform/answering-thread.ts'
 import { giveWay } from '../../platform/give-way.ts';
 import { knownProblem } from '../../platform/problem-reply.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
-import type { StoreAddress } from '../../store/open.ts';
 import { openReader, type StoreReader } from '../../store/reader.ts';
+import type { StoreAddress } from '../../store/store-address.ts';
 import { searchFiles } from './search.ts';
 import type { LaneAnswer, LaneQuestion } from './search-lane.ts';
 

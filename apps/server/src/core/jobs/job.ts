@@ -1,9 +1,19 @@
 // What a job is, and what a step of one can end with.
+import { keysOf } from '@isobar/contract/keys.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
 export type Db = Kysely<Tables>;
 export type JobState = Tables['jobs']['state'];
+/** Each state once. */
+export const JOB_STATES = keysOf({
+  waiting: true,
+  running: true,
+  done: true,
+  failed: true,
+  paused: true,
+  cancelled: true,
+} satisfies Record<JobState, true>);
 export type JobRow = Selectable<Tables['jobs']>;
 
 /** A job as the one who claimed it sees it. */

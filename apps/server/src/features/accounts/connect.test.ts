@@ -236,7 +236,7 @@ it('an address to which no mail can be sent is asked for again, however verified
   expect(await house.store.db.selectFrom('people').select('email').execute()).toEqual([]);
 });
 
-it('an address that is the id of another account is told apart from it, and locks no one out for good', async () => {
+it('an address that is the id of another account is not taken for it, and locks no one out for good', async () => {
   server.people.set('ada', { ...ADA, staff_id: 'AB12@uni.example' });
   await signedIn('ada');
   server.people.set('eve', { ...ADA, email: 'ab12@uni.example' });

@@ -25,7 +25,7 @@ import { connectExisting } from './site-identity.ts';
 type Db = Kysely<Tables>;
 type Request = AccountRequest & { readonly kind: RequestKind };
 
-/** What somebody signed up with, until the address is confirmed. */
+/** What a person signed up with, until the address is confirmed. */
 export const personToBe = z.object({
   userName: z.string(),
   nameFirst: z.string(),
@@ -57,7 +57,7 @@ export async function fulfil(db: Db, request: Request, given: Given) {
 }
 
 /**
- * The password is asked for again: whoever opens the link has the mailbox, and only who signed up knows the password. Neither alone
+ * The password is asked for again: the person who opens the link has the mailbox, and only who signed up knows the password. Neither alone
  * makes an account.
  */
 async function signUp(db: Db, request: Request, given: Given): Promise<string> {
@@ -93,7 +93,7 @@ async function newPassword(db: Db, request: Request, given: Given): Promise<stri
   await db.transaction().execute(async (trx) => {
     await spend(trx, request.request_id, now);
     await storePassword(trx, person.person_id, hash);
-    // Whoever has the mailbox owns the account: sign-ins that rest on nothing but a site's word about the address end here.
+    // The person who has the mailbox owns the account: sign-ins that rest on nothing but a site's word about the address end here.
     const { numDeletedRows } = await trx
       .deleteFrom('person_identities')
       .where('person_id', '=', person.person_id)

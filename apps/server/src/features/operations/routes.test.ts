@@ -109,3 +109,13 @@ it('[P056] tells the maintenance message as text', async () => {
   expect(reply.json()).toEqual({ message: 'Back at noon <b>UTC</b>' });
   expect(reply.headers['content-type']).toContain('application/json');
 });
+
+it('counts what has not happened yet as zero, and the store that is away too', async () => {
+  const first = (await ask('/metrics')).body;
+  expect(first).toContain('isobar_responses_total{method="POST",status="5xx"} 0\n');
+  expect(first).toContain('isobar_store_answers 1\n');
+  store = false;
+  const away = (await ask('/metrics')).body;
+  expect(away).toContain('isobar_store_answers 0\n');
+  expect(away).toContain('isobar_responses_total{method="GET",status="2xx"} 1\n');
+});

@@ -27,7 +27,7 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   http.app.addHook('onClose', async () => delay.disable());
-  const answered = new Map<string, number>();
+  const answered = new Map(USUAL.map((key) => [key, 0]));
   http.app.addHook('onResponse', async (request, reply) => {
     const key = `${request.method} ${Math.floor(reply.statusCode / 100)}xx`;
     answered.set(key, (answered.get(key) ?? 0) + 1);
@@ -51,9 +51,10 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   });
   http.route(metrics, async ({ request, reply }) => {
     refuseMetrics(request, options.mayCount);
-    const numbers = await options.gauges().catch(() => ({})); // the rest is wanted especially when the store is away
+    const numbers = await options.gauges().catch(() => null); // the rest is wanted especially when the store is away
     const gauges: Record<string, number> = {
       ...numbers,
+      store_answers: numbers === null ? 0 : 1,
       resident_bytes: process.memoryUsage.rss(),
       event_loop_delay_max_seconds: delay.max / 1e9,
       event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
@@ -78,6 +79,11 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   );
   http.route(describeServices, async () => http.describe(), { lane: 'free' });
 }
+
+/** Published from the start, as zero, so that a rate over them begins with the first response and not after it. */
+const USUAL = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
+  ['2xx', '3xx', '4xx', '5xx'].map((status) => `${method} ${status}`),
+);
 
 const STORE_AWAY = 'the store does not answer';
 

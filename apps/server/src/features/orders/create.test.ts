@@ -155,7 +155,7 @@ describe('an order', () => {
     }
     const { selectedData, ...rest } = first;
     const turned = { ...rest, selectedData: { ...selectedData, mergedOutput: undefined } };
-    expect((await create(turned)).json().orderId).toBe(orderId); // what is not said is the same as the default
+    expect((await create(turned)).json().orderId).toBe(orderId); // what is left out is the default
     const race = (days: string) =>
       create({ ...requestOf(MET, '2019-01-01', days), idempotencyKey: 'key-of-race' });
     const both = await Promise.all([race('2019-01-01'), race('2019-01-02')]);

@@ -1,0 +1,98 @@
+// Processes that start at once on one store: one works, the others wait or are refused in words.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alone } from './alone.ts';
+import { openStore } from './open.ts';
+import type { StoreAddress } from './store-address.ts';
+import { storeId } from './store-id.ts';
+import { freshDatabase, startPostgresServer } from './testing/postgres-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'isobar-alone-'));
+const server = await startPostgresServer();
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ALONE = new URL('./alone.ts', import.meta.url).href;
+const NOT = { waitMs: 0 };
+const act = async () => 'done';
+
+describe.each([
+  ['sqlite', true],
+  ['a PostgreSQL server', server !== null],
+] as const)('work that is done alone on %s', (kind, isThere) => {
+  describe.skipIf(!isThere)('(needs PostgreSQL)', () => {
+    let at: StoreAddress;
+    beforeAll(async () => {
+      at =
+        kind === 'sqlite'
+          ? { file: join(folder, 'isobar.sqlite') }
+          : { url: (await freshDatabase(server?.url ?? '')).url };
+    });
+
+    it('is refused to a second one while the first is at it, other work is not', async () => {
+      const during = await alone(at, 'harvest', NOT, async () => ({
+        same: await alone(at, 'harvest', NOT, act),
+        other: await alone(at, 'migrate', NOT, act),
+      }));
+      expect(during).toEqual({ value: { same: null, other: { value: 'done' } } });
+      expect(await alone(at, 'harvest', NOT, act)).toEqual({ value: 'done' });
+    });
+
+    it('is free again after a failure', async () => {
+      const fail = () => Promise.reject(new Error('a disk'));
+      await expect(alone(at, 'harvest', NOT, fail)).rejects.toThrow('a disk');
+      expect(await alone(at, 'harvest', NOT, act)).toEqual({ value: 'done' });
+    });
+
+    it('is waited for, which is reported once, and a wait can be stopped', async () => {
+      const order: string[] = [];
+      let end = () => {};
+      const first = alone(at, 'harvest', NOT, () => new Promise<void>((done) => (end = done)));
+      const waits = alone(
+        at,
+        'harvest',
+        { waitMs: 60_000, onWait: () => order.push('waits') },
+        async () => void order.push('second'),
+      );
+      const stop = new AbortController();
+      const stopped = alone(at, 'harvest', { waitMs: 60_000, signal: stop.signal }, act);
+      await expect.poll(() => order, { timeout: 20_000 }).toEqual(['waits']);
+      stop.abort();
+      await expect(stopped).rejects.toThrow();
+      end();
+      await Promise.all([first, waits]);
+      expect(order).toEqual(['waits', 'second']);
+    });
+
+    it('is free again when its process is killed', async () => {
+      const code = `const { alone } = await import(${JSON.stringify(ALONE)});
+        await alone(${JSON.stringify(at)}, 'harvest', { waitMs: 0 }, async () => { console.log('mine'); await new Promise((done) => setTimeout(done, 600000)); });`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [text] = await once(child.stdout, 'data');
+      expect(String(text)).toBe('mine\n');
+      expect(await alone(at, 'harvest', NOT, act)).toBeNull();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await alone(at, 'harvest', { waitMs: 10_000 }, act)).toEqual({ value: 'done' });
+    });
+
+    it('makes the tables once, however many open an empty store at the same moment', async () => {
+      const fresh: StoreAddress =
+        kind === 'sqlite'
+          ? { file: join(folder, 'fresh.sqlite') }
+          : { url: (await freshDatabase(server?.url ?? '')).url };
+      const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh)));
+      const ids = await Promise.all(stores.map(({ db }) => storeId(db)));
+      expect(new Set(ids).size).toBe(1);
+      for (const store of stores) await store.close();
+    });
+  });
+});
