@@ -3,6 +3,7 @@ import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysel
 import type { Tables } from '../../store/tables.ts';
 import type { Condition } from './condition.ts';
 import type { FileColumn } from './fields.ts';
+import { isOfDatastreams, keptGroups, keptTotal } from './kept-counts.ts';
 import type { MetricContext } from './metric.ts';
 import { isOneDatastream, reachOf } from './reach.ts';
 import { type Dialect, whereInTime, whereOf } from './where.ts';
@@ -27,6 +28,8 @@ export type Page = {
 
 export type Groups = {
   readonly key: RawBuilder<unknown>;
+  /** The column that `key` is, as it stands; absent: it is something else. */
+  readonly keyColumn?: FileColumn | undefined;
   readonly columns: readonly AliasedRawBuilder<unknown, string>[];
   /** Smaller groups are left out. */
   readonly least: number;
@@ -79,11 +82,21 @@ export async function fileRows(source: FileSource, now: number): Promise<FileRow
       uniqueNames: !foreign || isOneDatastream(reachOf(condition)),
     }),
     async summary(condition, columns) {
+      if (columns.length === 0 && isOfDatastreams(condition)) {
+        check();
+        const [kept] = await rows(keptTotal(condition, dialect));
+        return kept ?? { total: 0 };
+      }
       const selected = sql.join([sql`count(*) as total`, ...columns]);
       const [row] = await rows(sql<Row>`select ${selected} from files ${where(condition)}`);
       return row ?? { total: 0 };
     },
-    grouped: (condition, { key, columns, least, order, limit, allTotal }) => {
+    grouped: (condition, groups) => {
+      const { key, keyColumn, columns, least, order, limit, allTotal } = groups;
+      if (columns.length === 0 && keyColumn === 'datastream' && isOfDatastreams(condition)) {
+        check();
+        return rows(keptGroups(condition, dialect, groups));
+      }
       const all = allTotal ? [sql`sum(count(*)) over () as all_total`] : [];
       const counts = [sql`count(*) as total`, ...all];
       const selected = sql.join([sql`${key} as key`, ...counts, ...columns]);

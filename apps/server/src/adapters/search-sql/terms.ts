@@ -34,6 +34,7 @@ export async function termsOf(
   ]);
   const found = await rows.grouped(among, {
     key,
+    keyColumn: filled ? undefined : field.column,
     columns: metrics.flatMap(([, metric]) => metric.columns),
     least: leastCount(terms),
     order: orderOf(terms, new Map(metrics)),

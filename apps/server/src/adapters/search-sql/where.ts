@@ -34,6 +34,24 @@ export type WhereOptions = {
  */
 export function whereOf(condition: Condition, options: WhereOptions): Where | undefined {
   if (condition.kind === 'all') return undefined;
+  refuseTooMuch(condition);
+  const reach = reachSql(options);
+  const exact = toSql(condition, options.dialect);
+  const { stop } = options;
+  const asked = stop
+    ? sql<SqlBool>`case when (file_id & ${sql.lit(rowsBetweenLooks(condition) - 1)}) = 0 and ${sql.raw(stop)}() then 0 else ${exact} end`
+    : exact;
+  return reach ? sql<SqlBool>`${reach} and ${asked}` : asked;
+}
+
+/** The condition alone, for a table of few rows that has the columns it names. */
+export function plainWhere(condition: Condition, dialect: Dialect): Where {
+  refuseTooMuch(condition);
+  return toSql(condition, dialect);
+}
+
+/** Throws SearchRefused. */
+function refuseTooMuch(condition: Condition): void {
   if (countValues(condition) > MOST_VALUES)
     throw new SearchRefused(
       400,
@@ -46,13 +64,6 @@ export function whereOf(condition: Condition, options: WhereOptions): Where | un
       'too_many_clauses',
       `the search makes more than ${MOST_COMPARISONS} comparisons; name the field, or give the values of one field as a list`,
     );
-  const reach = reachSql(options);
-  const exact = toSql(condition, options.dialect);
-  const { stop } = options;
-  const asked = stop
-    ? sql<SqlBool>`case when (file_id & ${sql.lit(rowsBetweenLooks(condition) - 1)}) = 0 and ${sql.raw(stop)}() then 0 else ${exact} end`
-    : exact;
-  return reach ? sql<SqlBool>`${reach} and ${asked}` : asked;
 }
 
 /**
