@@ -1,6 +1,6 @@
 // DOIs looked up at a local double that points to a registry, as the resolver of DOIs does.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { doiLookupSuite, KNOWN_DOI } from '../ports/testing/doi-lookup-suite.ts';
 import { openDoiLookup } from './doi-lookup-http.ts';
@@ -49,4 +49,35 @@ it('asks for a record and no page, and follows a few steps, not many', async () 
   const many = await resolver(6);
   await expect(many.lookup.find(KNOWN_DOI)).rejects.toMatchObject({ code: 'unavailable' });
   await many.close();
+});
+
+it('is not led to this machine or its network by a DOI, whatever the scheme', async () => {
+  let reached = 0;
+  const inner = createSocketServer(() => {
+    reached += 1;
+  });
+  await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve));
+  const { port } = inner.address() as AddressInfo; // it listens on a port
+  const places = [
+    `https://127.0.0.1:${port}/`,
+    `https://localhost:${port}/`,
+    `https://[::ffff:127.0.0.1]:${port}/`,
+    `http://127.0.0.1:${port}/`,
+    'https://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+  ];
+  for (const place of places) {
+    const server = createServer((_, reply) => reply.writeHead(302, { location: place }).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port: own } = server.address() as AddressInfo; // it listens on a port
+    const lookup = openDoiLookup(`http://127.0.0.1:${own}`, 5000);
+    await expect(lookup.find(KNOWN_DOI)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: 'The resolver of DOIs points to an address that is not followed.' },
+    });
+    server.closeAllConnections();
+    server.close();
+  }
+  expect(reached).toBe(0);
+  inner.close();
 });

@@ -1,6 +1,8 @@
 // Finds published works by their DOI, as CSL-JSON: the resolver of DOIs redirects to the registry of each DOI.
+import { lookup } from 'node:dns/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
+import { isPublicAddress } from '../platform/public-address.ts';
 import type { DoiLookup, Work } from '../ports/doi-lookup.ts';
 import { boundedJson } from './outside-service.ts';
 
@@ -69,10 +71,18 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     if (reply.status < 300 || reply.status >= 400 || to === null) return reply;
     await reply.body?.cancel();
     address = new URL(to, address);
-    if (address.protocol !== 'https:' && address.origin !== start.origin)
+    if (address.origin !== start.origin && !(await mayFollow(address)))
       throw new Error(`${WHO} points to an address that is not followed.`);
   }
   throw new Error(`${WHO} points from place to place.`);
+}
+
+/** Registries are public: no address of this machine or its network is asked, wherever a DOI leads. */
+async function mayFollow({ protocol, hostname }: URL): Promise<boolean> {
+  if (protocol !== 'https:') return false;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(host, { all: true });
+  return found.length > 0 && found.every(({ address }) => isPublicAddress(address));
 }
 
 const workOf = (told: z.output<typeof csl>): Work => ({

@@ -1,4 +1,5 @@
 // What a server needs before it answers: files in the index, documents in the search index, and the expected accounts.
+import { plainLine } from '@isobar/contract/plain-text.ts';
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
@@ -98,7 +99,7 @@ export function harvestSummary(report: HarvestReport): string {
   return [
     `${count(report.listed, 'files')}: ${count(report.added, 'new')}, ${count(report.changed, 'changed')}, ` +
       `${count(report.unchanged, 'unchanged')}, ${count(report.removed, 'removed')}, ${count(report.unfiled, 'not readable')}`,
-    ...report.skipped.map(({ path, reason }) => `passed over ${path}: ${reason}`),
+    ...report.skipped.map(({ path, reason }) => plainLine(`passed over ${path}: ${reason}`)),
     `${count(report.headersRead, 'headers read')} in ${report.seconds.toFixed(1)} s`,
   ].join('\n');
 }

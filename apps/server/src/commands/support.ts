@@ -1,4 +1,5 @@
 // isobar support list | show | answer | close: what the desk does where no ticket system is connected.
+import { plainLine, plainText } from '@isobar/contract/plain-text.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import {
@@ -47,9 +48,8 @@ async function list(db: Store['db']): Promise<number> {
   for (const row of rows) {
     const number = incidentNumber(Number(row.incident_id));
     const at = formatDayTime(Number(row.received_at));
-    console.log(
-      [number, at, row.sender_email, row.state, row.ticket ?? '-', row.subject].join('\t'),
-    );
+    const cells = [number, at, row.sender_email, row.state, row.ticket ?? '-', row.subject];
+    console.log(cells.map(plainLine).join('\t'));
   }
   return 0;
 }
@@ -58,6 +58,6 @@ async function show(db: Store['db'], incidentId: number): Promise<number> {
   const row = await findIncident(db, incidentId);
   if (!row) throw new Problem('not-found', `There is no incident ${incidentNumber(incidentId)}.`);
   const lines = [`From: ${row.sender_name}, ${row.sender_email}`, `Subject: ${row.subject}`];
-  console.log([...lines, ...contextLines(row), '', row.message].join('\n'));
+  console.log(plainText([...lines, ...contextLines(row), '', row.message].join('\n')));
   return 0;
 }

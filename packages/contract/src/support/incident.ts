@@ -1,5 +1,6 @@
 // A message to the support desk: its form's rules, and the incident that is made of it (part 3 sections 5 and 7).
 import * as z from 'zod/mini';
+import { plainLine, plainText } from '../plain-text.ts';
 
 /** Longest texts, in characters. */
 export const LONGEST = { name: 100, email: 254, subject: 200, message: 10_000 } as const;
@@ -75,7 +76,11 @@ export const incidentRequest = z.object({
     .string()
     .check(z.trim(), z.minLength(1, SUPPORT_MESSAGES.message))
     .check(z.maxLength(LONGEST.message + LONGEST.name + LONGEST.email + 20)),
-  assignment_group: z._default(z.string().check(z.maxLength(100)), ''),
+  /** A name, which ticket systems look up; some of them run what begins like a script. */
+  assignment_group: z._default(
+    z.string().check(z.maxLength(100), z.regex(/^[\p{L}\p{N}_ .&/-]*$/u, 'is no name of a group')),
+    '',
+  ),
   /** The solved challenge of GET {notification}/challenge: base64 of its JSON. */
   altcha: z.string('Solve the challenge first: GET challenge').check(z.maxLength(2000)),
   context: z.optional(supportContext),
@@ -104,7 +109,7 @@ export function incidentOf(
   };
 }
 
-/** The parts of an incident again; a script's own words stay whole, under the sender's address. */
+/** The parts of an incident again, safe to print; a script's own words stay whole, under the sender's address. */
 export function partsOf(incident: {
   readonly caller_id: string;
   readonly short_description: string;
@@ -117,13 +122,8 @@ export function partsOf(incident: {
   const end = description.indexOf('\n');
   const first = end < 0 ? description : description.slice(0, end);
   const tail = `, ${email}`;
-  const told = first.startsWith('From: ') && first.endsWith(tail) && end > 0;
-  return told
-    ? {
-        name: first.slice('From: '.length, -tail.length).trim(),
-        email,
-        subject,
-        message: description.slice(end).trim(),
-      }
-    : { name: '', email, subject, message: description };
+  const isForm = first.startsWith('From: ') && first.endsWith(tail) && end > 0;
+  const name = isForm ? plainLine(first.slice('From: '.length, -tail.length)) : '';
+  const message = plainText(isForm ? description.slice(end).trim() : description);
+  return { name, email, subject: plainLine(subject), message };
 }

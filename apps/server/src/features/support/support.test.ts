@@ -285,3 +285,47 @@ describe('what follows', () => {
       expect((await view(other)).statusCode, other).toBe(404);
   });
 });
+
+describe('what an unknown sender writes', () => {
+  const CONTROLS = '\u001b]0;owned\u0007\u0000\u0008\u009b31m';
+  const TURNED = '\u202egnp.exe\u2066';
+
+  it('reaches mails, tickets and the desk without what steers a terminal, a header or the direction of a line', async () => {
+    const body = {
+      ...incidentOf(form, await solved()),
+      short_description: `Data Discovery Support Request: Hi\r\nBcc: all@example.org ${CONTROLS}${TURNED}`,
+      description: `From: Ada${CONTROLS}${TURNED} <b>, ${form.email}\n\nWhy?${CONTROLS}\r\n\tA second line`,
+    };
+    const reply = await send(body);
+    expect(reply.statusCode).toBe(200);
+    await work();
+    const printed = [
+      ...mails.flatMap(({ subject, to, text }) => [subject, to.name, text]),
+      ...tickets.flatMap(({ shortDescription, description, caller }) => [
+        shortDescription,
+        description,
+        caller.name,
+      ]),
+    ];
+    expect(mails).toHaveLength(2);
+    for (const text of printed) expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e|\u2066/u);
+    for (const { subject } of mails) expect(subject).not.toContain('\n');
+    expect(mails.map(({ to }) => to.address).sort()).toEqual([form.email, 'desk@archive.example']);
+    expect(tickets[0]?.description).toContain('Why?]0;owned31m\n\tA second line');
+  });
+
+  it('names a group of the desk by its name only, and writes from an address only', async () => {
+    const given = incidentOf(form, await solved());
+    for (const wrong of [
+      { assignment_group: 'javascript:gs.getUser()' },
+      { assignment_group: 'a^ORactive=true' },
+      { caller_id: 'ada@example.org\r\nBcc: all@example.org' },
+      { caller_id: 'ada@example.org,all@example.org' },
+      { caller_id: 'javascript:gs.log(1)@example.org' },
+    ]) {
+      const reply = await send({ ...given, ...wrong });
+      expect([wrong, reply.statusCode]).toEqual([wrong, 400]);
+    }
+    expect((await send({ ...given, assignment_group: 'Level 2 & Data' })).statusCode).toBe(200);
+  });
+});
