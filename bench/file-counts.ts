@@ -1,0 +1,73 @@
+// Counts of all files and of each datastream, on SQLite and PostgreSQL; the peer counts the rows of the same store.
+// ISOBAR_BENCH_FILES=10000000: over more files than a million.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { sql } from 'kysely';
+import { searchFiles } from '../apps/server/src/adapters/search-sql/search.ts';
+import { openStore, type Store } from '../apps/server/src/store/open.ts';
+import { startPostgresServer } from '../apps/server/src/store/testing/postgres-server.ts';
+
+const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 1_000_000);
+const STREAMS = 1000;
+const ROUNDS = 7;
+const ALL_ROWS = { range: { file_size: { gte: 0 } } };
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'isobar-bench-counts-'));
+  const server = await startPostgresServer();
+  try {
+    await measure('SQLite', await openStore({ file: join(folder, 'store.sqlite') }));
+    if (server) await measure('PostgreSQL', await openStore({ url: server.url }));
+    else console.log('PostgreSQL is not installed here.');
+  } finally {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(name: string, store: Store): Promise<void> {
+  try {
+    await fill(store);
+    const terms = { aggs: { a: { terms: { field: 'datastream', size: 2000 } } } };
+    for (const [what, body] of [
+      ['count of all files', {}],
+      ['terms of datastreams', terms],
+    ] as const) {
+      const kept = await time(store, body);
+      const counted = await time(store, { ...body, query: ALL_ROWS });
+      console.log(
+        `${name}, ${FILES.toLocaleString('en')} files: ${what} ${kept.toFixed(1)} ms kept, ${counted.toFixed(1)} ms by rows: 1 to ${(counted / kept).toFixed(0)}`,
+      );
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same statement makes the rows on both databases. */
+async function fill({ db }: Store): Promise<void> {
+  await sql`insert into files (datastream, file_name, path, size, start_s, end_s, modified_ms)
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(FILES - 1)})
+    select 'sgpmade' || (i % ${sql.lit(STREAMS)}) || 'E1.b1', 'sgpmade' || (i % ${sql.lit(STREAMS)}) || 'E1.b1.' || i || '.nc',
+      'p' || i, i % 100000, i, i + 1, 0 from n`.execute(db);
+  await sql`insert into datastreams (datastream, site_code, facility_code, datastream_class, data_level, start_s, end_s, longest_s, file_count, bytes)
+    select datastream, 'sgp', 'E1', 'made', 'b1', min(start_s), max(end_s), 1, count(*), sum(size) from files group by 1`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+}
+
+/** The median, in milliseconds. */
+async function time({ db, kind: dialect }: Store, input: object): Promise<number> {
+  const body = parseSearchBody({ size: 0, track_total_hits: true, ...input });
+  if (!body.ok) throw new Error(body.problem.reason);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    await searchFiles({ db, dialect }, body.body, 0);
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+}
