@@ -1,9 +1,11 @@
-// Who made the request that is being answered, for code far below the route: pools and searches charge their time to it.
+// Who made the request that is being answered, for code far below the route: pools, searches and slices charge their time to them.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Caller {
   /** The network of the client (network.ts). */
   readonly address: string;
+  /** Once the session is known. */
+  person?: string;
 }
 
 const storage = new AsyncLocalStorage<Caller>();
@@ -14,5 +16,12 @@ export const SERVER_ITSELF = '';
 /** Runs `act`, and everything that it starts, on behalf of a caller. */
 export const onBehalfOf = <T>(caller: Caller, act: () => T): T => storage.run(caller, act);
 
+/** The caller of the current request; undefined outside of requests. */
+export const currentCaller = (): Caller | undefined => storage.getStore();
+
 /** The address of the caller, or SERVER_ITSELF outside of requests. */
 export const callerAddress = (): string => storage.getStore()?.address ?? SERVER_ITSELF;
+
+/** The names under which the time of a caller is counted: the address, and the person from whatever address. */
+export const ownersOf = ({ address, person }: Caller): readonly string[] =>
+  person === undefined ? [address] : [address, `person ${person}`];

@@ -3,6 +3,7 @@ import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Lane, type LaneRules, type Leave, overloaded } from './lane.ts';
+import { mainThread } from './main-thread.ts';
 import { networkOf } from './network.ts';
 import { ownRound } from './own-round.ts';
 import { CLIENT_LEFT } from './problem-reply.ts';
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a call of this address is let in; absent: 'other' for services, 'free' for the rest. */
     lane?: LaneName;
+    /** Asked by programs that watch the server. */
+    isProbe?: true;
   }
 }
 
@@ -54,10 +57,17 @@ export const openLanes = (rules: LanesRules = {}): Lanes => ({
 export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
   const turns = new WeakMap<FastifyRequest, Leave>();
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isProbe) return;
+    const address = networkOf(request.ip);
+    mainThread.note(address);
     const lane = laneOf(request);
-    if (lane !== 'free' && lanes[lane].isFull(networkOf(request.ip))) throw overloaded();
+    if (mainThread.refuses(address) || (lane !== 'free' && lanes[lane].isFull(address)))
+      throw overloaded();
   });
   app.addHook('preHandler', async (request, reply) => {
+    if (request.routeOptions.config.isProbe) return;
+    const turn = mainThread.enter();
+    if (turn) await turn;
     const lane = laneOf(request);
     if (lane === 'free') return;
     const gone = new AbortController();

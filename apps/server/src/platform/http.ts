@@ -10,10 +10,11 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { rememberMethods, type Taken } from './allowed-methods.ts';
 import { CallCounts } from './call-counts.ts';
-import { onBehalfOf } from './caller.ts';
+import { currentCaller, onBehalfOf } from './caller.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
+import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { routeIn } from './dialect.ts';
 import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
@@ -21,6 +22,7 @@ import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts'
 import { fieldsOfText, readForms } from './form-fields.ts';
 import { lenientScope, textBody } from './lenient.ts';
 import type { Log } from './log.ts';
+import { mainThread } from './main-thread.ts';
 import { networkOf } from './network.ts';
 import { requireOneHost } from './one-host.ts';
 import { connectionsWithin } from './open-files.ts';
@@ -103,6 +105,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   app.addHook('preHandler', (request, _, done) =>
     onBehalfOf({ address: networkOf(request.ip) }, done),
   );
+  chargeSerializing(app);
   const lanes = openLanes(options.lanes);
   guardDoor(app, lanes);
   await app.register(cookie);
@@ -157,10 +160,19 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
         const session = await admitted(call, request);
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
-        if (session !== null) limitPerson(session, call, url, reply);
+        if (session !== null) {
+          limitPerson(session, call, url, reply);
+          const wait = chargePerson(options.personOf?.(session));
+          if (wait) await wait;
+        }
         rules.bounds?.(request.body);
-        // The overloads of RouteOf say which act gets which input; refused above where a session is required.
-        const answer = await act({ ...inputOf(call, request), session, request, reply } as never);
+        const answer = await withinDeadline(reply, rules.deadlineMs ?? DEADLINE_MS, (signal) => {
+          mainThread.restart();
+          const input = { ...inputOf(call, request), session, request, reply, signal };
+          const answering = act(input as never); // RouteOf says which act gets which input; refused above where a session is required
+          mainThread.charge();
+          return answering;
+        });
         return reply.sent ? reply : answer;
       },
     });
@@ -175,6 +187,14 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
+/** From here on, the time of the current call is the person's as well. */
+function chargePerson(person: string | undefined): Promise<void> | undefined {
+  const caller = currentCaller();
+  if (!caller || person === undefined) return undefined;
+  caller.person = person;
+  return mainThread.enter();
+}
+
 /** What Fastify needs to know of a call besides its handler. */
 function optionsOf(call: Call, rules: Rules) {
   return {
@@ -187,11 +207,16 @@ function optionsOf(call: Call, rules: Rules) {
     config: {
       ...(rules.unlisted ? { unlisted: true as const } : { call }),
       ...(rules.lane ? { lane: rules.lane } : {}),
+      ...(rules.isProbe ? PROBE : {}),
       ...(rules.isPage ? { isPage: true as const } : {}),
-      ...(call.perMinute ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } } : {}),
+      ...(call.perMinute && !rules.isProbe
+        ? { rateLimit: { max: call.perMinute, timeWindow: 60_000 } }
+        : {}),
     },
   };
 }
+
+const PROBE = { lane: 'free', isProbe: true, rateLimit: false } as const;
 
 /** Parsed by the schemas of the call, or as it came where the call is lenient. */
 const inputOf = (call: Call, { params, query, body }: FastifyRequest) =>
@@ -202,6 +227,16 @@ const inputOf = (call: Call, { params, query, body }: FastifyRequest) =>
         query: parse('query', call.query, query),
         body: parse('body', call.body, body),
       };
+
+/** Making JSON of a long answer takes time as well. */
+function chargeSerializing(app: FastifyInstance): void {
+  app.setReplySerializer((payload) => {
+    mainThread.restart();
+    const text = JSON.stringify(payload);
+    mainThread.charge();
+    return text;
+  });
+}
 
 async function limitAddresses(
   app: FastifyInstance,

@@ -46,6 +46,8 @@ export interface Input<
   readonly session: SessionBy<Session, N>;
   readonly request: FastifyRequest;
   readonly reply: WritesItself<A> extends true ? FastifyReply : Heads;
+  /** Aborted when the deadline of the call has passed, or its client has gone. */
+  readonly signal: AbortSignal;
 }
 
 /** Gets parsed input only; what it returns is the answer of the call, or the reply that it sent. */
@@ -74,6 +76,10 @@ export interface Rules {
   readonly isPage?: true;
   /** The lane of the call; absent: 'other' for services, 'free' for the rest. */
   readonly lane?: LaneName;
+  /** Milliseconds within which the reply must have begun; absent: DEADLINE_MS. */
+  readonly deadlineMs?: number;
+  /** Asked by programs that watch the server: never limited, never made to wait, and its caller counts as nobody. */
+  readonly isProbe?: true;
   readonly bodyLimit?: number;
   /** False: the bytes are sent as they are (ranges, archives, event streams). */
   readonly compress?: false;
@@ -97,6 +103,8 @@ export interface LenientInput<Session, N extends SessionNeed> {
   readonly session: SessionBy<Session, N>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Aborted when the deadline of the call has passed, or its client has gone. */
+  readonly signal: AbortSignal;
 }
 
 /** Checks its input itself; returns the answer, or the reply that it sent. */

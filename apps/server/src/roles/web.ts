@@ -45,6 +45,7 @@ import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
 import { registerSearches } from './web-search.ts';
 import { extractorOf } from './work-pool.ts';
+import { openWritable } from './writable.ts';
 
 export interface Web {
   /** Where it listens. */
@@ -79,6 +80,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
       await sql`select 1`.execute(store.db);
     },
     storeTrouble: () => store.guard?.trouble ?? null,
+    cannotWrite: openWritable(store, configuration.home),
     canSearch: async () => index.has('metadata'),
     gauges: () => gauges(store),
     mayCount: configuration.metrics,

@@ -10,6 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { breathe } from '../platform/main-thread.ts';
 
 /** Milliseconds: how long SQLite itself may wait, which stops the thread; and how long we do, which does not. */
 export const SQLITE_WAIT_MS = 5;
@@ -68,8 +69,10 @@ class RetryingSqliteDriver extends SqliteDriver {
     this.#connection ??= this.#patient(await super.acquireConnection());
     return this.#connection;
   }
+  /** Statements run in this thread: a call that makes many of them gives other callers their turn in between. */
   override async releaseConnection(): Promise<void> {
     this.#turn.give();
+    await breathe();
   }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#admit();

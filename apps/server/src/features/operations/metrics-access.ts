@@ -18,12 +18,18 @@ export function refuseMetrics(request: FastifyRequest, access: MetricsAccess): v
   );
 }
 
-/** The connection comes from this machine, and no proxy has passed on somebody else's call. */
+/**
+ * The connection comes from this machine, no proxy has passed on somebody else's call, and it was asked for by a name of this machine: a
+ * page in a browser here may have led it to a name of its own that points here (DNS rebinding).
+ */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined &&
-  headers.via === undefined;
+  headers.via === undefined &&
+  LOCAL_HOST.test(headers.host ?? '');
+
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 function knows({ headers }: FastifyRequest, token: string): boolean {
   const given = Buffer.from(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');

@@ -1,6 +1,7 @@
 // What operators ask: well, ready, numbers; also while the store is away.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Http } from '../../platform/http.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerOperations } from './routes.ts';
 
@@ -8,9 +9,10 @@ let http: Http<never>;
 let store = true;
 let search = true;
 let trouble: string | null = null;
+let unwritable: string | null = null;
 
 beforeEach(async () => {
-  [store, search, trouble] = [true, true, null];
+  [store, search, trouble, unwritable] = [true, true, null, null];
   http = await anonymousHttp();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'));
   registerOperations(http, {
@@ -18,6 +20,7 @@ beforeEach(async () => {
     maintenanceMessage: async () => 'Back at noon <b>UTC</b>',
     pingStore: async () => (store ? undefined : await away()),
     storeTrouble: () => trouble,
+    cannotWrite: async () => unwritable,
     canSearch: async () => search,
     mayCount: 'local',
     gauges: async () => (store ? { jobs_waiting: 3 } : await away()),
@@ -53,6 +56,50 @@ it('says why a store that answers takes nothing', async () => {
   }
 });
 
+it('is well but not ready when nothing can be written', async () => {
+  unwritable = 'the store takes nothing';
+  expect((await ask('/healthz')).statusCode).toBe(200);
+  const reply = await ask('/readyz');
+  expect([reply.statusCode, reply.json().status]).toEqual([503, unwritable]);
+});
+
+it('answers probes however often they ask, and does not count them for anybody', async () => {
+  const strict = await createHttp<never>({
+    log: createLog('silent'),
+    requestsPerMinute: 3,
+    trustProxy: false,
+    noSessionMessage: '',
+    session: async () => null,
+  });
+  registerOperations(strict, {
+    version: '1.2.3',
+    maintenanceMessage: async () => '',
+    pingStore: async () => undefined,
+    storeTrouble: () => null,
+    cannotWrite: async () => null,
+    canSearch: async () => true,
+    mayCount: 'local',
+    gauges: async () => ({}),
+  });
+  try {
+    for (let i = 0; i < 10; i++)
+      for (const url of ['/healthz', '/readyz'])
+        expect([url, (await strict.app.inject(url)).statusCode]).toEqual([url, 200]);
+    expect((await strict.app.inject('/services/maintenance/discovery')).statusCode).toBe(200);
+  } finally {
+    await strict.app.close();
+  }
+});
+
+it('counts for no page that was led here under another name of this machine', async () => {
+  const status = async (host: string) =>
+    (await http.app.inject({ url: '/metrics', headers: { host } })).statusCode;
+  for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+    expect([host, await status(host)]).toEqual([host, 200]);
+  for (const host of ['rebound.example', 'localhost.example:8080', '127.0.0.1.example'])
+    expect([host, await status(host)]).toEqual([host, 403]);
+});
+
 it('counts for those who present the token, where one is set', async () => {
   const guarded = await anonymousHttp();
   registerOperations(guarded, {
@@ -60,6 +107,7 @@ it('counts for those who present the token, where one is set', async () => {
     maintenanceMessage: async () => '',
     pingStore: async () => undefined,
     storeTrouble: () => null,
+    cannotWrite: async () => null,
     canSearch: async () => true,
     mayCount: { token: 'a long secret' },
     gauges: async () => ({}),

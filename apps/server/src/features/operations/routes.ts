@@ -15,12 +15,17 @@ export interface OperationsOptions {
   readonly pingStore: () => Promise<void>;
   /** Why the store accepts nothing although it answers; null: it does accept. */
   readonly storeTrouble: () => string | null;
+  /** Why nothing can be written just now, for people; null: it can. Never rejects. */
+  readonly cannotWrite: () => Promise<string | null>;
   /** Whether searches can be answered. */
   readonly canSearch: () => Promise<boolean>;
   /** Numbers to publish, name -> value; names become `isobar_NAME`. */
   readonly gauges: () => Promise<Readonly<Record<string, number>>>;
   readonly mayCount: MetricsAccess;
 }
+
+/** A probe that is refused or late has a healthy server started again. */
+const PROBE = { isProbe: true } as const;
 
 /** Is it well, what does it count, is something being worked on, and the description of all calls. */
 export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
@@ -34,21 +39,29 @@ export function registerOperations<S>(http: Http<S>, options: OperationsOptions)
   });
 
   const { version } = options;
-  http.route(healthz, async ({ reply }) => {
-    reply.header('cache-control', 'no-store');
-    const trouble = await storeTrouble(options);
-    if (trouble === null) return { status: 'ok', version };
-    reply.code(503);
-    return { status: trouble, version };
-  });
-  http.route(readyz, async ({ reply }) => {
-    reply.header('cache-control', 'no-store');
-    const trouble = await storeTrouble(options);
-    const search = await options.canSearch().catch(() => false);
-    if (trouble === null && search) return { status: 'ok', version };
-    reply.code(503);
-    return { status: trouble ?? 'searches cannot be answered', version };
-  });
+  http.route(
+    healthz,
+    async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      const trouble = await storeTrouble(options);
+      if (trouble === null) return { status: 'ok', version };
+      reply.code(503);
+      return { status: trouble, version };
+    },
+    PROBE,
+  );
+  http.route(
+    readyz,
+    async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      const trouble = (await storeTrouble(options)) ?? (await options.cannotWrite());
+      const search = await options.canSearch().catch(() => false);
+      if (trouble === null && search) return { status: 'ok', version };
+      reply.code(503);
+      return { status: trouble ?? 'searches cannot be answered', version };
+    },
+    PROBE,
+  );
   http.route(metrics, async ({ request, reply }) => {
     refuseMetrics(request, options.mayCount);
     const numbers = await options.gauges().catch(() => null); // the rest is wanted especially when the store is away

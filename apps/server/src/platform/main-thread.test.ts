@@ -1,0 +1,132 @@
+// The main thread's time: slices, who goes on first, who pauses for whom, and who is refused at once.
+import { beforeEach, expect, it } from 'vitest';
+import { type Caller, onBehalfOf } from './caller.ts';
+import { MainThread } from './main-thread.ts';
+
+let now = 0;
+/** What runs when the event loop has looked at everything else. */
+let immediates: (() => void)[] = [];
+let timers: { readonly at: number; readonly act: () => void }[] = [];
+let thread: MainThread;
+
+beforeEach(() => {
+  [now, immediates, timers] = [0, [], []];
+  thread = new MainThread({
+    sliceMs: 8,
+    halfLifeMs: 1000,
+    share: 0.25,
+    patienceMs: 1000,
+    now: () => now,
+    afterOthers: (act) => immediates.push(act),
+    later: (act, milliseconds) => timers.push({ at: now + milliseconds, act }),
+  });
+});
+
+/** One round of the event loop; timers that are due come first. */
+async function round(): Promise<void> {
+  const due = timers.filter(({ at }) => at <= now);
+  timers = timers.filter(({ at }) => at > now);
+  for (const { act } of due) act();
+  for (const act of immediates.splice(0)) act();
+  for (let i = 0; i < 5; i++) await Promise.resolve();
+}
+
+const uses = (caller: Caller, milliseconds: number): Promise<void> | undefined =>
+  onBehalfOf(caller, () => {
+    thread.restart();
+    now += milliseconds;
+    return thread.breathe();
+  });
+
+it('lets short work go on, and long work only after everything else had a turn', async () => {
+  expect(uses({ address: 'a' }, 3)).toBeUndefined();
+  expect(uses({ address: 'a' }, 3)).toBeUndefined();
+  let wentOn = false;
+  void uses({ address: 'a' }, 3)?.then(() => {
+    wentOn = true;
+  });
+  await Promise.resolve();
+  expect(wentOn).toBe(false);
+  await round();
+  expect(wentOn).toBe(true);
+  expect(thread.spentBy({ address: 'a' })).toBeCloseTo(9, 1);
+});
+
+it('begins a new piece of work with each round of the event loop', async () => {
+  void uses({ address: 'a' }, 7);
+  await round();
+  expect(uses({ address: 'a' }, 7)).toBeUndefined();
+});
+
+it('lets one go on in each round, the one who used least first', async () => {
+  const order: string[] = [];
+  void uses({ address: 'greedy' }, 100)?.then(() => order.push('greedy first'));
+  for (const address of ['greedy', 'modest', 'greedy'])
+    void uses({ address }, 10)?.then(() => order.push(address));
+  await round();
+  expect(order).toEqual(['modest']);
+  await round();
+  expect(order).toEqual(['modest', 'greedy first']);
+});
+
+it('makes nobody pause while nobody else asks', async () => {
+  thread.note('a');
+  void uses({ address: 'a' }, 5000);
+  expect(thread.refuses('a')).toBe(false);
+  expect(onBehalfOf({ address: 'a' }, () => thread.enter())).toBeUndefined();
+});
+
+it('makes a busy caller pause while one asks who uses less than half, until the share is kept', async () => {
+  thread.note('modest');
+  let wentOn = false;
+  void uses({ address: 'busy' }, 500)?.then(() => {
+    wentOn = true;
+  });
+  for (let i = 0; i < 3; i++) await round();
+  expect(wentOn).toBe(false);
+  for (; !wentOn && now < 5000; now += 10) {
+    thread.note('modest');
+    await round();
+  }
+  expect(wentOn).toBe(true);
+  const share = thread.spentBy({ address: 'busy' }) / (1000 / Math.LN2);
+  expect(share).toBeLessThanOrEqual(0.25);
+  expect(share).toBeGreaterThan(0.22);
+});
+
+it('lets a busy caller go on when the other has asked nothing for a second', async () => {
+  thread.note('modest');
+  let wentOn = false;
+  void uses({ address: 'busy' }, 900)?.then(() => {
+    wentOn = true;
+  });
+  now += 1001;
+  await round();
+  await round();
+  expect(wentOn).toBe(true);
+});
+
+it('does not pause for one who uses as much', async () => {
+  for (const address of ['a', 'b']) {
+    thread.note(address);
+    void uses({ address }, 900);
+  }
+  await round();
+  expect(thread.refuses('a')).toBe(false);
+  expect(thread.refuses('b')).toBe(false);
+});
+
+it('refuses at once whoever would have to wait longer than a second', async () => {
+  void uses({ address: 'busy' }, 5000);
+  thread.note('modest');
+  expect(thread.refuses('busy')).toBe(true);
+  expect(() => onBehalfOf({ address: 'busy' }, () => thread.enter())).toThrow(/busy|Too|again/i);
+  expect(thread.refuses('modest')).toBe(false);
+});
+
+it('counts the time of a person from whatever address', async () => {
+  thread.note('modest');
+  void uses({ address: 'first', person: 'p1' }, 5000);
+  expect(thread.spentBy({ address: 'second', person: 'p1' })).toBeGreaterThan(4000);
+  expect(thread.spentBy({ address: 'second' })).toBe(0);
+});

@@ -1,0 +1,43 @@
+// Whether anything can be stored: tried on a real store and a real folder, and told without names of either.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore, type Store } from '../store/open.ts';
+import { openWritable } from './writable.ts';
+
+let home: string;
+let store: Store;
+let now = 0;
+beforeEach(async () => {
+  now = 0;
+  home = await mkdtemp(join(tmpdir(), 'isobar-writable-'));
+  store = await openStore({ file: join(home, 'store.sqlite') });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+it('finds nothing amiss where rows and files can be written, and leaves no file', async () => {
+  expect(await openWritable(store, home, () => now)()).toBeNull();
+  expect((await readdir(home)).filter((name) => name.startsWith('.ready'))).toEqual([]);
+});
+
+it('says that the store takes nothing, and looks again after five seconds', async () => {
+  const look = openWritable(store, home, () => now);
+  await sql`pragma query_only = on`.execute(store.db);
+  expect(await look()).toBe('the store takes nothing');
+  await sql`pragma query_only = off`.execute(store.db);
+  now = 4999;
+  expect(await look()).toBe('the store takes nothing');
+  now = 5000;
+  expect(await look()).toBeNull();
+});
+
+it('says that nothing can be written to the home folder', async () => {
+  const gone = join(home, 'gone');
+  const told = await openWritable(store, gone, () => now)();
+  expect(told).toBe('nothing can be written to the home folder');
+});

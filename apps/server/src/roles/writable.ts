@@ -1,0 +1,64 @@
+// Whether the server can store anything just now, tried and not guessed: one row of the store, one file in the home folder.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFile, writeFlushed } from '../platform/disk.ts';
+import type { Store } from '../store/open.ts';
+
+/** What was found is told again for so many milliseconds, however many ask. */
+const KNOWN_MS = 5000;
+/** A store that another program writes to at length takes nothing meanwhile, and is not broken. */
+const BUSY_MS = 3000;
+/** More than the rest of a half-filled block. */
+const PROBE = new Uint8Array(64 << 10);
+
+/** Resolves to why nothing can be stored, in words that name no path; null: it can. Never rejects. */
+export function openWritable(
+  { db }: Pick<Store, 'db'>,
+  home: string,
+  now: () => number = () => performance.now(),
+): () => Promise<string | null> {
+  const file = join(home, `.ready-${process.pid}`);
+  let last: Promise<string | null> = Promise.resolve(null);
+  let at = Number.NEGATIVE_INFINITY;
+
+  async function tryFile(): Promise<void> {
+    await removeFile(file); // of an earlier look that was cut short
+    try {
+      await writeFlushed(file, PROBE, 0o600);
+    } finally {
+      await removeFile(file);
+    }
+  }
+
+  async function tryStore(): Promise<void> {
+    const value = new Date().toISOString();
+    await db
+      .insertInto('settings')
+      .values({ name: SETTING, value })
+      .onConflict((c) => c.column('name').doUpdateSet({ value }))
+      .execute();
+  }
+
+  async function look(): Promise<string | null> {
+    try {
+      await tryFile();
+    } catch {
+      return 'nothing can be written to the home folder';
+    }
+    const stored = tryStore().then(
+      () => null,
+      () => 'the store takes nothing',
+    );
+    return await Promise.race([stored, sleep(BUSY_MS, null, { ref: false })]);
+  }
+
+  return () => {
+    if (now() - at >= KNOWN_MS) {
+      at = now();
+      last = look();
+    }
+    return last;
+  };
+}
+
+const SETTING = 'ready.probe';
