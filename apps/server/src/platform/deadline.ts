@@ -1,9 +1,9 @@
-// Every call has a time by which its reply must have begun; the work for it learns when that has passed, or when nobody waits any more.
+// Every call has a time by which its reply must have begun; its work is cancelled when that has passed, or when its client has gone.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
 import { CLIENT_LEFT } from './problem-reply.ts';
 
-/** Milliseconds of a call for which no other deadline is stated. Waiting for a turn at the door does not count. */
+/** Milliseconds of a call for which no other deadline is stated. Waiting for admission does not count. */
 export const DEADLINE_MS = 30_000;
 
 const late = (ms: number): Problem =>

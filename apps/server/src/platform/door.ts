@@ -1,4 +1,5 @@
 // Lets calls in: cheap ones at once, others in lanes where addresses take turns. Counts large replies, and refuses before any work is done.
+import { availableParallelism } from 'node:os';
 import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -37,9 +38,12 @@ export interface Door {
 export type Lanes = Readonly<Record<Exclude<LaneName, 'free'>, Lane>>;
 export type LanesRules = { readonly [K in keyof Lanes]?: LaneRules };
 
+/** As many as the search has by default: one more call is admitted than they work on, and one address gets half of them. */
+const THREADS = Math.min(4, availableParallelism());
+
 const RULES: { readonly [K in keyof Lanes]: LaneRules } = {
-  search: { active: 4 },
-  files: { active: 4 },
+  search: { active: THREADS + 1, each: Math.max(1, THREADS >> 1) },
+  files: { active: 3, each: 1 },
   other: { active: 64, first: 200 },
 };
 

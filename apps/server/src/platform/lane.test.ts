@@ -69,10 +69,10 @@ it('gives turns by address, not by who asked most', async () => {
   expect(turns).toEqual(['crawler', 'ada', 'bob', 'crawler']);
 });
 
-it('refuses what has waited for a second, and forgets who has left', async () => {
+it('refuses what has waited for a second, and forgets callers who have left', async () => {
   const one = lane(1);
   await one.enter('a');
-  const waited = codeOf(one.enter('b'));
+  const waited = codeOf(one.enter('a'));
   const gone = new AbortController();
   const left = codeOf(one.enter('c', gone.signal));
   gone.abort(new Error('left'));
@@ -102,4 +102,57 @@ it('learns how much is done in a second while it is busy', async () => {
   }
   for (let i = 0; i < 60; i++) void codeOf(one.enter(`x${i}`));
   expect(one.length).toBeLessThan(13); // not half of the hundred calls a second that were assumed
+});
+
+it('lets an address with nothing at work that has used little wait for three seconds', async () => {
+  const one = lane(1);
+  await one.enter('a');
+  const waited = codeOf(one.enter('b'));
+  now = 2900;
+  await vi.advanceTimersByTimeAsync(200);
+  expect(one.length).toBe(1);
+  now = 3100;
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await waited).toBe('overloaded');
+});
+
+it('lets one address hold all places only while no other waits, and half of them once it has used much', async () => {
+  const one = lane(4);
+  const held = [await one.enter('a'), await one.enter('a'), await one.enter('a')];
+  held.push(await one.enter('a'));
+  const other = one.enter('b');
+  void codeOf(one.enter('a'));
+  now = 2000; // each of the four has worked for two seconds
+  held[0]?.();
+  const leave = await other;
+  held[1]?.();
+  held[2]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.length).toBe(0); // the fifth of `a` came in as its second at work
+  void codeOf(one.enter('a'));
+  expect(one.length).toBe(1); // a place is free and is kept for others
+  const third = await one.enter('c');
+  leave();
+  third();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.length).toBe(1);
+  held[3]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.length).toBe(0);
+});
+
+it('gives a free place to the address that used least', async () => {
+  const one = lane(2);
+  const first = await one.enter('busy');
+  now = 1000;
+  first();
+  const held = [await one.enter('x'), await one.enter('y')];
+  const begun: string[] = [];
+  for (const who of ['busy', 'fresh'])
+    void one.enter(who).then(() => {
+      begun.push(who);
+    });
+  held[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toEqual(['fresh']);
 });

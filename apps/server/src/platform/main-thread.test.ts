@@ -1,4 +1,4 @@
-// The main thread's time: slices, who goes on first, who pauses for whom, and who is refused at once.
+// The main thread's time: slices, which caller goes on first, which one pauses, and which one is refused at once.
 import { beforeEach, expect, it } from 'vitest';
 import { type Caller, onBehalfOf } from './caller.ts';
 import { MainThread } from './main-thread.ts';
@@ -38,7 +38,7 @@ const uses = (caller: Caller, milliseconds: number): Promise<void> | undefined =
     return thread.breathe();
   });
 
-it('lets short work go on, and long work only after everything else had a turn', async () => {
+it('lets short work go on, and long work only after everything else', async () => {
   expect(uses({ address: 'a' }, 3)).toBeUndefined();
   expect(uses({ address: 'a' }, 3)).toBeUndefined();
   let wentOn = false;
@@ -69,14 +69,14 @@ it('lets one go on in each round, the one who used least first', async () => {
   expect(order).toEqual(['modest', 'greedy first']);
 });
 
-it('makes nobody pause while nobody else asks', async () => {
+it('makes no caller pause while no other one asks', async () => {
   thread.note('a');
   void uses({ address: 'a' }, 5000);
   expect(thread.refuses('a')).toBe(false);
   expect(onBehalfOf({ address: 'a' }, () => thread.enter())).toBeUndefined();
 });
 
-it('makes a busy caller pause while one asks who uses less than half, until the share is kept', async () => {
+it('makes a caller with long calls pause while another makes short ones, until the share is kept', async () => {
   thread.note('modest');
   let wentOn = false;
   void uses({ address: 'busy' }, 500)?.then(() => {
@@ -94,7 +94,7 @@ it('makes a busy caller pause while one asks who uses less than half, until the 
   expect(share).toBeGreaterThan(0.22);
 });
 
-it('lets a busy caller go on when the other has asked nothing for a second', async () => {
+it('lets a caller with long calls go on when the other has asked nothing for a second', async () => {
   thread.note('modest');
   let wentOn = false;
   void uses({ address: 'busy' }, 900)?.then(() => {
@@ -106,7 +106,7 @@ it('lets a busy caller go on when the other has asked nothing for a second', asy
   expect(wentOn).toBe(true);
 });
 
-it('does not pause for one who uses as much', async () => {
+it('does not make a caller pause for one whose calls are as long', async () => {
   for (const address of ['a', 'b']) {
     thread.note(address);
     void uses({ address }, 900);
@@ -116,7 +116,7 @@ it('does not pause for one who uses as much', async () => {
   expect(thread.refuses('b')).toBe(false);
 });
 
-it('refuses at once whoever would have to wait longer than a second', async () => {
+it('refuses at once a caller who would have to wait longer than a second', async () => {
   void uses({ address: 'busy' }, 5000);
   thread.note('modest');
   expect(thread.refuses('busy')).toBe(true);

@@ -1,5 +1,5 @@
-// The thread that answers requests: its time is charged to callers in milliseconds, long work is cut into slices, and a caller who
-// uses much of it gets no more than a part while others ask, too.
+// The thread that answers requests: its time is charged to callers in milliseconds, long work is cut into slices, and callers
+// with long calls get no more than a part of it while others make short ones.
 import { setImmediate } from 'node:timers';
 import { type Caller, currentCaller, ownersOf } from './caller.ts';
 import { overloaded } from './lane.ts';
@@ -10,9 +10,9 @@ export interface MainThreadRules {
   readonly sliceMs: number;
   /** Half of the time that a caller used is forgotten after so many milliseconds. */
   readonly halfLifeMs: number;
-  /** The part of the thread that all busy callers share while somebody asks who uses less than half as much as they. */
+  /** The part of the thread that all callers with long calls share while another caller makes short ones. */
   readonly share: number;
-  /** A caller who would have to wait longer for a turn is refused at once. */
+  /** A caller who would have to wait longer is refused at once. */
   readonly patienceMs: number;
   /** Milliseconds since some beginning. */
   readonly now: () => number;
@@ -24,13 +24,15 @@ export interface MainThreadRules {
 const RULES: MainThreadRules = {
   sliceMs: 8,
   halfLifeMs: 1000,
-  share: 0.25,
+  share: 0.15,
   patienceMs: 1000,
   now: () => performance.now(),
   afterOthers: (act) => void setImmediate(act),
   later: (act, milliseconds) => void setTimeout(act, milliseconds),
 };
 
+/** Calls that take less of the thread than this on average are short. */
+const SHORT_MS = 25;
 /** Callers that count as asking now: those of the last second, and of them the latest. */
 const LATELY_MS = 1000;
 const MOST_LATELY = 64;
@@ -45,6 +47,8 @@ interface Waiting {
 export class MainThread {
   readonly #rules: MainThreadRules;
   readonly #spent: SpentTime;
+  /** Calls of each address, forgotten as fast as the time that they took. */
+  readonly #calls: SpentTime;
   readonly #waiting: Waiting[] = [];
   /** Address -> when it asked last; the latest is the last. */
   readonly #lately = new Map<string, number>();
@@ -56,10 +60,12 @@ export class MainThread {
   constructor(rules: Partial<MainThreadRules> = {}) {
     this.#rules = { ...RULES, ...rules };
     this.#spent = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
+    this.#calls = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
   }
 
   /** A request came from this address. */
   note(address: string): void {
+    this.#calls.add(address, 1);
     this.#lately.delete(address);
     this.#lately.set(address, this.#rules.now());
     if (this.#lately.size <= MOST_LATELY) return;
@@ -85,8 +91,8 @@ export class MainThread {
   }
 
   /**
-   * Called between two steps of long work: nothing as long as the piece is short, else a promise that resolves at the caller's next
-   * turn. Callers who used less come first; busy ones pause while others ask.
+   * Called between two steps of long work: undefined as long as the piece is short, else a promise that resolves when the caller may go
+   * on. Callers who used less come first; those with long calls pause while others make short ones.
    */
   breathe(): Promise<void> | undefined {
     this.charge();
@@ -94,7 +100,7 @@ export class MainThread {
     return this.#turn(currentCaller());
   }
 
-  /** Whether a call from this address would have to wait too long for its first turn. */
+  /** Whether a call from this address would have to wait too long before it begins. */
   refuses(address: string): boolean {
     const pause = this.#pauseOf({ address });
     if (pause === 0) return false;
@@ -102,7 +108,7 @@ export class MainThread {
     return pause > this.#rules.patienceMs || ahead >= MOST_WAITING;
   }
 
-  /** The current caller's first turn; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
+  /** When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
   enter(): Promise<void> | undefined {
     const caller = currentCaller();
     if (!caller) return undefined;
@@ -167,31 +173,56 @@ export class MainThread {
     return [best, caller ? this.#pauseOf(caller) : 0];
   }
 
-  /** Milliseconds until the caller has used no more than the share, if somebody else asks who uses much less. */
+  /** Milliseconds until the caller has used no more than the share, if another one makes calls that are much shorter. */
   #pauseOf(caller: Caller): number {
     const busy = new Set(this.#waiting.map((one) => one.caller?.address)).add(caller.address).size;
     const most = (this.#rules.share * this.#rules.halfLifeMs) / Math.LN2 / busy;
     const spent = this.spentBy(caller);
-    if (spent <= most || !this.#isOtherAsking(caller, spent / 2)) return 0;
+    if (spent <= most || !this.#isOtherAsking(caller)) return 0;
     return Math.max(...ownersOf(caller).map((owner) => this.#spent.untilBelow(owner, most)));
   }
 
-  #isOtherAsking({ address }: Caller, most: number): boolean {
+  #isOtherAsking({ address }: Caller): boolean {
     const since = this.#rules.now() - LATELY_MS;
+    const short = Math.min(SHORT_MS, this.#meanOf(address) / 2);
     for (const [other, at] of this.#lately)
-      if (other !== address && at > since && this.#spent.of(other) < most) return true;
+      if (other !== address && at > since && this.#meanOf(other) < short) return true;
     return false;
+  }
+
+  /** Milliseconds that a call of this address takes of the thread. */
+  #meanOf(address: string): number {
+    return this.#spent.of(address) / Math.max(LEAST_CALLS, this.#calls.of(address));
   }
 }
 
-/** First turns of one address that wait. */
+/** Calls of one address that wait before they begin. */
 const MOST_WAITING = 16;
+/** A call that goes on for long is forgotten as a call before its time is. */
+const LEAST_CALLS = 0.01;
 
 /** The main thread of this process. */
 export const mainThread = new MainThread();
 
 /**
- * Gives others their turn when this piece of work has lasted long; `await` it in loops over what callers send or the store holds. The
+ * Yields to the event loop when this piece of work has lasted long; `await` it in loops over what callers send or the store holds. The
  * time until here is charged to the caller of the current request.
  */
 export const breathe = (): Promise<void> | undefined => mainThread.breathe();
+
+/** Runs long work in the steps that it is made of, with pauses between them when others wait; resolves to what it returns. */
+export async function inSteps<T>(work: Generator<undefined, T, undefined>): Promise<T> {
+  for (;;) {
+    const next = work.next();
+    if (next.done) return next.value;
+    await breathe();
+  }
+}
+
+/** The same in one go, for threads and processes of their own. */
+export function inOneGo<T>(work: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const next = work.next();
+    if (next.done) return next.value;
+  }
+}

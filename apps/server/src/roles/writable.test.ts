@@ -1,4 +1,4 @@
-// Whether anything can be stored: tried on a real store and a real folder, and told without names of either.
+// Whether anything can be stored: tried on a real store and a real folder, and reported without a path.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFile, writeFlushed } from '../platform/disk.ts';
 import type { Store } from '../store/open.ts';
 
-/** What was found is told again for so many milliseconds, however many ask. */
+/** A result is reused for so many milliseconds, however many callers ask. */
 const KNOWN_MS = 5000;
 /** A store that another program writes to at length takes nothing meanwhile, and is not broken. */
 const BUSY_MS = 3000;
 /** More than the rest of a half-filled block. */
 const PROBE = new Uint8Array(64 << 10);
 
-/** Resolves to why nothing can be stored, in words that name no path; null: it can. Never rejects. */
+/** Resolves to the reason why nothing can be stored, which names no path; null: it can. Never rejects. */
 export function openWritable(
   { db }: Pick<Store, 'db'>,
   home: string,

@@ -69,7 +69,7 @@ class RetryingSqliteDriver extends SqliteDriver {
     this.#connection ??= this.#patient(await super.acquireConnection());
     return this.#connection;
   }
-  /** Statements run in this thread: a call that makes many of them gives other callers their turn in between. */
+  /** Statements run in this thread: a call that makes many of them yields to other callers in between. */
   override async releaseConnection(): Promise<void> {
     this.#turn.give();
     await breathe();

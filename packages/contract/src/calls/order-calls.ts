@@ -183,8 +183,8 @@ export const flaggedOfOrder = defineCall({
     'How many samples of an order quality reports and checks would mask, by variable, and how many are missing',
   session: 'none',
   perMinute: 240,
-  body: orderRequest,
   answer: orderFlagged,
-  errors: ['unavailable'],
+  errors: ['invalid-order', 'unavailable'],
+  form: orderRequest,
   example: { body: ORDER },
 });

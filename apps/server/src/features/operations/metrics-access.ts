@@ -19,7 +19,7 @@ export function refuseMetrics(request: FastifyRequest, access: MetricsAccess): v
 }
 
 /**
- * The connection comes from this machine, no proxy has passed on somebody else's call, and it was asked for by a name of this machine: a
+ * The connection comes from this machine, no proxy has passed on the call of another, and it was asked for by a name of this machine: a
  * page in a browser here may have led it to a name of its own that points here (DNS rebinding).
  */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>

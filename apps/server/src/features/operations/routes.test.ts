@@ -63,7 +63,7 @@ it('is well but not ready when nothing can be written', async () => {
   expect([reply.statusCode, reply.json().status]).toEqual([503, unwritable]);
 });
 
-it('answers probes however often they ask, and does not count them for anybody', async () => {
+it('answers probes however often they ask', async () => {
   const strict = await createHttp<never>({
     log: createLog('silent'),
     requestsPerMinute: 3,
@@ -91,7 +91,7 @@ it('answers probes however often they ask, and does not count them for anybody',
   }
 });
 
-it('counts for no page that was led here under another name of this machine', async () => {
+it('answers no page that was led here under another name of this machine', async () => {
   const status = async (host: string) =>
     (await http.app.inject({ url: '/metrics', headers: { host } })).statusCode;
   for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])

@@ -18,7 +18,7 @@ import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
-import { countFiles, filesOf, type SecondsRange } from '../../core/catalogue/files.ts';
+import { countFiles, filesOf, mergeRanges, type SecondsRange } from '../../core/catalogue/files.ts';
 import { gridBytes, gridPlan } from '../../core/grid/grid-methods.ts';
 import { limitedAccess } from '../../core/quality/limited-access.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -142,6 +142,10 @@ export function reviewOf(
 /** The dates of a selection. */
 export const rangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[] =>
   one.dates.map(secondsOf);
+
+/** The same, in order and none touching another: for what only counts. */
+export const mergedRangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[] =>
+  mergeRanges(rangesOf(one));
 
 /** Raw levels are delivered as they are, whatever else was asked for. */
 export const isRaw = (datastream: string): boolean =>

@@ -1,6 +1,7 @@
 // What an order would bring, predicted before it is placed, compared with what came.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inOneGo } from '../../platform/main-thread.ts';
 import { forecast, type Sampled, shareOf } from './forecast.ts';
 import { makePlan } from './steps/plan.ts';
 import {
@@ -165,8 +166,11 @@ describe('a forecast', () => {
       );
     const key = JSON.stringify([MET, 'netcdf', ['temp']]);
     const samples = new Map([[key, sampled]]);
-    expect(forecast(planOf(false), samples)).toMatchObject({ files: 10, bytes: 10 * (500 + 400) });
-    expect(forecast(planOf(true), samples)).toMatchObject({ files: 1, bytes: 500 + 4000 });
-    expect(forecast(planOf(true), new Map())).toMatchObject({ files: 1, bytes: 18_000 });
+    expect(inOneGo(forecast(planOf(false), samples))).toMatchObject({
+      files: 10,
+      bytes: 10 * (500 + 400),
+    });
+    expect(inOneGo(forecast(planOf(true), samples))).toMatchObject({ files: 1, bytes: 500 + 4000 });
+    expect(inOneGo(forecast(planOf(true), new Map()))).toMatchObject({ files: 1, bytes: 18_000 });
   });
 });

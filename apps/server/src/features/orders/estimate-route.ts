@@ -5,19 +5,20 @@ import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { countFiles } from '../../core/catalogue/files.ts';
+import { countFiles, mergeRanges } from '../../core/catalogue/files.ts';
 import { ORDER_JOB } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { rangesOf } from './assess.ts';
+import { inSteps } from '../../platform/main-thread.ts';
+import { mergedRangesOf } from './assess.ts';
 import { knownPace } from './estimate.ts';
 import { forecast, type Sampled, sampleKey } from './forecast.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import type { Db } from './order.ts';
 import type { Sampler } from './sample-job.ts';
 import type { OrderSettings } from './settings.ts';
-import { makePlan, type Plan } from './steps/plan.ts';
+import { type Plan, planSteps } from './steps/plan.ts';
 import { selectionsOf } from './steps/retrieve.ts';
 import { waitFor } from './wait.ts';
 
@@ -39,11 +40,16 @@ export function registerEstimate<S>(http: Http<S>, input: EstimateInput): void {
   const known = new Map<string, Promise<Sampled | null>>();
   http.route(
     estimateOrder,
-    async ({ request }): Promise<OrderEstimate> => {
-      const { order } = readOrderForm(request);
+    async ({ request, signal }): Promise<OrderEstimate> => {
+      const { order } = await readOrderForm(request);
       const found = await refuseTooMany(db, order.selectedData.selectedDatastreams, settings);
-      const plan = makePlan(0, order, await selectionsOf(db, await tables(), order));
-      const told = forecast(plan, await samplesOf(plan, known, input));
+      signal.throwIfAborted();
+      const selections = await selectionsOf(db, await tables(), order);
+      const merged = selections.map((one) => ({ ...one, ranges: mergeRanges(one.ranges) }));
+      const plan = await inSteps(planSteps(0, order, merged));
+      signal.throwIfAborted();
+      const samples = await samplesOf(plan, known, input);
+      const told = await inSteps(forecast(plan, samples));
       const ahead = await ordersAhead(db);
       const { seconds } = waitFor(await knownPace(db), ahead, found.files, found.bytes);
       return { ...told, selections: [...told.selections], seconds: Math.ceil(seconds), ahead };
@@ -62,7 +68,7 @@ export async function refuseTooMany(
   for (const one of selected) {
     const { files, bytes } = await countFiles(db, {
       datastream: one.datastream,
-      ranges: one.files.length > 0 ? [] : rangesOf(one),
+      ranges: one.files.length > 0 ? [] : mergedRangesOf(one),
       fileNames: one.files,
       scanNames: one.scanNames,
     });

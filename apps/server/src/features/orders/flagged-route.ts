@@ -1,5 +1,4 @@
 // POST orders/flagged: how many samples masking would take and how many are missing, before an order is placed.
-import { setImmediate } from 'node:timers/promises';
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
@@ -14,10 +13,11 @@ import { yearOf } from '../../core/facts/year-days.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
-import { isRaw, rangesOf } from './assess.ts';
+import { inSteps } from '../../platform/main-thread.ts';
+import { isRaw, mergedRangesOf } from './assess.ts';
 import { type EstimateInput, refuseTooMany } from './estimate-route.ts';
 import { flaggedOf, NOTHING } from './flagged.ts';
-import { ORDER_BYTES } from './form.ts';
+import { ORDER_BYTES, readOrderForm } from './form.ts';
 import type { Db } from './order.ts';
 
 interface Sources {
@@ -33,13 +33,16 @@ export function registerFlagged<S>(
   const reader = new FactReader(db);
   http.route(
     flaggedOfOrder,
-    async ({ body }) => {
-      const { selectedDatastreams } = body.selectedData;
+    async ({ request, signal }) => {
+      const { order } = await readOrderForm(request);
+      const { selectedDatastreams } = order.selectedData;
       await refuseTooMany(db, selectedDatastreams, settings);
       const sources = { db, reader, tables: await tables() };
       const selections: Flagged[] = [];
-      for (const selected of selectedDatastreams)
+      for (const selected of selectedDatastreams) {
+        signal.throwIfAborted();
         selections.push(await flaggedIn(sources, selected));
+      }
       return { selections };
     },
     { bodyLimit: ORDER_BYTES },
@@ -52,26 +55,22 @@ async function flaggedIn(
 ): Promise<Flagged> {
   const { datastream, files: fileNames, scanNames, variables } = selected;
   if (isRaw(datastream)) return NOTHING;
-  const ranges = fileNames.length > 0 ? [] : rangesOf(selected);
+  const ranges = fileNames.length > 0 ? [] : mergedRangesOf(selected);
   const files = await filesOf(db, { datastream, ranges, fileNames, scanNames });
   const reports = spansOn(tables, allOf(datastream));
   const counted =
     scanNames.length > 0 ? null : await countedIn({ db, reader, tables }, selected, files, reports);
   if (counted) return counted;
-  const work = flaggedOf({
-    files,
-    headers: new Map(
-      (await headersOf(db, datastream)).map(({ design, header }) => [design, header]),
-    ),
-    ranges: ranges.length > 0 ? ranges : null,
-    variables,
-    reports,
-  });
-  for (;;) {
-    const next = work.next();
-    if (next.done) return next.value;
-    await setImmediate();
-  }
+  const headers = await headersOf(db, datastream);
+  return await inSteps(
+    flaggedOf({
+      files,
+      headers: new Map(headers.map(({ design, header }) => [design, header])),
+      ranges: ranges.length > 0 ? ranges : null,
+      variables,
+      reports,
+    }),
+  );
 }
 
 /** From hour facts; null while those are not there, which makes them come first. */
@@ -84,7 +83,7 @@ async function countedIn(
   const isWhole = fileNames.length > 0 || dates.length === 0;
   const ranges = isWhole
     ? files.map(({ start, end }) => ({ start: Math.floor(start), end: Math.floor(end) }))
-    : rangesOf({ dates });
+    : mergedRangesOf({ dates });
   const [first, last] = [files[0], files.at(-1)];
   if (!first || !last || ranges.length === 0) return null;
   const inside = within(ranges, [{ start: startOfDay(first.start), end: latest(files) }]);

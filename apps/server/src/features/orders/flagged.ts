@@ -38,8 +38,11 @@ export function* flaggedOf(input: FlaggedInput): Generator<undefined, Flagged, u
   const sum = { ...NOTHING };
   const ranges = input.ranges && mergeSpans(input.ranges);
   for (const [design, header] of headers) {
-    const rows = files.filter((file) => file.design === design).map((file) => rowsIn(file, header));
+    yield;
+    const rowsIn = rowsBy(header);
+    const rows = files.filter((file) => file.design === design).map(rowsIn);
     if (rows.length === 0) continue;
+    yield;
     const cells = cellsOf(header, variables);
     const all = countRows(rows, ranges ?? ALWAYS);
     for (const each of cells.values()) sum.samples += all * each;
@@ -126,12 +129,11 @@ const perRow = ({ dimensions }: HeaderVariable, lengths: ReadonlyMap<string, num
   dimensions.slice(1).reduce((product, name) => product * (lengths.get(name) ?? 1), 1);
 
 /** Files in classic formats reveal their rows by their size; for others, the header's count is taken, which is one file's. */
-function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
-  const { start, end, size } = file;
+function rowsBy(header: Header): (file: FlaggedInput['files'][number]) => Rows {
   const time = timeDimension(header.variables);
   const lengths = new Map(header.dimensions.map(({ name, length }) => [name, length]));
   const known = (time === null ? undefined : lengths.get(time)) ?? 0;
-  if (!header.format.startsWith('cdf')) return { start, end, rows: known };
+  if (!header.format.startsWith('cdf')) return ({ start, end }) => ({ start, end, rows: known });
   let fixed = headerBytes(header);
   let row = 0;
   for (const one of header.variables) {
@@ -139,8 +141,10 @@ function rowsIn(file: FlaggedInput['files'][number], header: Header): Rows {
     if (one.dimensions[0] === time) row += Math.ceil(each / 4) * 4;
     else fixed += each * (lengths.get(one.dimensions[0] ?? '') ?? 1);
   }
-  const rows = row > 0 ? Math.round((size - fixed) / row) : 0;
-  return { start, end, rows: rows > 0 ? rows : known };
+  return ({ start, end, size }) => {
+    const rows = row > 0 ? Math.round((size - fixed) / row) : 0;
+    return { start, end, rows: rows > 0 ? rows : known };
+  };
 }
 
 /** Roughly what names, attributes and lists take at the beginning of a classic file. */

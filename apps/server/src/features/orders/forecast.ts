@@ -21,19 +21,33 @@ export interface Forecast {
   readonly selections: readonly { readonly files: number; readonly bytes: number }[];
 }
 
-/** Share of a file's rows that are in the ranges. */
+/** Share of a file's rows that are in the ranges, which are in order, none overlapping another. */
 export function shareOf(
   { start, end }: { readonly start: number; readonly end: number },
   ranges: readonly { readonly start: number; readonly end: number }[] | null,
 ): number {
   if (ranges === null) return 1;
   const length = end - start;
-  if (length <= 0) return ranges.some((r) => r.start <= start && r.end >= start) ? 1 : 0;
-  const covered = ranges.reduce(
-    (sum, range) => sum + Math.max(0, Math.min(range.end, end) - Math.max(range.start, start)),
-    0,
-  );
-  return Math.min(1, covered / length);
+  let covered = 0;
+  for (let at = firstEndingAt(ranges, start); at < ranges.length; at += 1) {
+    const range = ranges[at];
+    if (!range || range.start > end) break;
+    if (length <= 0) return 1;
+    covered += Math.max(0, Math.min(range.end, end) - Math.max(range.start, start));
+  }
+  return length <= 0 ? 0 : Math.min(1, covered / length);
+}
+
+/** The place of the first range that ends at this time or later. */
+function firstEndingAt(ranges: readonly { readonly end: number }[], time: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are assumed to be alike. */
@@ -44,8 +58,14 @@ export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null 
     : JSON.stringify([how.datastream, make, [...how.variables].sort()]);
 };
 
-/** `samples` by sampleKey; without a sample, an output is assumed to be as large as its inputs. */
-export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): Forecast {
+/**
+ * `samples` by sampleKey; without a sample, an output is assumed to be as large as its inputs. Ranges of treatments must be in order, none
+ * overlapping another. A step for each unit.
+ */
+export function* forecast(
+  plan: Plan,
+  samples: ReadonlyMap<string, Sampled>,
+): Generator<undefined, Forecast, undefined> {
   const selections = plan.treatments.map(() => ({ files: 0, bytes: 0 }));
   for (const unit of plan.units) {
     const gridded = griddedOf(plan, unit);
@@ -61,6 +81,7 @@ export function forecast(plan: Plan, samples: ReadonlyMap<string, Sampled>): For
     const how = plan.treatments[unit.treatment];
     const sum = selections[unit.treatment];
     if (!how || !sum) continue;
+    yield;
     const inputs = unit.inputs.flatMap((n) => plan.inputs[n] ?? []);
     const sample = samples.get(sampleKey(plan, unit) ?? '');
     const shares = inputs.map((input) => shareOf(input, how.ranges));

@@ -1,11 +1,10 @@
 // The forms in which scripts send the same order.
-import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { readOrderForm } from './form.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
-const read = (data: Loose, datastream: Loose = {}, rest: Loose = {}) =>
-  readOrderForm({
+const read = async (data: Loose, datastream: Loose = {}, rest: Loose = {}) => {
+  const { order } = await readOrderForm({
     body: {
       selectedData: {
         selectedDatastreams: [{ datastream: 'sgpmetE13.b1', ...datastream }],
@@ -14,7 +13,9 @@ const read = (data: Loose, datastream: Loose = {}, rest: Loose = {}) =>
       },
       ...rest,
     },
-  } as FastifyRequest).order; // nothing else of a request is read
+  });
+  return order;
+};
 
 describe('an order', () => {
   it.each([
@@ -27,8 +28,8 @@ describe('an order', () => {
     [{ mergedOutput: 'true', maxMb: '512' }, true, 512],
     [{ mergedOutput: 2048 }, true, 2048],
     [{ mergedOutput: '2048', maxMb: '1024' }, true, 1024],
-  ])('joins files as %o says', (data, mergedOutput, maxMb) => {
-    expect(read(data).selectedData).toMatchObject({ mergedOutput, maxMb });
+  ])('joins files as %o says', async (data, mergedOutput, maxMb) => {
+    expect((await read(data)).selectedData).toMatchObject({ mergedOutput, maxMb });
   });
 
   it.each([
@@ -36,8 +37,8 @@ describe('an order', () => {
     ['andr, ncsv', ['ANDR', 'NCSV']],
     ['ANDR;SMQC', ['ANDR', 'SMQC']],
     [['ncsv'], ['NCSV']],
-  ])('names its formats as %o', (outputFormat, told) => {
-    expect(read({ outputFormat }).selectedData.outputFormat).toEqual(told);
+  ])('names its formats as %o', async (outputFormat, told) => {
+    expect((await read({ outputFormat })).selectedData.outputFormat).toEqual(told);
   });
 
   it.each([
@@ -47,13 +48,13 @@ describe('an order', () => {
     [{ dqrFilter: 'Incorrect,Suspect', qcFilter: 'true' }, ['incorrect', 'suspect'], true],
     [{ dqrFilter: ['SUSPECT'], qcFilter: ['SMQC'] }, ['suspect'], true],
     [{ dqrFilter: ['incorrect'], qcFilter: 'smqc' }, ['incorrect'], true],
-  ])('names what is masked as %o', (datastream, dqrFilter, qcFilter) => {
-    const [told] = read({}, datastream).selectedData.selectedDatastreams;
+  ])('names what is masked as %o', async (datastream, dqrFilter, qcFilter) => {
+    const [told] = (await read({}, datastream)).selectedData.selectedDatastreams;
     expect(told).toMatchObject({ dqrFilter, qcFilter });
   });
 
-  it('gives lists as texts, numbers and flags too', () => {
-    const order = read(
+  it('gives lists as texts, numbers and flags too', async () => {
+    const order = await read(
       {},
       { variables: 'temp_mean, rh_mean', files: 'a.cdf', scanNames: '' },
       { deliveryBits: '5', sendConfEmail: 'false', extraDestinations: 'a,b' },
@@ -79,7 +80,35 @@ describe('an order', () => {
     [{}, { variables: [7] }],
     [{ selectedDatastreams: 'sgpmetE13.b1' }, {}],
     [{ selectedDatastreams: [7] }, {}],
-  ])('that means nothing is refused with its place: %o %o', (data, datastream) => {
-    expect(() => read(data, datastream)).toThrow(/^The order cannot be read: selectedData/);
+  ])('that means nothing is refused with its place: %o %o', async (data, datastream) => {
+    await expect(read(data, datastream)).rejects.toThrow(/^The order cannot be read: selectedData/);
+  });
+
+  it('has no more ranges than are counted before any of them is read', async () => {
+    const dates = Array.from({ length: 2000 }, () => ({
+      startDate: '2019-01-01',
+      endDate: '2019-01-01',
+    }));
+    const selections = (count: number, last: readonly object[]) => ({
+      body: {
+        selectedData: {
+          selectedDatastreams: [
+            ...Array.from({ length: count }, () => ({ datastream: 'sgpmetE13.b1', dates })),
+            { datastream: 'sgpmetE13.b1', dates: last },
+          ],
+          outputFormat: ['ANDR'],
+        },
+      },
+    });
+    const { order } = await readOrderForm(selections(10, []));
+    expect(order.selectedData.selectedDatastreams).toHaveLength(11);
+    await expect(readOrderForm(selections(10, [{ startDate: 'no day' }]))).rejects.toMatchObject({
+      code: 'too-large',
+    });
+  });
+
+  it('has no more selections than an order may have', async () => {
+    const selectedDatastreams = Array.from({ length: 1001 }, () => ({ datastream: 'a.b1' }));
+    await expect(read({ selectedDatastreams })).rejects.toThrow(/selectedDatastreams/);
   });
 });

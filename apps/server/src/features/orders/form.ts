@@ -1,8 +1,15 @@
 // Reads an order in whatever form a client sends it: form data (multipart or urlencoded) with JSON parts, or JSON.
-import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
+import { plural } from '@isobar/contract/count.ts';
+import {
+  type OrderRequest,
+  orderRequest,
+  type SelectedDatastream,
+  selectedDatastream,
+} from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { breathe } from '../../platform/main-thread.ts';
 
 /** 20,000 file names and some. */
 export const ORDER_BYTES = 3 << 20;
@@ -17,11 +24,23 @@ const FIELDS = [
   'idempotencyKey',
 ] as const;
 
-/** The request, and the person that it claims to be for. Throws 'invalid-order' with paths and reasons, or 'too-large'. */
-export function readOrderForm(request: FastifyRequest): {
+/** Ranges of all selections of an order together. */
+const MOST_RANGES = 20_000;
+
+/** An order whose selections are checked one by one: a thousand of them take longer than others should wait. */
+const withoutSelections = z.object({
+  ...orderRequest.shape,
+  selectedData: z.object({
+    ...orderRequest.shape.selectedData.shape,
+    selectedDatastreams: z.array(z.unknown()).max(1000),
+  }),
+});
+
+/** The request, and the person that it claims to be for. Rejects with 'invalid-order' with paths and reasons, or 'too-large'. */
+export async function readOrderForm(request: Pick<FastifyRequest, 'body'>): Promise<{
   readonly order: OrderRequest;
   readonly personId: string | null;
-} {
+}> {
   const fields = plainFields(request.body);
   const { personId, ...rest } = Object.fromEntries(
     FIELDS.flatMap((name) => {
@@ -29,17 +48,61 @@ export function readOrderForm(request: FastifyRequest): {
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
-  const parsed = z.safeParse(orderRequest, { ...rest, selectedData: lenient(rest.selectedData) });
-  if (parsed.success)
-    return { order: parsed.data, personId: personId === undefined ? null : String(personId) };
-  const details = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
+  const details: Detail[] = [];
+  const asked = { ...rest, selectedData: lenient(rest.selectedData) };
+  const parsed = z.safeParse(withoutSelections, asked);
+  if (!parsed.success) details.push(...detailsOf(parsed.error, []));
+  const selected = await readSelections(selectionsIn(asked.selectedData), details);
+  const [first] = details;
+  if (parsed.success && !first) {
+    const { selectedData } = parsed.data;
+    const order = {
+      ...parsed.data,
+      selectedData: { ...selectedData, selectedDatastreams: selected },
+    };
+    return { order, personId: personId === undefined ? null : String(personId) };
+  }
+  throw new Problem('invalid-order', `The order cannot be read: ${first?.path} ${first?.reason}.`, {
+    details: details.slice(0, MOST_DETAILS),
+  });
+}
+
+type Detail = { readonly path: string; readonly reason: string };
+const MOST_DETAILS = 50;
+
+const detailsOf = (error: z.ZodError, before: readonly PropertyKey[]): Detail[] =>
+  error.issues.map((issue) => ({
+    path: [...before, ...issue.path].join('.'),
     reason: issue.message,
   }));
-  const [first] = details;
-  throw new Problem('invalid-order', `The order cannot be read: ${first?.path} ${first?.reason}.`, {
-    details: details.slice(0, 50),
-  });
+
+const selectionsIn = (selectedData: unknown): readonly unknown[] =>
+  isObject(selectedData) && Array.isArray(selectedData.selectedDatastreams)
+    ? selectedData.selectedDatastreams.slice(0, 1000)
+    : [];
+
+/** What is amiss is added to `details`. Rejects with 'too-large' for more ranges than an order may have. */
+async function readSelections(
+  given: readonly unknown[],
+  details: Detail[],
+): Promise<SelectedDatastream[]> {
+  const selected: SelectedDatastream[] = [];
+  let ranges = 0;
+  for (const [index, one] of given.entries()) {
+    const dates = isObject(one) && Array.isArray(one.dates) ? one.dates.length : 0;
+    ranges += dates;
+    if (ranges > MOST_RANGES)
+      throw new Problem(
+        'too-large',
+        `An order has at most ${plural(MOST_RANGES, 'range')} of dates.`,
+      );
+    const parsed = z.safeParse(selectedDatastream, lenientDatastream(one));
+    if (parsed.success) selected.push(parsed.data);
+    else if (details.length < MOST_DETAILS)
+      details.push(...detailsOf(parsed.error, ['selectedData', 'selectedDatastreams', index]));
+    await breathe();
+  }
+  return selected;
 }
 
 const plainFields = (body: unknown): Record<string, unknown> =>
@@ -61,7 +124,7 @@ function fromText(name: string, value: unknown): unknown {
  */
 function lenient(selectedData: unknown): unknown {
   if (!isObject(selectedData)) return selectedData;
-  const { mergedOutput: merged, maxMb, outputFormat: formats, selectedDatastreams } = selectedData;
+  const { mergedOutput: merged, maxMb, outputFormat: formats } = selectedData;
   const megabytes = numberIn(merged);
   return {
     ...selectedData,
@@ -70,9 +133,6 @@ function lenient(selectedData: unknown): unknown {
       maxMb: maxMb === '' ? null : (numberIn(maxMb) ?? maxMb ?? (megabytes || undefined)),
       outputFormat: inCapitals(list(formats, /[,;]/)),
     }),
-    selectedDatastreams: Array.isArray(selectedDatastreams)
-      ? selectedDatastreams.map(lenientDatastream)
-      : selectedDatastreams,
   };
 }
 

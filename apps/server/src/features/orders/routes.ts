@@ -116,7 +116,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   http.route(
     createOrder,
     async ({ session, request }) => {
-      const { order, personId } = readOrderForm(request);
+      const { order, personId } = await readOrderForm(request);
       if (personId !== null && personId !== session.personId)
         throw new Problem('forbidden', 'You can only place orders for yourself.');
       return await place(session.personId, order);

@@ -6,6 +6,7 @@ import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import * as z from 'zod';
 import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
 import type { GridPlan } from '../../../core/grid/grid-methods.ts';
+import { inOneGo } from '../../../platform/main-thread.ts';
 import type { Missing } from '../order.ts';
 
 const range = z.object({ start: z.number(), end: z.number() });
@@ -164,11 +165,12 @@ const UNIT_BYTES = 512e6;
 const JOINED_FILES = 4000;
 const JOINED_BYTES = 16e9;
 
-export function makePlan(
+/** A step for each selection. */
+export function* planSteps(
   orderId: number,
   request: OrderRequest,
   selections: readonly PlannedSelection[],
-): Plan {
+): Generator<undefined, Plan, undefined> {
   const made: Plan = { orderId, inputs: [], treatments: [], units: [] };
   const numbers = new Map<string, number>();
   const seen = new Map<string, number>();
@@ -178,10 +180,14 @@ export function makePlan(
     seen.set(datastream, times);
     const folder = times === 1 ? '' : `selection-${times}/`;
     addSelection(made, numbers, request, selection, folder);
+    yield;
   }
   if (request.selectedData.timeGrid?.merge) mergeGridded(made);
   return made;
 }
+
+export const makePlan = (...given: Parameters<typeof planSteps>): Plan =>
+  inOneGo(planSteps(...given));
 
 function addSelection(
   made: Plan,
