@@ -1,5 +1,7 @@
-// The attacker of bench `fair`: asks the same kind of call on a few connections, again as soon as it is answered, from one address.
+// The attacker of bench `fair`: asks the same kind of call on a few connections, again as soon as it is
+// answered, from one address, within the limit of calls that an installation has by default.
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FairAttack } from './fair-attacks.ts';
 
@@ -14,6 +16,8 @@ export interface Attacked {
 }
 
 const ADDRESS = '127.0.3.1';
+/** ISOBAR_RATE by default; the server of the bench has no limit, because the person asks without pauses. */
+const MOST_PER_SECOND = 1200 / 60;
 
 async function attackUntilStopped(
   { url, attack }: Attacking,
@@ -22,6 +26,7 @@ async function attackUntilStopped(
   const agent = new Agent({ keepAlive: true, maxSockets: attack.connections });
   const codes: Record<string, number> = {};
   let next = 0;
+  const began = performance.now();
   const ask = () =>
     new Promise<string>((resolve) => {
       const input = attack.inputs[next++ % attack.inputs.length];
@@ -46,6 +51,8 @@ async function attackUntilStopped(
   await Promise.all(
     Array.from({ length: attack.connections }, async () => {
       while (!isStopped()) {
+        const early = (next * 1000) / MOST_PER_SECOND - (performance.now() - began);
+        if (early > 0) await sleep(early);
         const code = await ask();
         if (!isStopped()) codes[code] = (codes[code] ?? 0) + 1;
       }

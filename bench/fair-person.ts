@@ -12,23 +12,39 @@ export interface Rounds {
 }
 
 const ADDRESS = '127.0.2.1';
-const WORDS = ['ozone', 'wind', 'cloud', 'aerosol', 'radar', 'temperature', 'flux', 'lidar'];
+const WORDS = [
+  'ozone',
+  'wind',
+  'cloud',
+  'aerosol',
+  'radar',
+  'temperature',
+  'flux',
+  'lidar',
+  'rain',
+];
 const SITES = ['sgp', 'nsa', 'ena', 'twp', 'acx', 'hou'];
 
 /** What the archive has, for calls that find something. */
 export async function holdingsOf(url: string): Promise<Holdings> {
-  const reply = await fetch(`${url}/services/file_info/_search`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      size: 0,
-      aggs: { names: { terms: { field: 'datastream', size: 1000 } } },
-    }),
-  });
-  const told = (await reply.json()) as {
-    aggregations: { names: { buckets: { key: string }[] } };
-  };
-  return { datastreams: told.aggregations.names.buckets.map(({ key }) => key) };
+  for (let tries = 0; tries < 20; tries++) {
+    const reply = await fetch(`${url}/services/file_info/_search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        size: 0,
+        aggs: { names: { terms: { field: 'datastream', size: 1000 } } },
+      }),
+    });
+    if (reply.ok) {
+      const { aggregations } = (await reply.json()) as {
+        aggregations: { names: { buckets: { key: string }[] } };
+      };
+      return { datastreams: aggregations.names.buckets.map(({ key }) => key) };
+    }
+    await reply.text(); // a busy machine has stopped it: the next one finds more of the store in memory
+  }
+  throw new Error('The datastreams cannot be listed.');
 }
 
 export class Person {
@@ -72,8 +88,9 @@ export class Person {
   /** Each round asks for something else, so that no reply is remembered from the last one. */
   #calls(): readonly (readonly [string, string, object?])[] {
     const n = this.#round++;
-    const word = `${WORDS[n % WORDS.length]} ${WORDS[(n >> 3) % WORDS.length]}`;
-    const text = addFilter(EMPTY_SEARCH, 's', word);
+    const word = WORDS[n % WORDS.length] ?? 'wind';
+    const more = WORDS[(n >> 3) % WORDS.length] ?? 'rain';
+    const text = addFilter(EMPTY_SEARCH, 's', `${word} ${more} ${n}`);
     const search = addFilter(text, 'site_code', SITES[n % SITES.length] ?? 'sgp');
     const { datastreams } = this.#holdings;
     const datastream = datastreams[n % datastreams.length] ?? '';

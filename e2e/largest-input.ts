@@ -343,3 +343,48 @@ export function largestInputs(holdings: Holdings): ByCall {
     },
   };
 }
+
+export interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { example?: unknown }>> };
+}
+
+/** A megabyte of a list, in a member that every call has to look at before it knows better. */
+const MEGABYTE = repeat(20_000, (i) => `${'y'.repeat(40)}${i}`);
+
+/** For a call without an input of its own: its example, and long words or a megabyte in its place. */
+export function plainInputs(call: string, operation: Operation): LargeInput[] {
+  const [method = 'GET', path = ''] = call.split(' ');
+  const parameters = operation.parameters ?? [];
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters.find((one) => one.name === name)?.example ?? 'x')),
+  );
+  const asked = parameters.filter((one) => one.in === 'query');
+  const examples = asked.flatMap(({ name, example }) =>
+    example === undefined ? [] : [[name, String(example)] as const],
+  );
+  const long = asked.map(({ name }) => [name, 'x'.repeat(12_000 / asked.length)] as const);
+  const inputs: LargeInput[] = [
+    { what: 'its example', address: address + query(Object.fromEntries(examples)) },
+    { what: 'long words', address: address + query(Object.fromEntries(long)) },
+  ];
+  if (method === 'GET') return inputs;
+  const content = Object.values(operation.requestBody?.content ?? {});
+  const example = content.find((one) => one.example !== undefined)?.example ?? {};
+  return [
+    { ...inputs[0], address, what: 'its example', ...json(example) },
+    {
+      address,
+      what: 'a megabyte',
+      ...json({ ...Object(example), list: MEGABYTE, items: MEGABYTE }),
+    },
+  ];
+}

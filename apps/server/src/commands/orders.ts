@@ -1,4 +1,5 @@
 // isobar orders list | approve | deny | pause | resume | cancel | retry | verify: what an operator does about orders.
+import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
@@ -34,12 +35,13 @@ export const orders: Command = {
     'lists the orders that wait, and acts on them; the words of a refusal are sent to the owner',
   options: {},
   run: ({ positionals: [action = 'list', number, words = ''] }) =>
-    withAdapters(async ({ adapters }) => {
+    withAdapters(async ({ adapters, configuration }) => {
       const { db } = adapters.store;
       if (action === 'list') return list(db);
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       const orderId = Number(number);
-      if (action === 'verify' && Number.isSafeInteger(orderId)) return verify(adapters, orderId);
+      if (action === 'verify' && Number.isSafeInteger(orderId))
+        return verify(adapters, join(configuration.home, 'work'), orderId);
       if (!act || !Number.isSafeInteger(orderId))
         throw new Problem('bad-request', `isobar orders ${orders.arguments} — which, and what?`);
       await act(db, orderId, words.trim());
@@ -69,8 +71,8 @@ async function list(db: Store['db']): Promise<number> {
 }
 
 /** Makes a delivery again from its recipe; 1 when anything differs. */
-async function verify(adapters: Adapters, orderId: number): Promise<number> {
-  const { files, differences } = await verifyOrder(adapters, orderId);
+async function verify(adapters: Adapters, folder: string, orderId: number): Promise<number> {
+  const { files, differences } = await verifyOrder({ ...adapters, folder }, orderId);
   for (const difference of differences) console.log(difference);
   if (differences.length === 0)
     console.log(`Order ${orderId}: ${files} files, made again with the same bytes.`);

@@ -173,6 +173,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           mainThread.charge();
           return answering;
         });
+        mainThread.charge();
         return reply.sent ? reply : answer;
       },
     });

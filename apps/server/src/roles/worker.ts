@@ -16,6 +16,7 @@ import { CLEANUP_JOB, HOOK_JOB, MAIL_JOB } from '../features/orders/order.ts';
 import { mailJobs } from '../features/orders/order-mail.ts';
 import type { OrderSettings } from '../features/orders/settings.ts';
 import { orderJobs } from '../features/orders/steps/step-line.ts';
+import { workFolder } from '../features/orders/steps/workspace.ts';
 import {
   cleanupJobs,
   expireDeliveries,
@@ -118,7 +119,7 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
     }),
     [HOOK_JOB]: hookJobs({ db: store.db, blobs, settings, webHooks: input.webHooks, log }),
     [DOI_JOB]: doiJobs(store.db, settings, input.doiRegistry),
-    [REMAKE_JOB]: remakeJobs(store.db, archive),
+    [REMAKE_JOB]: remakeJobs(store.db, archive, workFolder(settings.home)),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
     [FORGET_JOB]: forgetJobKind({ db: store.db, blobs, home: settings.home, log }),
     ...(support

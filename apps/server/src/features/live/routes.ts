@@ -98,21 +98,25 @@ function addExtracts(
     compress: false,
     bodyLimit: BODY_LIMIT,
     head: false, // an extract is not made to see its headers
+    deadlineMs: EXTRACT_DEADLINE_MS,
   } as const;
   for (const path of ['/mod', '/data/mod', '/livedata/mod'])
     http.route(
       liveExtract(path),
-      async ({ query, body, session, reply }) => {
+      async ({ query, body, session, reply, signal }) => {
         unreferred(reply);
         const now = Math.floor(Date.now() / 1000);
         const planned = await planMod(db, await tables(), settings, query, String(body), now);
         begin(making, session.personId, reply);
         const output = await scratch.path(planned.bytes);
-        return await sendExtract(extractor, { ...planned.job, output }, reply);
+        return await sendExtract(extractor, { ...planned.job, output }, reply, signal);
       },
       rules,
     );
 }
+
+/** Extracts wait until earlier ones are made; connections are closed after two minutes of silence. */
+const EXTRACT_DEADLINE_MS = 110_000;
 
 /** Counts an extract of a person until its reply is closed. Throws 'too-many-requests' for one too many. */
 function begin(making: Map<string, number>, personId: string, reply: FastifyReply): void {

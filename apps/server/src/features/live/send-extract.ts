@@ -40,19 +40,18 @@ export async function openScratch(folder: string): Promise<Scratch> {
   };
 }
 
-/** Throws what `begin` throws. If the client leaves, the work stops. */
+/** Throws what `begin` throws, or the reason of the signal, which stops the work. */
 export async function sendExtract(
   extractor: Extractor,
   job: ExtractJob,
   reply: FastifyReply,
+  signal: AbortSignal,
 ): Promise<unknown> {
-  const stopping = new AbortController();
-  const left = () => stopping.abort(new Error('the client left'));
-  reply.raw.once('close', left);
   let file: FileHandle | undefined;
   try {
-    const growing = await extractor.begin(job, stopping.signal);
+    const growing = await extractor.begin(job, signal);
     file = await open(job.output, 'r');
+    signal.throwIfAborted(); // by then the reply may be that of the deadline
     reply.type(contentType(growing.name)).header('content-disposition', disposition(growing.name));
     tellNotes(reply, growing.notes);
     if (growing.bytes !== undefined) reply.header('content-length', growing.bytes);

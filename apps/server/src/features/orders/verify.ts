@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
+import { openWorkFolder } from '../../platform/pool/work-folder.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { blobKey } from './delivery/manifest.ts';
@@ -25,6 +26,8 @@ export interface Verify {
   readonly archive: ArchiveStore;
   readonly blobs: Blobs;
   readonly signal?: AbortSignal;
+  /** Where files in the making go, swept after a kill (platform/pool/work-folder.ts); absent: the system's temporary folder. */
+  readonly folder?: string;
 }
 
 /** Throws 'not-found' when there is no delivery, or its recipe was tampered with. */
@@ -35,7 +38,7 @@ export async function verifyOrder(verify: Verify, orderId: number): Promise<Veri
   const recipe = readRecipe(await text(await verify.blobs.read(key)));
   const signal = verify.signal ?? new AbortController().signal;
   const delivered = await deliveredDifferences(verify.blobs, recipe);
-  const made = await remakeDifferences(verify.archive, recipe, signal);
+  const made = await remakeDifferences(verify.archive, recipe, signal, verify.folder);
   return { files: recipe.outputs.length, differences: [...delivered, ...made] };
 }
 
@@ -44,9 +47,24 @@ export async function remakeDifferences(
   archive: ArchiveStore,
   recipe: Recipe,
   signal: AbortSignal,
+  parent = join(tmpdir(), 'isobar-verify'),
 ): Promise<readonly string[]> {
   const { checked, differences } = await inputDifferences(archive, recipe, signal);
-  return [...differences, ...(await madeDifferences(archive, recipe, checked, signal))];
+  const work = await openWorkFolder(parent);
+  try {
+    const made = await madeDifferences({ archive, recipe, checked, signal, folder: work.path });
+    return [...differences, ...made];
+  } finally {
+    await work.close();
+  }
+}
+
+interface Remaking {
+  readonly archive: ArchiveStore;
+  readonly recipe: Recipe;
+  readonly checked: ReadonlyMap<number, CheckedInput>;
+  readonly signal: AbortSignal;
+  readonly folder: string;
 }
 
 async function deliveredDifferences(blobs: Blobs, recipe: Recipe): Promise<string[]> {
@@ -84,16 +102,17 @@ async function inputDifferences(archive: ArchiveStore, recipe: Recipe, signal: A
   return { checked, differences };
 }
 
-async function madeDifferences(
-  archive: ArchiveStore,
-  recipe: Recipe,
-  checked: ReadonlyMap<number, CheckedInput>,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function madeDifferences({
+  archive,
+  recipe,
+  checked,
+  signal,
+  folder: parent,
+}: Remaking): Promise<string[]> {
   const { plan, orderId, orderDate, software } = recipe;
   const results: UnitResult[] = [];
   for (const unit of plan.units) {
-    const folder = await mkdtemp(join(tmpdir(), 'isobar-verify-'));
+    const folder = await mkdtemp(join(parent, 'unit-'));
     try {
       const result = await makeUnit({
         open: (n) => archive.open(plan.inputs[n]!.path),

@@ -29,12 +29,15 @@ it('removes what a process left that was killed, and keeps what living ones have
   const alive = await left(hostname(), process.ppid);
   const elsewhere = await left('elsewhere', gone);
   await left('abandoned-elsewhere', gone, 60);
+  const orders = join(parent, '1001'); // the scratch folder of an order, whatever its age
+  await mkdir(orders);
+  await utimes(orders, new Date(0), new Date(0));
   const work = await openWorkFolder(parent);
   const second = await openWorkFolder(parent);
   const names = await readdir(parent);
-  expect(names).toHaveLength(4);
-  expect(names).toEqual(expect.arrayContaining([alive, elsewhere]));
+  expect(names).toHaveLength(5);
+  expect(names).toEqual(expect.arrayContaining([alive, elsewhere, '1001']));
   await second.close();
   await work.close();
-  expect((await readdir(parent)).sort()).toEqual([alive, elsewhere].sort());
+  expect((await readdir(parent)).sort()).toEqual([alive, elsewhere, '1001'].sort());
 });

@@ -48,9 +48,13 @@ async function sweep(parent: string): Promise<void> {
       await removeFolder(join(parent, name));
 }
 
-/** A folder of this machine is abandoned with its process, one of another machine when it was not touched for long. */
+/**
+ * A folder of this machine is abandoned with its process, one of another machine when it was not touched for long. What has another form
+ * of name is not ours.
+ */
 async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f-]{36}$/.exec(name) ?? [];
+  if (host === undefined) return false;
   if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > ABANDONED_MS;

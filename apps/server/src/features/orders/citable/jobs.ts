@@ -49,12 +49,13 @@ export const doiJobs = (
 /** Differences that are listed; further ones are only counted. */
 const TOLD = 200;
 
-export const remakeJobs = (db: Db, archive: ArchiveStore): JobKind => ({
+/** `folder`: where files in the making go. */
+export const remakeJobs = (db: Db, archive: ArchiveStore, folder?: string): JobKind => ({
   async run(job, running) {
     const { orderId } = payload.parse(JSON.parse(job.payload));
     const kept = await keptDocument(db, orderId, 'recipe');
     if (kept === null) return { end: 'done' };
-    const all = await remakeDifferences(archive, readRecipe(kept), running.signal);
+    const all = await remakeDifferences(archive, readRecipe(kept), running.signal, folder);
     const told =
       all.length > TOLD ? [...all.slice(0, TOLD), `And ${all.length - TOLD} more.`] : all;
     return { end: 'done', record: (trx) => record(trx, orderId, 'done', told) };
