@@ -142,13 +142,13 @@ async function attack(server: Server): Promise<void> {
   }
 }
 
-function print(name: string, { answered, refused, codes }: Heard): void {
+function print(name: string, { answered, refused, codes, heldBack }: Heard): void {
   const of = (list: readonly number[]) =>
     list.length === 0
       ? 'none'
       : `${list.length}, p50 ${percentile(list, 0.5)} ms, p95 ${percentile(list, 0.95)} ms, p99 ${percentile(list, 0.99)} ms`;
   console.log(
-    `${name}: answered ${of(answered)}; refused ${of(refused)}; ${JSON.stringify(codes)}`,
+    `${name}: answered ${of(answered)}; refused ${of(refused)}; ${JSON.stringify(codes)}${heldBack > 0 ? `; ${heldBack} held back by the client` : ''}`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './network.ts';
-import { refuseConnection } from './problem-reply.ts';
+import { refuseConnection, refuseFull } from './problem-reply.ts';
 
 export interface ConnectionLimits {
   readonly all: number;
@@ -65,7 +65,7 @@ export function limitConnections(
     const own = limits.isProxy(remote) ? 0 : (counts.get(address) ?? 0);
     const isFull = own >= limits.address || open.size >= limits.all;
     if (isFull && !makeRoom(own >= limits.address ? address : null)) {
-      refuseConnection(Object.assign(new Error('full'), { code: 'ISOBAR_FULL' }), socket);
+      refuseFull(socket);
       return;
     }
     counts.set(address, (counts.get(address) ?? 0) + 1);

@@ -85,9 +85,15 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   ];
   socket.on('error', () => socket.destroy()); // nobody else listens by now
   if (!socket.writable) return void socket.destroy();
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+  socket.resume(); // a connection that is closed with unread bytes is reset, and the reply may be lost with it
+  socket.once('end', () => socket.destroySoon());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // for a client that does not read
 }
+
+/** Refuses a connection for which there is no room. */
+export const refuseFull = (socket: Socket): void =>
+  refuseConnection(Object.assign(new Error('full'), { code: 'ISOBAR_FULL' }), socket);
 
 /** The whole answer to a request for which nothing else is done. */
 export interface BareReply {

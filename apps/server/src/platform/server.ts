@@ -1,6 +1,7 @@
 // Fastify on a server of Node that refuses early: how long it waits for what, and which addresses it understands.
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,10 +11,10 @@ import fastify, {
 } from 'fastify';
 import type { Log } from './log.ts';
 import { oneByOne } from './pipelining.ts';
-import { refuseConnection, sendProblem } from './problem-reply.ts';
+import { refuseConnection, refuseFull, sendProblem } from './problem-reply.ts';
 import { type Refused, refusing } from './refused.ts';
 import { harden } from './security-headers.ts';
-import { shedding, watchLateness } from './shedding.ts';
+import { shedding, sheddingConnections, watchLateness } from './shedding.ts';
 
 /** How long a connection may take, in milliseconds. */
 export interface Patience {
@@ -94,7 +95,8 @@ function createNodeServer(
 ) {
   const isProxy = (address: string) => believed(address, 0);
 
-  const listener = oneByOne(shedding(handler, { lateness: watchLateness(), isProxy }));
+  const rules = { lateness: watchLateness(), isProxy };
+  const listener = oneByOne(shedding(handler, rules));
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -106,6 +108,12 @@ function createNodeServer(
     },
     listener,
   );
+  const accepting = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const accept = (socket: Socket) => {
+    for (const one of accepting) one.call(server, socket);
+  };
+  server.on('connection', sheddingConnections(accept, refuseFull, rules));
   server.on('checkExpectation', listener); // requests with an unknown Expect are answered like any other
   return server.setTimeout(patience.silent);
 }

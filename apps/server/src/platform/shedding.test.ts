@@ -1,7 +1,8 @@
 // Requests that are refused before anything is done for them: only while the process is late, the greedy first, watchers never.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { shedding } from './shedding.ts';
+import { shedding, sheddingConnections } from './shedding.ts';
 
 /** A server with a clock and a lateness of its own; counts how many of some requests were refused. */
 function door(isProxy: (address: string) => boolean = () => false) {
@@ -103,4 +104,31 @@ it('does not take the visitors of a proxy for one', () => {
   one.at.late = 200;
   expect(people(one, 2)).toBe(0);
   expect(one.rush('10.9.9.9', 500)).toBe(0);
+});
+
+it('refuses new connections of a greedy address before anything is read, and only while it is late', () => {
+  const at = { now: 0, late: 0 };
+  const seen = { accepted: 0, refused: 0 };
+  const open = sheddingConnections(
+    () => seen.accepted++,
+    () => seen.refused++,
+    {
+      lateness: () => at.late,
+      isProxy: (address) => address === '10.0.0.9',
+      now: () => at.now,
+    },
+  );
+  const rush = (address: string, count: number) => {
+    const before = seen.refused;
+    for (let i = 0; i < count; i++) open({ remoteAddress: address } as Socket);
+    return seen.refused - before;
+  };
+  expect(rush('10.0.0.1', 500)).toBe(0);
+  at.now = 2000;
+  at.late = 200;
+  expect(rush('10.0.0.1', 500)).toBe(450);
+  expect(rush('10.0.0.2', 50)).toBe(0); // a probe beside it
+  expect(rush('10.0.0.9', 500)).toBe(0);
+  at.now = 4000;
+  expect(rush('10.0.0.1', 50)).toBe(0);
 });

@@ -1,6 +1,7 @@
 // Refuses requests before anything else is done when this process falls behind: even an ordinary refusal costs a hundred
 // times as much, and requests that wait to be read are in no queue that could be measured.
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { networkOf } from './network.ts';
 import { refuseOverloaded } from './problem-reply.ts';
 
@@ -61,6 +62,31 @@ export function shedding(
     if (due < 1) return handler(request, reply);
     due--;
     refuseOverloaded(request, reply);
+  };
+}
+
+/**
+ * Passes new connections on, or refuses them before any of their bytes are read: only while the process is late, and only those of an
+ * address that opens more than MODEST in a second. A probe that opens a connection of its own is not among them.
+ */
+export function sheddingConnections(
+  accept: (socket: Socket) => void,
+  refuse: (socket: Socket) => void,
+  { lateness, isProxy, now = () => performance.now() }: SheddingRules,
+): (socket: Socket) => void {
+  let since = now();
+  const counts = new Map<string, number>();
+  return (socket) => {
+    if (now() - since > SECOND) {
+      since = now();
+      counts.clear();
+    }
+    const remote = socket.remoteAddress ?? '';
+    const address = networkOf(remote);
+    const own = (counts.get(address) ?? 0) + 1;
+    if (own > 1 || counts.size < MOST_ADDRESSES) counts.set(address, own);
+    if (own > MODEST && lateness() > GREEDY_MS && !isProxy(remote)) refuse(socket);
+    else accept(socket);
   };
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onBehalfOf } from '../caller.ts';
 import type { KindRules } from './kinds.ts';
 import { type PoolRules, TaskPool } from './task-pool.ts';
 import type { TestTypes } from './testing/entry.ts';
@@ -52,6 +53,22 @@ it('runs the task of an owner who has used nothing before the many tasks of one 
   all.push(ask('modest', 'm1'));
   await Promise.all(all);
   expect(done.slice(0, 2)).toContain('m1'); // only the task that ran already comes before it
+});
+
+it('charges the person as well as the address, so that another address does not help', async () => {
+  await pool.close();
+  pool = open({ threads: 1 }, { mostRunning: 1 });
+  const ask = (address: string, person: string | undefined, name: string, ms = 5) =>
+    onBehalfOf({ address, ...(person ? { person } : {}) }, () => pool.run('wait', { name, ms }));
+  await ask('a', 'greedy', 'earlier', 0);
+  const done: string[] = [];
+  const first = ask('x', undefined, 'runs', 50);
+  const all = [
+    ask('b', 'greedy', 'greedy').then((name) => done.push(name)),
+    ask('c', 'modest', 'modest').then((name) => done.push(name)),
+  ];
+  await Promise.all([first, ...all]);
+  expect(done).toEqual(['modest', 'greedy']);
 });
 
 it('lets one owner hold at most half of the threads while another waits', async () => {

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { callerAddress } from '../caller.ts';
+import { callerAddress, currentCaller, ownersOf } from '../caller.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { SpentTime } from '../spent-time.ts';
 import type { KindRules, RunOptions, TaskTypes, Urgency } from './kinds.ts';
@@ -24,6 +24,7 @@ interface Task {
   readonly kind: string;
   readonly rules: KindRules;
   readonly owner: string;
+  readonly charged: readonly string[];
   readonly urgency: Urgency;
   readonly question: unknown;
   readonly options: RunOptions<unknown>;
@@ -66,6 +67,8 @@ export class TaskPool<T extends TaskTypes> {
   ): Promise<T[K]['answer']> {
     const rules = this.#rules.kinds[kind];
     const { urgency = 'seen', owner = callerAddress(), signal } = options;
+    const caller = currentCaller();
+    const charged = caller && options.owner === undefined ? ownersOf(caller) : [owner];
     if (urgency === 'seen') this.#lastSeen = performance.now();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -73,7 +76,8 @@ export class TaskPool<T extends TaskTypes> {
       if (!this.#waiting.hasPlace(kind, owner, rules.mostWaiting))
         return reject(new Problem('unavailable', rules.messages.full));
       const known = options as RunOptions<unknown>; // its events come from this very kind of task
-      const task: Task = { kind, rules, owner, urgency, question, options: known, resolve, reject };
+      const asked = { kind, rules, owner, charged, urgency, question, options: known };
+      const task: Task = { ...asked, resolve, reject };
       signal?.addEventListener('abort', () => this.#giveUp(task), { once: true });
       this.#waiting.add(task);
       this.#work();
@@ -167,7 +171,8 @@ export class TaskPool<T extends TaskTypes> {
     });
     clearTimeout(deadline);
     clearInterval(watch);
-    this.#spent.add(task.owner, 'cpuMs' in end ? end.cpuMs : performance.now() - began);
+    const used = 'cpuMs' in end ? end.cpuMs : performance.now() - began;
+    for (const one of task.charged) this.#spent.add(one, used);
     await removeFolder(folder);
     if (end.is === 'forced')
       for (const path of options.leaves ?? []) await rm(path, { force: true });

@@ -4,7 +4,10 @@ import type { Urgency } from './kinds.ts';
 
 export interface WaitingTask {
   readonly kind: string;
+  /** Of whose places it takes one. */
   readonly owner: string;
+  /** The owner, and the person if there is one: whose use decides who comes first. */
+  readonly charged: readonly string[];
   readonly urgency: Urgency;
 }
 
@@ -62,6 +65,10 @@ export class WaitingTasks<T extends WaitingTask> {
   #isBefore(task: T, best: T | undefined): boolean {
     if (!best) return true;
     if (task.urgency !== best.urgency) return task.urgency === 'seen';
-    return this.#spent.of(task.owner) < this.#spent.of(best.owner);
+    return this.#spentFor(task) < this.#spentFor(best);
+  }
+
+  #spentFor({ charged }: T): number {
+    return Math.max(...charged.map((one) => this.#spent.of(one)));
   }
 }
