@@ -1,10 +1,10 @@
 // What quality reports and automatic checks take of each variable, and what is missing, from hour facts. Reports are applied here, when the
 // question comes, and never stored.
-import { setImmediate } from 'node:timers/promises';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Kysely } from 'kysely';
+import { breathe } from '../../platform/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 import { HOUR_SECONDS } from './hour-columns.ts';
 import {
@@ -111,14 +111,20 @@ async function countAll(
     byName.set(variable, sums);
     const counts = { valid, bad, doubtful, missing };
     const place = { parts, ranges, from: range.from, starts: question.starts };
-    for (let hour = 0; hour < parts.length; hour++)
-      if (addHour(sums, hour, counts, place, spansOf(variable))) any[hour] = 1;
-    await setImmediate();
+    const masks = spansOf(variable);
+    for (let hour = 0; hour < parts.length; hour++) {
+      if (addHour(sums, hour, counts, place, masks)) any[hour] = 1;
+      if (hour % HOURS_AT_ONCE === 0) await breathe();
+    }
+    await breathe();
   }
   const hours = parts.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0);
   const hoursWith = any.reduce((sum, one) => sum + one, 0);
   return { variables: [...byName.values()], hours, hoursWithout: hours - hoursWith };
 }
+
+/** Hours between two looks at the clock. */
+const HOURS_AT_ONCE = 256;
 
 type Counting = { -readonly [K in keyof VariableShare]: VariableShare[K] };
 
@@ -205,9 +211,7 @@ const NEARLY = 1e-6;
 function insideOf({ start, count, first }: Times, lists: readonly (readonly Span[])[]): number {
   const step = HOUR_SECONDS / count;
   const from = first >= start ? first : first + Math.ceil((start - first) / step - NEARLY) * step;
-  const held = lists.map((spans) =>
-    spans.filter((span) => span.end >= start && span.start < start + HOUR_SECONDS),
-  );
+  const held = lists.map((spans) => spansIn(spans, start, start + HOUR_SECONDS));
   let inside = 0;
   for (let n = 0; n < count; n++) {
     const at = from + n * step;
@@ -216,6 +220,19 @@ function insideOf({ start, count, first }: Times, lists: readonly (readonly Span
     if (held.every(isIn)) inside++;
   }
   return inside;
+}
+
+/** Those of sorted, disjoint spans that touch [start, end). */
+function spansIn(spans: readonly Span[], start: number, end: number): readonly Span[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  let after = low;
+  while (after < spans.length && (spans[after]?.start ?? end) < end) after += 1;
+  return spans.slice(low, after);
 }
 
 /** The spans of reports within the ranges, for each variable and each set of classes; variables with the same reports share them. */
