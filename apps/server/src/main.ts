@@ -1,6 +1,5 @@
 // Wires the program once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
 // not name is not loaded, since every thread that runs orders would hold it in memory.
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { usualSearches } from '@isobar/contract/search/plan-usual.ts';
@@ -11,6 +10,7 @@ import { cachedTables } from './core/tables/cached-tables.ts';
 import type { CuratedTables } from './core/tables/curated-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
+import { SEARCH_THREADS } from './platform/door.ts';
 import type { Log } from './platform/log.ts';
 import { ensurePrivateHome } from './platform/private-home.ts';
 import { sealWith } from './platform/seal.ts';
@@ -110,9 +110,13 @@ export async function openSearch(
     return openOpenSearch({ url, prefix, owner: await storeId(db), takesOver, log });
   }
   const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
-  const threads = Math.max(1, Math.min(4, cpus().length - 1));
   const usual = new Map([['metadata', usualSearches()]]);
-  return openEmbeddedSearch({ folder: join(configuration.home, 'search'), threads, usual, log });
+  return openEmbeddedSearch({
+    folder: join(configuration.home, 'search'),
+    threads: SEARCH_THREADS,
+    usual,
+    log,
+  });
 }
 
 /** The indexes that are read from the store as they are searched. */

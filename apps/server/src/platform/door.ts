@@ -38,11 +38,11 @@ export interface Door {
 export type Lanes = Readonly<Record<Exclude<LaneName, 'free'>, Lane>>;
 export type LanesRules = { readonly [K in keyof Lanes]?: LaneRules };
 
-/** As many as the search has by default: one more call is admitted than they work on, and one address gets half of them. */
-const THREADS = Math.min(4, availableParallelism());
+/** Threads of the search engine: at least two, because a search may take two seconds, and one address gets half of them. */
+export const SEARCH_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 const RULES: { readonly [K in keyof Lanes]: LaneRules } = {
-  search: { active: THREADS + 1, each: Math.max(1, THREADS >> 1) },
+  search: { active: SEARCH_THREADS + 1, each: SEARCH_THREADS >> 1 },
   files: { active: 3, each: 1 },
   other: { active: 64, first: 200 },
 };
