@@ -10,8 +10,8 @@ import { type FairAttack, fairAttacks } from './fair-attacks.ts';
 import { holdingsOf, Person, type Rounds } from './fair-person.ts';
 import { type BenchServer, serveDemo } from './fair-server.ts';
 
-const ALONE_MS = 3000;
-const BESIDE_MS = 6000;
+const ALONE_MS = 2000;
+const BESIDE_MS = 4000;
 const LEAST_SHARE = 0.7;
 const MOST_HEALTH_MS = 100;
 

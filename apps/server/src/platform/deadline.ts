@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { CLIENT_LEFT } from './problem-reply.ts';
 
 /** Milliseconds of a call for which no other deadline is stated. Waiting for admission does not count. */
-export const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 
 const late = (ms: number): Problem =>
   new Problem('timeout', `It took longer than ${Math.round(ms / 1000)} seconds. Ask for less.`);
@@ -15,9 +15,10 @@ const late = (ms: number): Problem =>
  */
 export async function withinDeadline<T>(
   reply: FastifyReply,
-  ms: number,
+  ms: number | undefined,
   act: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const most = ms ?? DEADLINE_MS;
   const stopping = new AbortController();
   const left = () => stopping.abort(CLIENT_LEFT);
   if (reply.raw.destroyed) left();
@@ -27,10 +28,10 @@ export async function withinDeadline<T>(
   const passed = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       if (reply.raw.headersSent) return; // a stream ends when it ends
-      const problem = late(ms);
+      const problem = late(most);
       reject(problem);
       stopping.abort(problem);
-    }, ms);
+    }, most);
     timer.unref();
   });
   try {

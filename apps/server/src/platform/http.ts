@@ -14,7 +14,7 @@ import { currentCaller, onBehalfOf } from './caller.ts';
 import { checkAnswers } from './check-answers.ts';
 import { closeInOrder } from './closing.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
-import { DEADLINE_MS, withinDeadline } from './deadline.ts';
+import { withinDeadline } from './deadline.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { routeIn } from './dialect.ts';
 import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
@@ -162,17 +162,15 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
         if (session !== null) {
           limitPerson(session, call, url, reply);
-          const wait = chargePerson(options.personOf?.(session));
-          if (wait) await wait;
+          await chargePerson(options.personOf?.(session));
         }
         rules.bounds?.(request.body);
-        const answer = await withinDeadline(reply, rules.deadlineMs ?? DEADLINE_MS, (signal) => {
-          mainThread.restart();
-          const input = { ...inputOf(call, request), session, request, reply, signal };
-          const answering = act(input as never); // RouteOf says which act gets which input; refused above where a session is required
-          mainThread.charge();
-          return answering;
-        });
+        const answer = await withinDeadline(reply, rules.deadlineMs, (signal) =>
+          charged(() => {
+            const input = { ...inputOf(call, request), session, request, reply, signal };
+            return act(input as never); // RouteOf says which act gets which input
+          }),
+        );
         mainThread.charge();
         return reply.sent ? reply : answer;
       },
@@ -186,6 +184,14 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     serve: (folder) => serveFolder(app, folder),
     describe: () => (described ??= describeAll(calls)),
   };
+}
+
+/** Charges the time until the act has to wait for something. */
+function charged<T>(act: () => Promise<T>): Promise<T> {
+  mainThread.restart();
+  const answering = act();
+  mainThread.charge();
+  return answering;
 }
 
 /** From here on, the time of the current call is the person's as well. */

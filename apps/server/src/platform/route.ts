@@ -76,7 +76,7 @@ export interface Rules {
   readonly isPage?: true;
   /** The lane of the call; absent: 'other' for services, 'free' for the rest. */
   readonly lane?: LaneName;
-  /** Milliseconds within which the reply must have begun; absent: DEADLINE_MS. */
+  /** Milliseconds within which the reply must have begun; absent: DEADLINE_MS (deadline.ts). */
   readonly deadlineMs?: number;
   /** Asked by programs that watch the server: never limited, never made to wait, and its caller counts as nobody. */
   readonly isProbe?: true;
