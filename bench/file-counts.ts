@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
-import { sql } from 'kysely';
 import { searchFiles } from '../apps/server/src/adapters/search-sql/search.ts';
 import { openStore, type Store } from '../apps/server/src/store/open.ts';
+import { makeFiles } from '../apps/server/src/store/testing/made-files.ts';
 import { startPostgresServer } from '../apps/server/src/store/testing/postgres-server.ts';
 
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 1_000_000);
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
 
 async function measure(name: string, store: Store): Promise<void> {
   try {
-    await fill(store);
+    await makeFiles(store.db, FILES, STREAMS);
     const terms = { aggs: { a: { terms: { field: 'datastream', size: 2000 } } } };
     for (const [what, body] of [
       ['count of all files', {}],
@@ -44,19 +44,6 @@ async function measure(name: string, store: Store): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-/** The same statement makes the rows on both databases. */
-async function fill({ db }: Store): Promise<void> {
-  await sql`insert into files (datastream, file_name, path, size, start_s, end_s, modified_ms)
-    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(FILES - 1)})
-    select 'sgpmade' || (i % ${sql.lit(STREAMS)}) || 'E1.b1', 'sgpmade' || (i % ${sql.lit(STREAMS)}) || 'E1.b1.' || i || '.nc',
-      'p' || i, i % 100000, i, i + 1, 0 from n`.execute(db);
-  await sql`insert into datastreams (datastream, site_code, facility_code, datastream_class, data_level, start_s, end_s, longest_s, file_count, bytes)
-    select datastream, 'sgp', 'E1', 'made', 'b1', min(start_s), max(end_s), 1, count(*), sum(size) from files group by 1`.execute(
-    db,
-  );
-  await sql`analyze`.execute(db);
 }
 
 /** The median, in milliseconds. */

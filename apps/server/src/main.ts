@@ -20,6 +20,7 @@ import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
 import type { SignInSite } from './ports/sign-in-site.ts';
 import { openStore, type Store } from './store/open.ts';
+import { shareSigningKey } from './store/shared-key.ts';
 import { storeId } from './store/store-id.ts';
 
 /** Everything that a role works with; each part is closed by `close`. */
@@ -40,6 +41,8 @@ export async function openAdapters(configuration: Configuration, log: Log) {
       ? { url: configuration.databaseUrl }
       : { file: join(home, 'isobar.sqlite') },
   );
+  if (store.kind === 'postgres' && (await shareSigningKey(store.db, home)))
+    log.warn({ home }, 'the signing key of this home was replaced by that of the store');
   const address = await archiveAddress(configuration, store);
   const archive = await openArchive(address, log);
   const tablesFolder = join(home, 'tables');

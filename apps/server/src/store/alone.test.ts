@@ -53,7 +53,13 @@ describe.each([
     it('is waited for, which is reported once, and a wait can be stopped', async () => {
       const order: string[] = [];
       let end = () => {};
-      const first = alone(at, 'harvest', NOT, () => new Promise<void>((done) => (end = done)));
+      let begun = () => {};
+      const isAtIt = new Promise<void>((done) => (begun = done));
+      const first = alone(at, 'harvest', NOT, () => {
+        begun();
+        return new Promise<void>((done) => (end = done));
+      });
+      await isAtIt;
       const waits = alone(
         at,
         'harvest',

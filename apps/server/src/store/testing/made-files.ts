@@ -1,0 +1,16 @@
+// Very many rows of files, made by one statement that both databases understand.
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** `files` files, in turn of `streams` datastreams, with what the harvest keeps of each datastream. */
+export async function makeFiles(db: Kysely<Tables>, files: number, streams: number): Promise<void> {
+  await sql`insert into files (datastream, file_name, path, size, start_s, end_s, modified_ms)
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(files - 1)})
+    select 'sgpmade' || (i % ${sql.lit(streams)}) || 'E1.b1', 'sgpmade' || (i % ${sql.lit(streams)}) || 'E1.b1.' || i || '.nc',
+      'p' || i, i % 100000, i, i + 1, 0 from n`.execute(db);
+  await sql`insert into datastreams (datastream, site_code, facility_code, datastream_class, data_level, start_s, end_s, longest_s, file_count, bytes)
+    select datastream, 'sgp', 'E1', 'made', 'b1', min(start_s), max(end_s), 1, count(*), sum(size) from files group by 1`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+}
