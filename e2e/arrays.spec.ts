@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describeArrays } from '@isobar/contract/calls/array-calls.ts';
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
+import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DRIFTING, writeDriftingArchive, writeDriftingReports } from './drifting-archive.ts';
 import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
@@ -96,3 +97,73 @@ it.skipIf(!hasNcdf4)(
     expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
   },
 );
+
+/** How code of each language is run; `needs`: ends with 0 where it can be. */
+const RUNS: Readonly<
+  Record<
+    string,
+    {
+      readonly program: string;
+      readonly args: readonly string[];
+      readonly needs: readonly string[];
+    }
+  >
+> = {
+  python: { program: 'python3', args: ['-c'], needs: ['-c', 'import xarray, zarr, aiohttp'] },
+  r: { program: R_PROGRAM, args: ['-e'], needs: ['-e', 'library(ncdf4)'] },
+  matlab: { program: 'octave-cli', args: ['--eval'], needs: ['--eval', 'pkg load netcdf'] },
+  julia: { program: 'julia', args: ['-e'], needs: ['-e', 'using NCDatasets'] },
+  curl: { program: 'sh', args: ['-c'], needs: ['-c', 'curl --version'] },
+};
+const PYTHON_PATH = { ...process.env, PYTHONPATH: LIBRARIES };
+const isRunHere = (key: string): boolean => {
+  const how = RUNS[key];
+  return how !== undefined && spawnSync(how.program, how.needs, { env: PYTHON_PATH }).status === 0;
+};
+const runs = (key: string, code: string) => {
+  const how = RUNS[key];
+  if (!how) throw new Error(`${key} is not run`);
+  return run(how.program, [...how.args, code], { env: PYTHON_PATH, cwd: folder });
+};
+
+const notRun = ARRAY_LANGUAGES.filter(({ key }) => !isRunHere(key)).map(({ label }) => label);
+if (notRun.length > 0) console.warn(`Code of arrays is not run in: ${notRun.join(', ')}.`);
+
+describe('code that opens an array', () => {
+  it.each(
+    ARRAY_LANGUAGES.filter(({ key }) => isRunHere(key)).map(
+      ({ key, label, write }) => [label, key, write] as const,
+    ),
+  )('runs as it was copied in %s, and prints values [AR1]', async (_, key, write) => {
+    const code = write({ ...info.variants.clean, variable: 'temp', rows: info.rows });
+    expect(code.trim().split('\n').length).toBeLessThanOrEqual(3);
+    const { stdout } = await runs(key, code);
+    if (key === 'curl')
+      expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(17_000);
+    else expect(stdout).toMatch(/-?\d+\.\d+/);
+  });
+});
+
+describe('the page on data without an order', () => {
+  const page = readFileSync(join(root, 'docs/data-without-orders.md'), 'utf8');
+  const examples = [...page.matchAll(/```(python|r|sh)\n(.*?)```/gs)].map(
+    ([, language = '', code = '']) =>
+      [{ python: 'python', r: 'r', sh: 'curl' }[language] ?? language, code] as const,
+  );
+
+  it('has an example of each language that its tests run', () => {
+    expect(examples.map(([language]) => language)).toEqual(['python', 'r', 'curl']);
+  });
+
+  it.each(examples.filter(([key]) => isRunHere(key)))(
+    'has an example in %s that runs',
+    async (key, code) => {
+      const filled = code
+        .replaceAll('ZARR', info.variants.clean.zarr)
+        .replaceAll('DAP', info.variants.clean.dap)
+        .replaceAll('VARIABLE', 'temp');
+      const { stdout } = await runs(key, filled);
+      if (key !== 'curl') expect(stdout).toMatch(/-?\d+\.\d+/);
+    },
+  );
+});

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
 import { NetcdfError } from '@isobar/netcdf';
 import { styleApplier } from '../core/citation/apply-style.ts';
-import type { PerformArray } from '../features/arrays/perform.ts';
+import type { ArrayPerformer } from '../features/arrays/perform.ts';
 import { openArchive } from '../main.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
@@ -27,9 +27,9 @@ function archive(): Promise<ArchiveStore> {
   return opening;
 }
 
-let performing: Promise<PerformArray> | undefined;
+let performing: Promise<ArrayPerformer> | undefined;
 /** Keeps open series between tasks. */
-const arrays = (): Promise<PerformArray> =>
+const arrays = (): Promise<ArrayPerformer> =>
   (performing ??= import('../features/arrays/perform.ts').then(({ arrayPerformer }) =>
     arrayPerformer(),
   ));
@@ -82,7 +82,7 @@ performTasks<PoolTypes>({
       throw extractProblem(error);
     }
   },
-  array: async (job) => await (await arrays())(await archive(), job),
+  array: async (job) => await (await arrays()).perform(await archive(), job),
   rows: async (files, { signal }) => {
     const { describeHere } = await import('../core/series/fill-rows.ts');
     return await describeHere(await archive(), signal)(files);

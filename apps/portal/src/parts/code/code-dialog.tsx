@@ -1,8 +1,10 @@
 // Code to copy: how a program gets the same data, in the language that is chosen. Heavy: import it only lazily.
+import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { LANGUAGES } from '@isobar/contract/code/languages.ts';
 import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
@@ -10,11 +12,19 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type CodeSubject, requestOf } from './subject.ts';
 
+const ArrayPanel = lazyPart('The array', () =>
+  import('../arrays/array-panel.tsx').then((module) => module.ArrayPanel),
+);
+
 const KEY = 'code-language';
+/** The choice beside the subjects, where these are of one datastream. */
+const ARRAY = 'Open as one array';
 const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
 
 export function CodeDialog(props: {
@@ -28,7 +38,10 @@ export function CodeDialog(props: {
   const [wanted, setWanted] = useState(readStored(KEY, z.string()) ?? '');
   const [label, setLabel] = useState(subjects[0].label);
   const subject = subjects.find((one) => one.label === label) ?? subjects[0];
+  const datastream = datastreamOf(subject);
+  const isArray = label === ARRAY && datastream !== null;
   const language = LANGUAGES.find(({ key }) => key === wanted) ?? LANGUAGES[0];
+  const labels = [...subjects.map((one) => one.label), ...(datastream ? [ARRAY] : [])];
   const request = requestOf(subject, { origin: location.origin, from }, services);
   const text = language.write(request);
   const [copied, copy] = useCopy(text);
@@ -49,44 +62,82 @@ export function CodeDialog(props: {
             {copied === 'copied' && 'Copied'}
           </span>
           <Button onClick={onClose}>Close</Button>
-          <Button onClick={() => saveText(language.fileName, language.type, text)}>
-            <Download size={16} aria-hidden />
-            Download
-          </Button>
-          <Button look="primary" onClick={copy}>
-            {COPY_WORDS[copied]}
-          </Button>
+          {!isArray && (
+            <>
+              <Button onClick={() => saveText(language.fileName, language.type, text)}>
+                <Download size={16} aria-hidden />
+                Download
+              </Button>
+              <Button look="primary" onClick={copy}>
+                {COPY_WORDS[copied]}
+              </Button>
+            </>
+          )}
         </>
       }
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {subjects.length > 1 && (
+        {labels.length > 1 && (
           <Segmented
             label="What the code gets"
-            segments={subjects.map((one) => ({ value: one.label, label: one.label }))}
-            value={subject.label}
+            segments={labels.map((value) => ({ value, label: value }))}
+            value={isArray ? ARRAY : subject.label}
             onChange={setLabel}
           />
         )}
-        <Select
-          label="Language"
-          value={language.key}
-          choices={LANGUAGES.map(({ key, label: name }) => ({ value: key, label: name }))}
-          onChange={choose}
-        />
-        <span className="text-sm text-ink-2">{language.needs}</span>
+        {!isArray && (
+          <>
+            <Select
+              label="Language"
+              value={language.key}
+              choices={LANGUAGES.map(({ key, label: name }) => ({ value: key, label: name }))}
+              onChange={choose}
+            />
+            <span className="text-sm text-ink-2">{language.needs}</span>
+          </>
+        )}
       </div>
+      {isArray ? (
+        <div className="mt-3">
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <ArrayPanel datastream={datastream} />
+          </Suspense>
+        </div>
+      ) : (
+        <Code language={language.label} text={text} tokenPage={request.tokenPage} copied={copied} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The one datastream that the code is about; null: none or several, or raw data, which make no array. */
+function datastreamOf({ about }: CodeSubject): string | null {
+  if ('orderId' in about) return null;
+  const [name, ...more] = new Set(about.items.map((item) => item.datastream));
+  const isRaw = isRawLevel(parseDatastream(name ?? '')?.dataLevel ?? '');
+  return name === undefined || more.length > 0 || isRaw ? null : name;
+}
+
+function Code(props: {
+  readonly language: string;
+  readonly text: string;
+  readonly tokenPage: string;
+  readonly copied: keyof typeof COPY_WORDS;
+}) {
+  const { language, text, tokenPage, copied } = props;
+  return (
+    <>
       <p className="mt-3 text-sm">
         It reads your access token from the environment variable{' '}
         <code className="font-mono">{TOKEN_VARIABLE}</code>, as{' '}
         <code className="font-mono">USERID:TOKEN</code>. You get one under{' '}
-        <a className="link" href={request.tokenPage}>
+        <a className="link" href={tokenPage}>
           Account
         </a>
-        ; it never stands in the code.
+        ; the code does not contain it.
       </p>
       <section
-        aria-label={`Code in ${language.label}`}
+        aria-label={`Code in ${language}`}
         className="mt-3 max-h-[46vh] overflow-auto rounded-lg border border-rule bg-surface p-3"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
         tabIndex={0}
@@ -100,6 +151,6 @@ export function CodeDialog(props: {
           The browser does not let this page copy: mark the text and copy it with the keyboard.
         </p>
       )}
-    </Dialog>
+    </>
   );
 }

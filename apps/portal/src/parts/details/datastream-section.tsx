@@ -23,6 +23,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton, Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { ArraySection } from '../arrays/array-section.tsx';
 import { cartItems } from '../cart/item-of.ts';
 import { CodeButton } from '../code/code-button.tsx';
 import { offeredSubject } from '../code/subject.ts';
@@ -200,6 +201,7 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
       )}
       {!variables.error && !variables.data && <Skeleton className="h-32" />}
       {variables.data && <MeasurementsTable variables={variables.data} />}
+      <ArraySection datastream={stream.datastream} />
       <Suspense>
         <AboutSection
           stream={stream}

@@ -38,14 +38,18 @@ const MOST_TIMES = 4000;
 /** Level of zlib for times, which are read first and compress well. */
 const TIMES_LEVEL = 6;
 
-export type PerformArray = (archive: ArchiveStore, job: ArrayJob) => Promise<ArrayAnswer>;
+export interface ArrayPerformer {
+  perform(archive: ArchiveStore, job: ArrayJob): Promise<ArrayAnswer>;
+  /** Closes the files that are kept open. */
+  close(): Promise<void>;
+}
 
-export function arrayPerformer(): PerformArray {
+export function arrayPerformer(): ArrayPerformer {
   const opened = new LRUCache<string, Promise<Opened>>({
     max: MOST_SERIES,
-    dispose: (closing) => void closing.then(({ series }) => series.close()).catch(() => {}),
+    dispose: (closing) => void closeSeries(closing),
   });
-  return async (archive, job) => {
+  const perform = async (archive: ArchiveStore, job: ArrayJob): Promise<ArrayAnswer> => {
     const under = opened.get(job.id) ?? openManifest(archive, job.manifest);
     opened.set(job.id, under);
     try {
@@ -60,7 +64,18 @@ export function arrayPerformer(): PerformArray {
       throw error;
     }
   };
+  return {
+    perform,
+    close: async () => {
+      const all = [...opened.values()];
+      opened.clear();
+      await Promise.all(all.map(closeSeries));
+    },
+  };
 }
+
+const closeSeries = async (opened: Promise<Opened>): Promise<void> =>
+  await opened.then(({ series }) => series.close()).catch(() => {}); // one that failed to open is closed
 
 /** The name of a file that is not the one that was described; undefined for any other failure. */
 function changedFile(error: unknown): string | undefined {

@@ -52,12 +52,17 @@ export interface OpenState {
 
 /** States that are kept in memory. */
 const MOST_OPEN = 24;
+/** An open state that is over is noticed after this long. */
+const OPEN_MS = 600_000;
 /** How long a call waits for files that are not described yet. */
 const FILL_WAIT_MS = 4000;
 
 export class States {
   private readonly input: StatesInput;
-  private readonly open = new LRUCache<string, OpenState>({ max: MOST_OPEN });
+  private readonly open = new LRUCache<string, OpenState>({
+    max: MOST_OPEN,
+    ttl: OPEN_MS,
+  });
   private readonly present = new LRUCache<string, { mark: string; state: OpenState }>({ max: 500 });
   private readonly gone = new LRUCache<string, { mark: string; files: ReadonlySet<number> }>({
     max: 200,

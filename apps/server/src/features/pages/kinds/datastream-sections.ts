@@ -5,6 +5,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { inputsOf } from '../made-of.ts';
 import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
 import type { PageSources, Section, Variable } from '../thing.ts';
+import { arraySection } from './array-section.ts';
 import { codeSection } from './code-section.ts';
 import { filesSection, type HeldMonth } from './files-section.ts';
 import { type StreamRow, streamsWhere } from './holdings.ts';
@@ -36,6 +37,7 @@ export async function datastreamSections(
     ...(await versionsSection(sources, row)),
     await aroundSection(sources, row, facts, levels),
     ...(await togetherSection(sources, [row.datastream])),
+    await arraySection(sources, row),
     codeSection(sources.publisher, row, variables),
   ];
 }

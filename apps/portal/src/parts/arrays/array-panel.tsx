@@ -1,0 +1,183 @@
+// A datastream as one array: code that opens it, how large it is, and what changed in it over the years. Heavy: import it only lazily.
+import {
+  ARRAY_VARIANTS,
+  type ArrayInfo,
+  type ArrayVariant,
+} from '@isobar/contract/calls/arrays.ts';
+import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-button.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { arrayQuery, isPreparing } from './array-query.ts';
+import { ChangesTable } from './changes-table.tsx';
+
+const LANGUAGE_KEY = 'array-language';
+const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
+
+const VARIANT_LABELS: Readonly<Record<ArrayVariant, string>> = {
+  whole: 'As stored',
+  clean: 'Bad data out',
+  strict: 'Doubtful data out too',
+};
+const VARIANT_TEXTS: Readonly<Record<ArrayVariant, string>> = {
+  whole: 'Every value as the files have it.',
+  clean:
+    'Without values that quality reports call incorrect or suspect, and without those that the quality variables call Bad.',
+  strict: 'Also without values that the quality variables call Indeterminate.',
+};
+
+export function ArrayPanel({ datastream }: { readonly datastream: string }) {
+  const config = useConfig();
+  const { data, error, isFetching, refetch } = useQuery(arrayQuery(config, datastream));
+  if (data) return <Opened info={data} />;
+  if (isPreparing(error))
+    return (
+      <div className="py-6">
+        <Spinner label="Preparing the array…" />
+        <p className="mt-2 text-sm text-ink-2">{error?.message}</p>
+      </div>
+    );
+  if (error instanceof CallError && error.code === 'forbidden')
+    return <Limited datastream={datastream} />;
+  if (error instanceof CallError && error.code === 'not-found')
+    return <EmptyPanel title="No Array" text={error.message} />;
+  if (error)
+    return (
+      <FailurePanel
+        what="The array could not be loaded."
+        why={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <div className="grid h-32 place-items-center">
+      <Spinner label="Loading the array…" />
+    </div>
+  );
+}
+
+function Limited({ datastream }: { readonly datastream: string }) {
+  const href = `#${resultsHref({ ...EMPTY_SEARCH, terms: { datastream: [datastream] } }).replace(/^#/, '')}`;
+  return (
+    <p className="border-l-2 border-warn pl-3">
+      Access to these data is limited. Place an order, which is reviewed first:{' '}
+      <a className="link" href={href}>
+        find {datastream} and add it to the cart
+      </a>
+      .
+    </p>
+  );
+}
+
+function Opened({ info }: { readonly info: ArrayInfo }) {
+  const [variant, setVariant] = useState<ArrayVariant>('clean');
+  const [wanted, setWanted] = useState(readStored(LANGUAGE_KEY, z.string()) ?? '');
+  const language = ARRAY_LANGUAGES.find(({ key }) => key === wanted) ?? ARRAY_LANGUAGES[0];
+  const variable = plainVariable(info);
+  const text = language.write({ ...info.variants[variant], variable, rows: info.rows });
+  const [copied, copy] = useCopy(text);
+  const choose = (key: string): void => {
+    setWanted(key);
+    writeStored(LANGUAGE_KEY, key);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Segmented
+          label="Values"
+          segments={ARRAY_VARIANTS.map((value) => ({ value, label: VARIANT_LABELS[value] }))}
+          value={variant}
+          onChange={setVariant}
+        />
+        <Select
+          label="Language"
+          value={language.key}
+          choices={ARRAY_LANGUAGES.map(({ key, label }) => ({ value: key, label }))}
+          onChange={choose}
+        />
+      </div>
+      <p className="mt-2 text-sm text-ink-2">
+        {VARIANT_TEXTS[variant]} {language.needs}
+      </p>
+      <section
+        aria-label={`Code in ${language.label}`}
+        className="mt-2 overflow-auto rounded-lg border border-rule bg-surface p-3"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+        tabIndex={0}
+      >
+        <pre className="font-mono text-xs">
+          <code>{text}</code>
+        </pre>
+      </section>
+      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button onClick={copy}>{COPY_WORDS[copied]}</Button>
+        <span role="status" className="sr-only">
+          {copied === 'copied' && 'Copied'}
+        </span>
+        {copied === 'failed' && (
+          <span className="text-sm text-ink-2">Mark the text and copy it with the keyboard.</span>
+        )}
+      </div>
+      <Facts info={info} />
+      <ChangesTable changes={info.changes} />
+    </>
+  );
+}
+
+/** The first variable along time alone that is neither time nor about quality. */
+function plainVariable({ variables }: ArrayInfo): string {
+  const plain = variables.filter(
+    ({ name, type, dimensions }) =>
+      dimensions.join() === 'time' && name !== 'time' && type !== 'char',
+  );
+  const data = plain.find(({ name }) => !/^qc_|^(lat|lon|alt)$|__to_/.test(name)) ?? plain[0];
+  return data?.name ?? 'time';
+}
+
+function Facts({ info }: { readonly info: ArrayInfo }) {
+  const facts = [
+    ['Rows', formatCount(info.rows)],
+    ['Size without compression', formatBytes(info.bytes)],
+    ['First time', instantText(info.start)],
+    ['Last time', instantText(info.end)],
+    ['State', info.state],
+  ] as const;
+  return (
+    <>
+      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-ink-2">{term}</dt>
+            <dd className={term === 'State' ? 'font-mono' : ''}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-ink-2">
+        The address stands for the files and reports of this state: its values never change. It is
+        answered for 30 days after files or reports have changed.
+      </p>
+      {info.leftOut.map(({ reason, files, first, last }) => (
+        <p key={reason} className="mt-1 text-sm">
+          {files === 1 ? `${first} is` : `${formatCount(files)} files from ${first} to ${last} are`}{' '}
+          left out: {reason}.
+        </p>
+      ))}
+    </>
+  );
+}
+
+const instantText = (instant: string): string => instant.replace('T', ' ').replace('Z', ' UTC');

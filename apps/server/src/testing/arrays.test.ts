@@ -1,0 +1,316 @@
+// Addresses of arrays while files and reports change: what each answers, for how long, and never a mixture of two states.
+import { appendFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDiskArchive } from '../adapters/archive-disk.ts';
+import { openDiskBlobs } from '../adapters/blobs-disk.ts';
+import { describeHere } from '../core/series/fill-rows.ts';
+import { cachedTables } from '../core/tables/cached-tables.ts';
+import type { CuratedTables } from '../core/tables/curated-tables.ts';
+import { ensureTables } from '../core/tables/load.ts';
+import { fromBlosc } from '../features/arrays/blosc.ts';
+import { BUDGETS, Budget } from '../features/arrays/budget.ts';
+import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.ts';
+import { registerArrays } from '../features/arrays/routes.ts';
+import { harvest } from '../features/harvest/harvest.ts';
+import { writeTestFile } from '../features/harvest/testing/write-file.ts';
+import type { Http } from '../platform/http.ts';
+import { anonymousHttp } from '../platform/testing/anonymous-http.ts';
+import {
+  STORE_KINDS,
+  type TemporaryStore,
+  temporaryStore,
+} from '../store/testing/temporary-store.ts';
+
+const DATASTREAM = 'sgpmetE13.b1';
+const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour * 3600);
+const DAY_MS = 86_400_000;
+
+let folder: string;
+let store: TemporaryStore;
+let http: Http<never>;
+let now: number;
+let reads: number;
+let performer: ArrayPerformer;
+let tables: () => Promise<CuratedTables>;
+
+const path = (day: string): string => join(folder, `archive/sgp/${DATASTREAM}.${day}.000000.cdf`);
+const write = (day: string, times = HOURS) =>
+  writeTestFile(path(day), {
+    timeUnits: `seconds since ${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)} 00:00:00`,
+    times,
+  });
+
+async function begin(kind: 'sqlite' | 'postgres' = 'sqlite'): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'isobar-arrays-'));
+  store = await temporaryStore(kind);
+  now = Date.UTC(2024, 0, 1);
+  reads = 0;
+  await ensureTables({
+    shipped: SHIPPED,
+    instead: join(SHIPPED, 'own'),
+    folder: join(folder, 'tables'),
+  });
+  tables = cachedTables(join(folder, 'tables'));
+  for (const day of ['20190101', '20190102', '20190103']) await write(day);
+  await harvestAll();
+  await serve();
+}
+
+const harvestAll = async () =>
+  await harvest({
+    store,
+    archive: await openDiskArchive(join(folder, 'archive')),
+    tables: await tables(),
+    log: pino({ level: 'silent' }),
+  });
+
+/** A server on the store and home, again after a restart. */
+async function serve(): Promise<void> {
+  http = await anonymousHttp();
+  const archive = await openDiskArchive(join(folder, 'archive'));
+  performer = arrayPerformer();
+  const { perform } = performer;
+  registerArrays(http, {
+    store,
+    tables,
+    log: pino({ level: 'silent' }),
+    perform: (job) => {
+      if (job.is === 'block') reads++;
+      return perform(archive, job);
+    },
+    describe: describeHere(archive),
+    blobs: await openDiskBlobs(join(folder, 'blobs')),
+    mostBytes: 1e9,
+    days: 30,
+    url: 'http://isobar.test',
+    version: '1',
+    now: () => now,
+  });
+}
+
+async function restart(): Promise<void> {
+  await http.app.close();
+  await performer.close();
+  await serve();
+}
+
+afterEach(async () => {
+  await http.app.close();
+  await performer.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.app.inject({ url, headers });
+async function present(): Promise<ArrayInfo> {
+  const reply = await get(`/services/arrays/${DATASTREAM}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json();
+}
+const key = ({ state }: Pick<ArrayInfo, 'state'>, name: string, variant = 'whole') =>
+  `/services/arrays/${DATASTREAM}/${state}/${variant}.zarr/${name}`;
+async function temperatures(url: string): Promise<number[]> {
+  const reply = await get(url);
+  expect(reply.statusCode, reply.body).toBe(200);
+  const raw = await fromBlosc(reply.rawPayload);
+  return [...new Float32Array(raw.buffer, raw.byteOffset, raw.byteLength / 4)];
+}
+
+describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
+  beforeEach(() => begin(kind));
+
+  it('is the same while nothing changes, and another once a file came; the old one answers as before [AR3] [AR5]', async () => {
+    const first = await present();
+    expect(first).toMatchObject({ rows: 72, files: 3, start: '2019-01-01T00:00:00Z' });
+    expect((await present()).state).toBe(first.state);
+    const before = await get(key(first, 'temp/c/0'));
+    await write('20190104');
+    await harvestAll();
+    const second = await present();
+    expect(second.state).not.toBe(first.state);
+    expect(second.rows).toBe(96);
+    const after = await get(key(first, 'temp/c/0'));
+    expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
+    expect(
+      (await get(key(first, 'zarr.json'))).json().consolidated_metadata.metadata.temp.shape,
+    ).toEqual([72]);
+  });
+
+  it('answers 410 with the present address once a file that it needs was replaced or went [AR5]', async () => {
+    const first = await present();
+    await write('20190102', HOURS.slice(0, 5));
+    await utimes(path('20190102'), 1.6e9, 1.6e9);
+    await harvestAll();
+    const replaced = await get(key(first, 'temp/c/0'));
+    expect(replaced.statusCode).toBe(410);
+    const address = `http://isobar.test/services/arrays/${DATASTREAM}`;
+    expect(replaced.headers.link).toBe(`<${address}>; rel="successor-version"`);
+    expect(replaced.json()).toMatchObject({ code: 'gone' });
+    expect(replaced.headers['cache-control']).toBe('no-store');
+    const second = await present();
+    await rm(path('20190103'));
+    await harvestAll();
+    expect((await get(key(second, 'temp/c/0'))).statusCode).toBe(410);
+    expect((await get(key(second, 'zarr.json'))).statusCode).toBe(200);
+  });
+
+  it('is over after the configured days, and remembered as one that was [AR5]', async () => {
+    const first = await present();
+    await write('20190104');
+    await harvestAll();
+    await present();
+    now += 31 * DAY_MS;
+    await restart();
+    expect((await get(key(first, 'zarr.json'))).statusCode).toBe(410);
+    await write('20190105');
+    await harvestAll();
+    await present(); // forgets the content of what is over
+    expect((await get(key(first, 'zarr.json'))).statusCode).toBe(410);
+    expect((await get(key({ state: '0123456789' }, 'zarr.json'))).statusCode).toBe(404);
+  });
+});
+
+describe('arrays', () => {
+  beforeEach(() => begin());
+
+  it('never give other values for a file that changed and is not harvested yet [AR5]', async () => {
+    const first = await present();
+    await appendFile(path('20190102'), 'x');
+    const reply = await get(key(first, 'temp/c/0'));
+    expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable']);
+  });
+
+  it('read a block of all variables once, keep it, and use it for a later state and after a restart [AR13]', async () => {
+    const first = await present();
+    await get(key(first, 'time/c/0'));
+    await get(key(first, 'temp/c/0'));
+    expect(reads).toBe(2);
+    await expect.poll(async () => (await get(key(first, 'temp/c/0'))).statusCode).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await restart();
+    await get(key(first, 'temp/c/0'));
+    await get(key(first, 'time/c/0'));
+    expect(reads).toBe(2);
+  });
+
+  it('leave out what reports call incorrect, and have another state when a report comes [AR5] [AR11]', async () => {
+    const first = await present();
+    const [head = ''] = (await reports()).split('\n');
+    const values: Record<string, string> = {
+      ...{ dqr_id: 'D1', datastream: DATASTREAM, quality_code: '4', quality_name: 'Incorrect' },
+      ...{ start_time: '2019-01-01T02:00:00Z', end_time: '2019-01-01T03:00:00Z' },
+      ...{ open_ended: 'no', extent: 'some', variables: 'temp', subject: 'S', description: 'D' },
+    };
+    const row = head.split(',').map((name) => values[name] ?? '');
+    await writeFile(join(folder, 'tables/quality-reports.csv'), `${head}\n${row.join(',')}\n`);
+    const second = await present();
+    expect(second.state).not.toBe(first.state);
+    const masked = await temperatures(key(second, 'temp/c/0', 'clean'));
+    expect(masked.slice(0, 5)).toEqual([0, 0, -9999, -9999, 0]);
+    expect((await temperatures(key(second, 'temp/c/0'))).slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+    expect((await temperatures(key(first, 'temp/c/0', 'clean'))).slice(0, 5)).toEqual([
+      0, 0, 0, 0, 0,
+    ]);
+  });
+
+  const reports = () => readFile(join(folder, 'tables/quality-reports.csv'), 'utf8');
+
+  it('are cached for good, in ranges and by tag, and open to pages of other sites [AR14]', async () => {
+    const info = await present();
+    const whole = await get(key(info, 'temp/c/0'));
+    expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(whole.headers['access-control-allow-origin']).toBe('*');
+    const part = await get(key(info, 'temp/c/0'), { range: 'bytes=4-9' });
+    expect(part.statusCode).toBe(206);
+    expect(part.rawPayload.equals(whole.rawPayload.subarray(4, 10))).toBe(true);
+    const etag = String(whole.headers.etag);
+    expect((await get(key(info, 'temp/c/0'), { 'if-none-match': etag })).statusCode).toBe(304);
+    const head = await http.app.inject({ method: 'HEAD', url: key(info, 'temp/c/0') });
+    expect([head.statusCode, head.headers['content-length']]).toEqual([
+      200,
+      String(whole.rawPayload.length),
+    ]);
+  });
+
+  it('have the keys of Zarr 3 and 2, and no others [AR4]', async () => {
+    const info = await present();
+    const statuses = async (names: readonly string[]) =>
+      await Promise.all(names.map(async (name) => (await get(key(info, name))).statusCode));
+    const there = [
+      'zarr.json',
+      '.zgroup',
+      '.zattrs',
+      '.zmetadata',
+      'temp/zarr.json',
+      'temp/.zarray',
+    ];
+    expect(await statuses([...there, 'temp/.zattrs', 'temp/c/0', 'temp/0'])).toEqual(
+      Array(9).fill(200),
+    );
+    const absent = [
+      'temp/c/1',
+      'temp/1',
+      'temp/c',
+      'temp/c/00',
+      'temp/c/-1',
+      'temp/c/0/0',
+      'none/c/0',
+    ];
+    expect(await statuses([...absent, 'temp', 'c/0', '..%2fzarr.json', 'temp/0.0'])).toEqual(
+      Array(11).fill(404),
+    );
+  });
+
+  it('by DAP2 refuse in its own form what is unknown, wrong or too much, before they read [DP3]', async () => {
+    const { state } = await present();
+    const dap = (suffix: string) =>
+      get(`/services/arrays/${DATASTREAM}/${state}/whole.dap.${suffix}`);
+    const unknown = await dap('dods?none');
+    expect([unknown.statusCode, unknown.headers['content-description']]).toEqual([
+      404,
+      'dods-error',
+    ]);
+    expect(unknown.body).toBe(
+      'Error {\n    code = 404;\n    message = "There is no variable none.";\n};\n',
+    );
+    for (const wrong of ['temp[0:1:72]', 'temp[5:4]', 'temp[0][0]', 'temp&time>3', 'temp[a]', '%'])
+      expect((await dap(`dods?${wrong}`)).statusCode, wrong).toBe(400);
+    expect(reads).toBe(0);
+    const many = Array.from({ length: 20 }, () => 'temp').join();
+    expect((await dap(`dods?${many}`)).statusCode).toBe(200);
+    expect((await dap('ver')).body).toContain('DAP/2.0');
+  });
+
+  it('of an unknown datastream are 404, and of a state in another form 400', async () => {
+    expect((await get('/services/arrays/nonesuch.b1')).statusCode).toBe(404);
+    expect((await get(`/services/arrays/${DATASTREAM}/xyz/whole.zarr/zarr.json`)).statusCode).toBe(
+      400,
+    );
+  });
+});
+
+describe('the budget of a caller', () => {
+  beforeEach(() => begin());
+
+  it('refuses once too many bytes were taken, and says when some are left again [AR14]', () => {
+    let at = 0;
+    const budget = new Budget(() => at);
+    const taker = { key: 'address 1', most: BUDGETS.address };
+    budget.take(taker, 1.5e9);
+    at = 60_000;
+    expect(() => budget.take(taker, 0.6e9)).toThrow(
+      expect.objectContaining({ code: 'too-many-requests', seconds: 540 }),
+    );
+    budget.take({ key: 'person 1', most: BUDGETS.token }, 1.9e10);
+    budget.take(taker, 0.5e9);
+    at = 601_000;
+    budget.take(taker, 1.4e9);
+  });
+});

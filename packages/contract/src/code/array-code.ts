@@ -1,0 +1,91 @@
+// Code that opens a datastream as one array, in few lines of each language. Pure.
+import { juliaText, matlabText, pythonText, rText, shellText } from './quote.ts';
+
+export interface ArrayCode {
+  /** Addresses of one variant of one state. */
+  readonly zarr: string;
+  readonly dap: string;
+  /** A variable along time alone. */
+  readonly variable: string;
+  /** Rows of the whole array. */
+  readonly rows: number;
+}
+
+export interface ArrayLanguage {
+  readonly key: string;
+  readonly label: string;
+  /** What has to be installed to run the code. */
+  readonly needs: string;
+  readonly write: (code: ArrayCode) => string;
+}
+
+/** Rows that an example reads. */
+const SHOWN_ROWS = 1440;
+
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+
+const shownRows = ({ rows }: ArrayCode): number => Math.min(rows, SHOWN_ROWS);
+
+export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
+  {
+    key: 'python',
+    label: 'Python',
+    needs: 'The packages xarray, zarr (from 3), fsspec and aiohttp.',
+    write: ({ zarr, variable }) =>
+      lines(
+        'import xarray',
+        `data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)`,
+        `print(data[${pythonText(variable)}][-${SHOWN_ROWS}:].to_series())`,
+      ),
+  },
+  {
+    key: 'r',
+    label: 'R',
+    needs: 'The package ncdf4 with OPeNDAP, which it has on Linux and macOS.',
+    write: (code) =>
+      lines(
+        'library(ncdf4)',
+        `data <- nc_open(${rText(code.dap)})`,
+        `print(ncvar_get(data, ${rText(code.variable)}, start = 1, count = ${shownRows(code)}))`,
+      ),
+  },
+  {
+    key: 'matlab',
+    label: 'MATLAB or Octave',
+    needs: 'MATLAB from R2016b, or Octave with its package netcdf.',
+    write: (code) =>
+      lines(
+        "if exist('OCTAVE_VERSION', 'builtin'), pkg load netcdf, end",
+        `address = ${matlabText(code.dap)};`,
+        `values = ncread(address, ${matlabText(code.variable)}, 1, ${shownRows(code)})`,
+      ),
+  },
+  {
+    key: 'julia',
+    label: 'Julia',
+    needs: 'The package NCDatasets.',
+    write: (code) =>
+      lines(
+        'using NCDatasets',
+        `data = NCDataset(${juliaText(code.dap)})`,
+        `println(data[${juliaText(code.variable)}][1:${shownRows(code)}])`,
+      ),
+  },
+  {
+    key: 'idl',
+    label: 'IDL or Panoply',
+    needs: 'IDL with OPeNDAP; in Panoply open the address as a remote data set.',
+    write: ({ dap }) => lines(`data = ncdf_open(${matlabText(dap)})`),
+  },
+  {
+    key: 'curl',
+    label: 'curl',
+    needs: 'curl. What comes is DAP2: numbers of 4 or 8 bytes, big endian, behind a description.',
+    write: (code) =>
+      lines(
+        `curl --globoff --fail --output values.dods ${shellText(
+          `${code.dap}.dods?time[0:1:${shownRows(code) - 1}],${code.variable}[0:1:${shownRows(code) - 1}]`,
+        )}`,
+      ),
+  },
+];
