@@ -32,6 +32,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     ['POST', '/preference', {}],
     '/beta-users/search/app?application=discovery',
     '/export',
+    '/unsubscribe?kind=affected&id=x&key=x',
   ],
   order: [
     ['POST', '/orders/create', {}],
@@ -42,6 +43,9 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     '/orders/shared?orderId=ORDER',
     ['POST', '/orders/cancel?orderId=ORDER', {}],
     ['POST', '/orders/retry?orderId=ORDER', {}],
+    ['POST', '/orders/ORDER/changes', {}], // 405: an order that is not delivered yet has none
+    ['POST', '/orders/ORDER/changes.atom', {}],
+    ['POST', '/orders/changed?orderId=ORDER', {}],
     '/orders/cite?orderId=ORDER',
     ['POST', '/orders/cite?orderId=ORDER', {}],
     '/orders/validate/dropbox/demo',

@@ -12,6 +12,7 @@ export const orderEntry = (more: Partial<OrderHistoryEntry> = {}): OrderHistoryE
   failure: null,
   totalFileCount: 3,
   totalFileSize: 12_345_678,
+  changes: 0,
   delivered: { files: 3, bytes: 12_345_678 },
   datastreams: [
     {

@@ -12,6 +12,14 @@ export function toMessage(mail: Mail, from: string): SendMailOptions {
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     messageId: `<${mail.id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
   };
 }

@@ -8,6 +8,8 @@ export interface Mail {
   readonly text: string;
   /** Absent: plain text only. */
   readonly html?: string;
+  /** Address that ends mails of this kind by one POST, without a sign-in (RFC 8058); absent: the mail answers an action of its reader. */
+  readonly unsubscribe?: string;
 }
 
 export interface MailSender {

@@ -1,12 +1,19 @@
 // The worker role: runs orders and the jobs that follow them, and removes what has expired.
 
 import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
+import { forgetEvidence } from '../core/affected/evidence.ts';
 import type { JobKind } from '../core/jobs/job.ts';
 import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
 import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import { ORDER_JOB } from '../core/orders/machine.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { accountMailJobs } from '../features/accounts/account-mails.ts';
+import { AFFECTED_JOB, affectedJobs, noticeChanges } from '../features/orders/affected/jobs.ts';
+import {
+  AFFECTED_MAIL_JOB,
+  affectedMailJobs,
+  queueAffectedMails,
+} from '../features/orders/affected/notices.ts';
 import { DOI_JOB, doiJobs, REMAKE_JOB, remakeJobs } from '../features/orders/citable/jobs.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
@@ -57,6 +64,8 @@ export interface WorkerInput {
   /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
   readonly lanes?: readonly Lane[];
   readonly pace?: Partial<Pace>;
+  /** Milliseconds between two looks for changes. Default 20,000. */
+  readonly noticeMs?: number;
   /** The process that worked here before, if it ended by itself. */
   readonly former?: EndedWorker | undefined;
 }
@@ -71,6 +80,10 @@ export interface Worker {
 /** Up to about a gigabyte an order is small: it finds a free lane even when all other lanes work on large orders. */
 const SMALL_PRIORITY = priorityOf(1e9);
 const SWEEP_MS = 3_600_000;
+/** Milliseconds between two looks whether files or reports of delivered orders changed. */
+const NOTICE_MS = 20_000;
+/** What a delivery was made of is kept for so long, and for ever of citable orders. */
+const EVIDENCE_S = 5.1 * 365.25 * 86_400;
 
 /** Begins to work; jobs of dead workers of this machine are taken up at once. */
 export async function startWorker(input: WorkerInput): Promise<Worker> {
@@ -87,12 +100,16 @@ export async function startWorker(input: WorkerInput): Promise<Worker> {
   const sweep = () =>
     sweepAll(input).catch((error: unknown) => input.log.warn({ err: error }, 'sweeping failed'));
   let sweeping = sweep();
+  const noticing = setInterval(() => {
+    sweeping = sweeping.then(() => notice(input));
+  }, input.noticeMs ?? NOTICE_MS);
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep);
   }, SWEEP_MS);
   return {
     async stop() {
       clearInterval(timer);
+      clearInterval(noticing);
       stopping.abort();
       await Promise.all(running);
       await sweeping;
@@ -120,6 +137,8 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
     [HOOK_JOB]: hookJobs({ db: store.db, blobs, settings, webHooks: input.webHooks, log }),
     [DOI_JOB]: doiJobs(store.db, settings, input.doiRegistry),
     [REMAKE_JOB]: remakeJobs(store.db, archive, workFolder(settings.home)),
+    [AFFECTED_JOB]: affectedJobs({ db: store.db, archive, tables, log }),
+    [AFFECTED_MAIL_JOB]: affectedMailJobs({ db: store.db, mail, settings, log }),
     [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
     [FORGET_JOB]: forgetJobKind({ db: store.db, blobs, home: settings.home, log }),
     ...(support
@@ -138,6 +157,14 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
   return { store, kinds, worker, log, signal, ...(input.pace ? { pace: input.pace } : {}) };
 }
 
+async function notice({ store, tables, log }: WorkerInput): Promise<void> {
+  try {
+    await noticeChanges({ db: store.db, tables });
+  } catch (error) {
+    log.warn({ err: error }, 'changes of delivered orders were not noticed');
+  }
+}
+
 async function sweepAll({ store, blobs, settings, log }: WorkerInput): Promise<void> {
   const sweep = { db: store.db, blobs, home: settings.home, log };
   const removed = await expireDeliveries(sweep, Math.floor(Date.now() / 1000));
@@ -146,4 +173,7 @@ async function sweepAll({ store, blobs, settings, log }: WorkerInput): Promise<v
   const made = await recommendNightly(store.db, Math.floor(Date.now() / 1000));
   if (made) log.info({ ...made }, 'recommendations made');
   await forgetJobs(store.db, Date.now());
+  const now = Math.floor(Date.now() / 1000);
+  await queueAffectedMails(store.db, now);
+  await forgetEvidence(store.db, now - EVIDENCE_S);
 }

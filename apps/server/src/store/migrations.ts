@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
+import { createAffected } from './affected-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
 import { createHourFacts } from './hour-facts.ts';
 import { createIdentityTables } from './identity-migration.ts';
@@ -327,5 +328,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0130-page-names': { up: indexPageNames },
   '0141-hour-facts': { up: (db) => createHourFacts(db, kind === 'postgres') },
   '0150-series': { up: (db) => createSeriesTables(db, kind === 'postgres') },
+  '0142-affected-orders': { up: (db) => createAffected(db, kind === 'postgres') },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -2,6 +2,7 @@
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { AffectedTables } from './affected-tables.ts';
 import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
 import type { SeriesTables } from './series-tables.ts';
@@ -15,7 +16,8 @@ export interface Tables
     AccountTables,
     HourFactTables,
     IdentityTables,
-    SeriesTables {
+    SeriesTables,
+    AffectedTables {
   // --- accounts
   people: {
     person_id: string;

@@ -17,8 +17,9 @@ describe('preferences', () => {
     expect(readPreference('dqrResolutionBasedOnZoom', null)).toBe(true);
   });
 
-  it('[A043] are email {notify, html}, search {recommended}, resolution by zoom, recommendations', () => {
-    expect(readPreference('email', '{"html":false}')).toEqual({ notify: true, html: false });
+  it('[A043] are email {notify, html, affected}, search {recommended}, resolution by zoom, recommendations', () => {
+    const saved = { notify: true, html: false, affected: true };
+    expect(readPreference('email', '{"html":false}')).toEqual(saved);
     expect(readPreference('search', '{"recommended":false}')).toEqual({ recommended: false });
     expect(readPreference('dqrResolutionBasedOnZoom', 'false')).toBe(false);
   });

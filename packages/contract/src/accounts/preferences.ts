@@ -7,9 +7,16 @@ export const PREFERENCE_APPLICATION = 'discovery';
 /** Name of a preference -> shape of its value and the default. Values travel as JSON text. */
 export const PREFERENCES = {
   email: {
-    /** html: confirmations as HTML, else plain text. notify: a mail when an order is complete. */
-    shape: z.object({ notify: z._default(z.boolean(), true), html: z._default(z.boolean(), true) }),
-    initial: { notify: true, html: true },
+    /**
+     * html: confirmations as HTML, else plain text. notify: a mail when an order is complete. affected: a mail, once a day at most, when
+     * data of an order changed since.
+     */
+    shape: z.object({
+      notify: z._default(z.boolean(), true),
+      html: z._default(z.boolean(), true),
+      affected: z._default(z.boolean(), true),
+    }),
+    initial: { notify: true, html: true, affected: true },
   },
   search: {
     /** recommended: only recommended data, else all. */

@@ -154,6 +154,8 @@ const OPENED = {
     'GET /services/files/jupyter',
     'GET /services/order/delivery/:orderId',
     'GET /services/order/delivery/:orderId/*',
+    'GET /services/order/orders/:orderId/changes',
+    'GET /services/order/orders/:orderId/changes.atom',
     'GET /services/order/orders/history',
     'GET /services/order/orders/shared',
     'GET /services/order/orders/validate/dropbox/:personId',
@@ -162,6 +164,7 @@ const OPENED = {
   ],
   'orders:write': [
     'POST /services/order/orders/cancel',
+    'POST /services/order/orders/changed',
     'POST /services/order/orders/cite',
     'POST /services/order/orders/create',
     'POST /services/order/orders/remake',

@@ -86,6 +86,8 @@ export const orderHistoryEntry = z.object({
   totalFileSize: z.number(),
   /** What was delivered, even if it has expired since; null: nothing yet. */
   delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
+  /** Changes since its delivery that matter: replaced and withdrawn files, and reports on values that it does not mask. */
+  changes: z._default(z.number(), 0),
   datastreams: z.array(
     z.object({
       category: z.string(),

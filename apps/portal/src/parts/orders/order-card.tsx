@@ -3,7 +3,7 @@
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
-import { CircleAlert, CircleCheck, CirclePause, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CirclePause, History, LoaderCircle } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -21,6 +21,12 @@ const CitationPanel = lazyPart('The citations', () =>
   import('../citation/citation-panel.tsx').then((module) => module.CitationPanel),
 );
 
+const ChangesPanel = lazyPart('What changed', () =>
+  import('../changes/changes-panel.tsx').then((module) => module.ChangesPanel),
+);
+
+type Panel = 'track' | 'citation' | 'changes';
+
 export function OrderCard(props: {
   readonly order: OrderHistoryEntry;
   /** Opened by its link: tracking is shown and scrolled to. */
@@ -28,12 +34,14 @@ export function OrderCard(props: {
 }) {
   const { opened } = props;
   const order = useFreshest(props.order);
-  const [panel, setPanel] = useState<'track' | 'citation' | null>(opened ? 'track' : null);
+  const [panel, setPanel] = useState<Panel | null>(
+    opened ? (props.order.changes > 0 ? 'changes' : 'track') : null,
+  );
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (opened) card.current?.scrollIntoView({ block: 'start' });
   }, [opened]);
-  const toggle = (which: 'track' | 'citation'): void => setPanel(panel === which ? null : which);
+  const toggle = (which: Panel): void => setPanel(panel === which ? null : which);
   const id = `order-${order.orderId}`;
   return (
     <article ref={card} aria-labelledby={id} className="grid gap-3 border-b border-rule py-5">
@@ -43,6 +51,7 @@ export function OrderCard(props: {
         </h3>
         <span className="text-ink-2">Ordered {dayOf(order.orderDate)}</span>
         <span className="text-ink-2">{sizeOf(order)}</span>
+        {order.changes > 0 && <ChangedMark />}
         <StandingMark order={order} />
       </header>
       <Datastreams order={order} />
@@ -54,14 +63,25 @@ export function OrderCard(props: {
         <Button aria-expanded={panel === 'citation'} onClick={() => toggle('citation')}>
           Generate Citation
         </Button>
+        {order.curStep === 'complete' && (
+          <Button aria-expanded={panel === 'changes'} onClick={() => toggle('changes')}>
+            What changed since
+          </Button>
+        )}
         <LinksMenu order={order} />
       </div>
       {panel && (
         <div className="rounded-lg border border-rule bg-surface p-4 sm:p-5">
           <Suspense fallback={<Spinner size={18} label="Opening…" />}>
-            {panel === 'track' ? (
-              <TrackingPanel orderId={order.orderId} datastreamCount={order.datastreams.length} />
-            ) : (
+            {panel === 'track' && (
+              <TrackingPanel
+                orderId={order.orderId}
+                datastreamCount={order.datastreams.length}
+                {...(order.changes > 0 ? { onChanges: () => setPanel('changes') } : {})}
+              />
+            )}
+            {panel === 'changes' && <ChangesPanel orderId={order.orderId} />}
+            {panel === 'citation' && (
               <CitationPanel objects={citationObjects(order)} onHide={() => setPanel(null)} />
             )}
           </Suspense>
@@ -87,6 +107,14 @@ function sizeOf({ delivered, totalFileCount, totalFileSize }: OrderHistoryEntry)
   if (delivered) return `${plural(delivered.files, 'file')}, ${formatMegabytes(delivered.bytes)}`;
   return `${plural(totalFileCount, 'source file')}, ${formatMegabytes(totalFileSize)}`;
 }
+
+/** Data of the order changed in the archive since it was delivered. */
+const ChangedMark = () => (
+  <span className="inline-flex items-center gap-1.5 rounded-md bg-warn-soft px-2 py-0.5 text-sm text-warn">
+    <History size={15} aria-hidden />
+    Changed since
+  </span>
+);
 
 const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
   done: CircleCheck,

@@ -4,9 +4,10 @@ import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { CircleAlert, CirclePause } from 'lucide-react';
+import { CircleAlert, CirclePause, History } from 'lucide-react';
 import { Suspense } from 'react';
 import { CallError } from '../../lib/call.ts';
+import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
@@ -23,8 +24,10 @@ export function TrackingPanel(props: {
   readonly orderId: number;
   /** An order whose datastreams are not known yet is still being taken in. */
   readonly datastreamCount: number;
+  /** Shows what changed since it was delivered; absent: nothing did. */
+  readonly onChanges?: () => void;
 }) {
-  const { orderId, datastreamCount } = props;
+  const { orderId, datastreamCount, onChanges } = props;
   const { data: status, isError, error, isFetching, refetch } = useOrderStatus(orderId);
   if (datastreamCount === 0) {
     return (
@@ -49,6 +52,7 @@ export function TrackingPanel(props: {
     <div className="grid gap-4">
       <StepLine status={status} />
       <Standing status={status} />
+      {onChanges && <ChangedSince onChanges={onChanges} />}
       <Missing missing={status.missing} />
       {status.delivery && (
         <Suspense fallback={<Spinner size={18} label="Opening the delivery…" />}>
@@ -59,6 +63,18 @@ export function TrackingPanel(props: {
     </div>
   );
 }
+
+const ChangedSince = ({ onChanges }: { readonly onChanges: () => void }) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-4 py-2.5">
+    <History size={17} aria-hidden className="shrink-0 text-warn" />
+    <span className="min-w-0 flex-1 basis-56">
+      Data of this order changed in the archive since it was delivered.
+    </span>
+    <Button small onClick={onChanges}>
+      What changed since
+    </Button>
+  </p>
+);
 
 function Standing({ status }: { readonly status: OrderStatusReply }) {
   if (endOf(status) === 'Failed') return <Trouble>{status.failure ?? ''}</Trouble>;

@@ -126,7 +126,7 @@ describe('account page', () => {
         personId: '7',
         application: 'discovery',
         preference: 'email',
-        value: '{"notify":true,"html":true}',
+        value: '{"notify":true,"html":true,"affected":true}',
       },
     ]);
     await user.click(screen.getByRole('switch', { name: /Email notifications/ }));

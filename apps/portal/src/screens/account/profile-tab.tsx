@@ -114,6 +114,16 @@ function EmailPreferences() {
             A message when an order is complete or needs your attention.
           </span>
         </Switch>
+        <Switch
+          checked={email.affected}
+          onChange={(affected) => save.mutate({ ...email, affected })}
+        >
+          Changes of delivered data
+          <span className="block text-sm text-ink-2">
+            A message, once a day at most, when files of your orders are replaced or withdrawn, or
+            quality reports on them come.
+          </span>
+        </Switch>
       </div>
       <SaveState save={save} />
     </section>

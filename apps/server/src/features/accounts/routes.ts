@@ -14,6 +14,7 @@ import { registerSessions } from './sessions.ts';
 import { registerSignUp } from './sign-up.ts';
 import { registerSingleSignOn, type SingleSignOnFeature } from './single-sign-on.ts';
 import { signInSites } from './sites.ts';
+import { registerUnsubscribe } from './unsubscribe.ts';
 
 export interface AccountsFeature
   extends SavedSearchesFeature,
@@ -39,5 +40,6 @@ export function registerAccounts(http: Http<Session>, feature: AccountsFeature):
   registerOwnAccount(http, { ...feature, providerLabel: sites.labelOfIssuer });
   registerOwnData(http, db, feature.now);
   registerSavedSearches(http, feature);
+  registerUnsubscribe(http, feature);
   registerSingleSignOn(http, sso);
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { Problem } from '@isobar/contract/problem.ts';
-import { blocksOf, type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import { type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import { checksumOf } from '../../core/catalogue/checksum.ts';
 import { dateInName, type FileName, parseFileName } from '../../core/catalogue/file-name.ts';
 import { designKey, type Header, headerOf } from '../../core/catalogue/header.ts';
 import { type Identity, identify } from '../../core/catalogue/identity.ts';
@@ -62,7 +63,9 @@ export async function describeFile(
     if (entry.size === 0) return { entry, code: 'empty', reason: 'The file is empty.' };
     const name = parseFileName(basename(entry.path));
     const described = await describe(entry, name, context);
-    const sha256 = context.checksums ? await checksum(entry, context.archive) : null;
+    const sha256 = context.checksums
+      ? (await checksumOf(context.archive, entry.path)).sha256
+      : null;
     return { ...described, sha256 };
   } catch (error) {
     return { entry, ...refusal(error) };
@@ -256,18 +259,6 @@ async function withDataset<T>(
   } finally {
     await dataset.close();
   }
-}
-
-/** SHA-256 of the whole file, hex. */
-async function checksum(entry: ArchiveEntry, archive: ArchiveStore): Promise<string> {
-  const hash = createHash('sha256');
-  const source = await archive.open(entry.path);
-  try {
-    for await (const block of blocksOf(source)) hash.update(block);
-  } finally {
-    await source.close();
-  }
-  return hash.digest('hex');
 }
 
 const REFUSALS: Readonly<Record<string, UnfiledCode>> = {

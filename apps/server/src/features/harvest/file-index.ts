@@ -1,5 +1,6 @@
 // Writes the file index: what changed between two listings, in transactions that leave it whole at every moment.
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { noteFormer } from '../../core/affected/former-files.ts';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts';
@@ -27,11 +28,19 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
   if (touched.size + batch.unfiled.length + batch.cleared.length === 0) return touched;
   await store.db.transaction().execute(async (db) => {
     const gone: Changed[] = [];
+    const filedNow = batch.filed.map(({ identity, fileName, entry }) => ({
+      datastream: identity.datastream,
+      fileName,
+      size: entry.size,
+      modifiedMs: Math.floor(entry.modified),
+    }));
     for (const rows of chunks(batch.removed, 500)) {
       const ids = rows.map((row) => row.fileId);
+      await noteFormer(db, ids, filedNow);
       gone.push(...(await spansOf(db, ids)));
       await db.deleteFrom('files').where('file_id', 'in', ids).execute();
     }
+    if (batch.removed.length === 0) await noteFormer(db, [], filedNow);
     const added = batch.filed.map(({ identity, start, end }) => ({ ...identity, start, end }));
     await markDue(db, store.kind, [...gone, ...added]);
     for (const files of chunks(batch.filed, ROWS)) await insertFiles(db, store.kind, files);

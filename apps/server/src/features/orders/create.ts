@@ -3,14 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { findChanges } from '../../core/affected/stored-changes.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { FIRST_STEP, ORDER_JOB, PLACED } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { enqueueHeldMails } from './after-work.ts';
-import { type Assessment, assess, type OrderLimits } from './assess.ts';
+import { type Assessment, assess, type OrderLimits, reviewOf } from './assess.ts';
 import { refusalOf } from './destinations/destinations.ts';
 import type { DropBoxDelivery } from './drop-box/links.ts';
-import { type Db, NO_PROGRESS } from './order.ts';
+import { type Db, type KeptRequest, NO_PROGRESS } from './order.ts';
 
 export interface PlaceOrder extends OrderLimits {
   readonly db: Db;
@@ -27,21 +28,26 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 }
 
 /**
- * A repeated submit with the same idempotency key returns the first order. Throws 'key-reused' when it differs from the first,
- * and 'invalid-order'.
+ * A repeated submit with the same idempotency key returns the first order. `changedSince`: only what changed since this order. Throws
+ * 'key-reused' when it differs from the first, 'invalid-order', and 'conflict' when nothing changed.
  */
 export async function placeOrder(
   limits: PlaceOrder,
   personId: string,
-  request: OrderRequest,
+  asked: OrderRequest,
+  changedSince?: number,
 ): Promise<Placed> {
+  const request: KeptRequest = changedSince === undefined ? asked : { ...asked, changedSince };
   const { db, tables, dropBox, hooks, note } = limits;
   const { idempotencyKey } = request;
   const earlier = idempotencyKey && (await placedBefore(db, personId, request, idempotencyKey));
   if (earlier) return earlier;
   const refusal = await refusalOf({ db, personId, request, dropBox, hooks });
   if (refusal !== null) throw new Problem('invalid-order', refusal);
-  const assessed = await assess(db, tables, request, limits);
+  const assessed =
+    request.changedSince === undefined
+      ? await assess(db, tables, request, limits)
+      : await assessChanged(limits, request, request.changedSince);
   return await db.transaction().execute(async (trx) => {
     const placed = await trx
       .insertInto('orders')
@@ -80,6 +86,22 @@ export async function placeOrder(
     else await enqueueHeldMails(trx, orderId);
     return { orderId, suspension: assessed.suspension };
   });
+}
+
+/** What is known of the changes counts: files that were withdrawn must not refuse an order of those that hold their times now. */
+async function assessChanged(
+  { db, tables, maximumBytes }: PlaceOrder,
+  request: OrderRequest,
+  changedSince: number,
+): Promise<Assessment> {
+  const changed = (await findChanges(db, changedSince))?.content.onlyChanged ?? null;
+  if (changed === null)
+    throw new Problem(
+      'conflict',
+      `Nothing that order ${changedSince} holds can be ordered again: its files and masked values are as they were.`,
+    );
+  const { files, bytes } = changed;
+  return { files, bytes, takes: 0, suspension: reviewOf(tables, request, bytes, maximumBytes) };
 }
 
 /** Queues the work of an order. Among one person's orders smaller ones go first; sizes are compared by their powers of two. */

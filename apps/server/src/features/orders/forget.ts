@@ -45,6 +45,8 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
     .where('step', '!=', COMPLETE)
     .execute();
   await forgetHooks(trx, personId);
+  await trx.deleteFrom('affected_notices').where('person_id', '=', personId).execute();
+  await trx.deleteFrom('affected_mails').where('person_id', '=', personId).execute();
   const nobody = `former-${randomUUID()}`;
   await trx
     .updateTable('orders')

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import { changesMattering } from '../../core/affected/stored-changes.ts';
 import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { rangesOf } from './assess.ts';
@@ -23,6 +24,10 @@ export async function historyOf(
     .orderBy('order_date', 'desc')
     .orderBy('order_id', 'desc')
     .execute();
+  const changes = await changesMattering(
+    db,
+    ids.map((row) => Number(row.order_id)),
+  );
   const entries: OrderHistoryEntry[] = [];
   for (const { order_id } of ids) {
     const row = await db
@@ -30,16 +35,21 @@ export async function historyOf(
       .selectAll()
       .where('order_id', '=', order_id)
       .executeTakeFirst();
-    if (row) entries.push(await historyEntry(db, tables, toOrder(row)));
+    if (row)
+      entries.push(
+        await historyEntry(db, tables, toOrder(row), changes.get(Number(order_id)) ?? 0),
+      );
     await setImmediate(); // a request may be a megabyte of file names
   }
   return entries;
 }
 
+/** `changes`: those since its delivery that matter; only its owner is shown them in a list. */
 export async function historyEntry(
   db: Db,
   tables: CuratedTables,
   order: Order,
+  changes = 0,
 ): Promise<OrderHistoryEntry> {
   const selections = order.request.selectedData.selectedDatastreams;
   const names = [...new Set(selections.map((one) => one.datastream))];
@@ -78,6 +88,7 @@ export async function historyEntry(
     totalFileCount: order.fileCount,
     totalFileSize: order.bytes,
     delivered: order.step === COMPLETE ? order.progress.delivered : null,
+    changes,
     datastreams: [...groups.values()],
   };
 }

@@ -11,6 +11,7 @@ import { stateOf } from '../../core/orders/machine.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
+import { mailWishes } from './affected/notices.ts';
 import { MAIL_OCCASIONS, type MailOccasion } from './after-work.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { deliveryFolder } from './delivery/serve.ts';
@@ -230,24 +231,3 @@ const htmlBlock = ({ text, link, list }: Block): string =>
   `<p>${htmlText(text)}${link ? `<br><a href="${htmlText(link)}">${htmlText(link)}</a>` : ''}</p>${
     list ? `<ul>${list.map((line) => `<li>${htmlText(line)}</li>`).join('')}</ul>` : ''
   }`;
-
-const emailPreference = z.object({
-  notify: z.boolean().default(true),
-  html: z.boolean().default(true),
-});
-
-/** The preference 'email' of the person: whether they want mails, and in which form. */
-async function mailWishes(db: Db, personId: string): Promise<z.infer<typeof emailPreference>> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('person_id', '=', personId)
-    .where('application', '=', 'discovery')
-    .where('preference', '=', 'email')
-    .executeTakeFirst();
-  try {
-    return emailPreference.parse(JSON.parse(row?.value ?? '{}'));
-  } catch {
-    return emailPreference.parse({}); // a preference that no one can read is none
-  }
-}

@@ -1,10 +1,11 @@
 // An order as the store holds it, and the few ways of finding one.
 
-import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
+import { orderRequest } from '@isobar/contract/orders/request.ts';
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
+import * as mini from 'zod/mini';
 import type { Tables } from '../../store/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -45,12 +46,16 @@ export const NO_PROGRESS: OrderProgress = progress.parse({});
 /** Most missing files that the order page lists. */
 export const MISSING_SHOWN = 100;
 
+/** A request as it is kept: `changedSince` is the order of which only what changed was ordered. */
+const keptRequest = mini.extend(orderRequest, { changedSince: mini.optional(mini.int()) });
+export type KeptRequest = mini.output<typeof keptRequest>;
+
 export interface Order {
   readonly orderId: number;
   readonly personId: string;
   /** Seconds UTC, as every instant here. */
   readonly orderDate: number;
-  readonly request: OrderRequest;
+  readonly request: KeptRequest;
   readonly step: OrderStepCode;
   readonly suspension: string | null;
   readonly approvedAt: number | null;
@@ -64,14 +69,14 @@ export interface Order {
 }
 
 export function toOrder(row: OrderRow): Order {
-  let request: OrderRequest | undefined;
+  let request: KeptRequest | undefined;
   return {
     orderId: Number(row.order_id),
     personId: row.person_id,
     orderDate: Number(row.order_date),
     // The request may hold a megabyte of file names, which those who ask for the status do not need.
     get request() {
-      request ??= orderRequest.parse(JSON.parse(row.request));
+      request ??= keptRequest.parse(JSON.parse(row.request));
       return request;
     },
     step: row.step,

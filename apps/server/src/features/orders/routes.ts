@@ -14,6 +14,7 @@ import {
 } from '@isobar/contract/calls/order-calls.ts';
 import type { OrderCreated, orderActed } from '@isobar/contract/calls/orders.ts';
 import { deliveryBits, deliveryOptions } from '@isobar/contract/orders/delivery.ts';
+import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
@@ -27,6 +28,7 @@ import type { Log } from '../../platform/log.ts';
 import { signingKey } from '../../platform/signing-key.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { noteNumber } from '../../store/order-numbers.ts';
+import { registerChanges } from './affected/routes.ts';
 import { reviewOf } from './assess.ts';
 import { registerCitable } from './citable/routes.ts';
 import { cancelOrder, retryOrder } from './control.ts';
@@ -95,12 +97,16 @@ function registerGridProposals(http: Http<Session>, { db }: OrdersFeature): void
 
 function registerCreate(http: Http<Session>, orders: OrdersFeature) {
   const { db, log, tables, links, settings, dropBox } = orders;
-  const place = async (personId: string, request: Order['request']): Promise<OrderCreated> => {
+  const place = async (
+    personId: string,
+    request: OrderRequest,
+    changedSince?: number,
+  ): Promise<OrderCreated> => {
     const known = await tables();
     const note = (orderId: number) => noteNumber(settings.home, orderId);
     const { hooks, maximumOrderBytes: maximumBytes, maximumFiles } = settings;
     const limits = { db, tables: known, maximumBytes, maximumFiles, dropBox, hooks, note };
-    const placed = await placeOrder(limits, personId, request);
+    const placed = await placeOrder(limits, personId, request, changedSince);
     log.info({ order: placed.orderId, suspended: placed.suspension }, 'order placed');
     const { orderId } = placed;
     const order = await findOrder(db, orderId);
@@ -128,15 +134,22 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     async ({ query, session }) => {
       const order = await visibleOrder(db, links, query, session);
       const own = order.personId === session.personId;
-      const { idempotencyKey: _, ...former } = own ? order.request : withoutHook(order.request);
-      return await place(session.personId, {
+      const {
+        idempotencyKey: _,
+        changedSince,
+        ...former
+      } = own ? order.request : withoutHook(order.request);
+      const again = {
         ...former,
         extraDestinations: own ? former.extraDestinations : [],
         ...(query.idempotencyKey ? { idempotencyKey: query.idempotencyKey } : {}),
-      });
+      };
+      // What a shared order of only what changed was made of, is known to its owner alone.
+      return await place(session.personId, again, own ? changedSince : undefined);
     },
     { changes: 'proven' },
   );
+  registerChanges(http, { db, links, settings, place });
 }
 
 function registerReads(http: Http<Session>, orders: OrdersFeature): void {

@@ -186,7 +186,8 @@ async function* citedOrders(db: Kysely<Tables>): AsyncGenerator<Present> {
   const orders = await db
     .selectFrom('cited_orders')
     .leftJoin('order_remakes', 'order_remakes.order_id', 'cited_orders.order_id')
-    .select(['cited_orders.order_id', 'doi', 'state', 'done_at'])
+    .leftJoin('order_changes', 'order_changes.order_id', 'cited_orders.order_id')
+    .select(['cited_orders.order_id', 'doi', 'state', 'done_at', 'revision'])
     .execute();
   for (const { order_id, ...order } of orders)
     yield { kind: 'order', id: String(order_id), told: digest(order), reports: '' };

@@ -4,14 +4,20 @@ import type { Holding } from '@isobar/contract/quality/affected.ts';
 import type { GatheredFile } from '../steps/gather.ts';
 import type { Plan } from '../steps/plan.ts';
 
+type Delivered = readonly Pick<GatheredFile, 'unit' | 'inputs'>[];
+
+/** The holdings alone, of `deliveredOf`. */
+export const deliveredHoldings = (plan: Plan, files: Delivered): readonly Holding[] =>
+  deliveredOf(plan, files).map(({ holding }) => holding);
+
 /**
- * One holding for each selection that something was delivered of. Its ranges are the times of its files that were ordered,
- * none of them empty; no variables: all.
+ * One holding for each selection that something was delivered of, with the number of its treatment. Its ranges are the times of its
+ * files that were ordered, none of them empty; no variables: all.
  */
-export function deliveredHoldings(
+export function deliveredOf(
   plan: Plan,
-  files: readonly Pick<GatheredFile, 'unit' | 'inputs'>[],
-): readonly Holding[] {
+  files: Delivered,
+): readonly { readonly treatment: number; readonly holding: Holding }[] {
   const inputs = new Map<number, Set<number>>();
   for (const file of files) {
     const unit = plan.units[file.unit];
@@ -21,7 +27,7 @@ export function deliveredHoldings(
       inputs.set(treatment, own);
     }
   }
-  return [...inputs].flatMap(([treatment, numbers]): Holding[] => {
+  return [...inputs].flatMap(([treatment, numbers]) => {
     const how = plan.treatments[treatment];
     const spans = [...numbers].flatMap((n) => plan.inputs[n] ?? []);
     if (!how) return [];
@@ -32,6 +38,6 @@ export function deliveredHoldings(
       }),
     );
     const { datastream, variables } = how;
-    return ranges.length > 0 ? [{ datastream, variables, ranges }] : [];
+    return ranges.length > 0 ? [{ treatment, holding: { datastream, variables, ranges } }] : [];
   });
 }

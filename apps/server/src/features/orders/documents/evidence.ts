@@ -1,5 +1,6 @@
 // What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
 import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
+import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import type { Missing, Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { MadeFile, Plan } from '../steps/plan.ts';
@@ -23,6 +24,8 @@ export interface Evidence {
   /** Each with its name in the delivery. */
   readonly files: readonly MadeFile[];
   readonly missing: readonly Missing[];
+  /** Of an order of only what changed since another; absent: everything was ordered. */
+  readonly since?: Since | undefined;
   /** Inputs without a sample in the requested dates. */
   readonly empty: readonly string[];
   /** What was made of each datastream: dates, variables, the order. */
@@ -31,4 +34,15 @@ export interface Evidence {
   /** Seconds UTC; set again each time the documents are made, but not when that step is restarted. */
   readonly made: number;
   readonly expires: number;
+}
+
+export interface Since {
+  readonly orderId: number;
+  /** Files that were replaced or withdrawn, each with what is there instead. */
+  readonly files: readonly {
+    readonly before: FileVersion;
+    readonly now: readonly FileVersion[];
+  }[];
+  /** Files with the same bytes, of which other values are masked. */
+  readonly masked: readonly FileVersion[];
 }

@@ -1,12 +1,13 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
 import { formatCount } from '@isobar/contract/count.ts';
+import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
 import { citationText } from '../../../core/citation/citation.ts';
 import type { Treatment } from '../steps/plan.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Since } from './evidence.ts';
 
 const WIDTH = 100;
 /** Longer lists are cut in the README; recipe.json has all of them. */
@@ -30,8 +31,16 @@ export function readme(evidence: Evidence): string {
         `This delivery is kept until ${formatDay(evidence.expires)}. It can be ordered again at any time; recipe.json tells how.`,
       ],
     ],
+    ...(evidence.since
+      ? [
+          [
+            `What changed since order ${evidence.since.orderId}`,
+            changedLines(evidence.since),
+          ] as const,
+        ]
+      : []),
     ['What is in it', contents(evidence)],
-    ['What was done', evidence.plan.treatments.flatMap((t) => treatmentLines(t))],
+    ['What was done', treatmentsDone(evidence).flatMap((t) => treatmentLines(t))],
     ['Values masked', masked(evidence)],
     ['What is missing', missing(evidence)],
     ['What to know', notes(evidence)],
@@ -47,6 +56,48 @@ export function readme(evidence: Evidence): string {
     ['Licence', ['Creative Commons Attribution 4.0 International (CC BY 4.0): see LICENSE.txt.']],
     ['Help', [`${settings.title}: ${settings.contact}. Please name the order's number.`]],
   ]);
+}
+
+/** Old and new names with both checksums, so that files of the earlier delivery can be found and exchanged. */
+function changedLines({ orderId, files, masked: other }: Since): string[] {
+  const version = ({ file, sha256 }: FileVersion) => `${file} (SHA-256 ${sha256 ?? 'not known'})`;
+  return [
+    `This order has only what changed since order ${orderId}, made by the same recipe. Files of that order that are not named here are still right.`,
+    ...(files.length > 0
+      ? [
+          'Files of the archive that were replaced or withdrawn, and what is there now:',
+          ...list(
+            files.map(({ before, now }) =>
+              now.length > 0
+                ? `- ${version(before)} -> ${now.map(version).join(', ')}`
+                : `- ${version(before)} -> nothing: it was withdrawn`,
+            ),
+          ),
+        ]
+      : []),
+    ...(other.length > 0
+      ? [
+          'Files with the same bytes as then, of which quality reports flag other values now:',
+          ...list(other.map((one) => `- ${version(one)}`)),
+        ]
+      : []),
+  ];
+}
+
+/** Numbers of the treatments of which there are units. */
+const servedBy = (plan: Evidence['plan']): ReadonlySet<number> =>
+  new Set(
+    plan.units.flatMap(({ treatment, parts }) => [
+      treatment,
+      ...(parts ?? []).map((part) => part.treatment),
+    ]),
+  );
+
+/** Of an order of only what changed those of which something changed. */
+function treatmentsDone({ plan, since }: Evidence): readonly Treatment[] {
+  if (!since) return plan.treatments;
+  const served = servedBy(plan);
+  return plan.treatments.filter((_, n) => served.has(n));
 }
 
 function contents({ files }: Evidence): string[] {
@@ -206,14 +257,11 @@ function countsOf(files: Evidence['files'], kind: 'masked' | 'present'): Map<str
   return totals;
 }
 
-function missing({ missing: lost, empty, plan, files }: Evidence): string[] {
-  const served = new Set(
-    plan.units.flatMap(({ treatment, parts }) => [
-      treatment,
-      ...(parts ?? []).map((part) => part.treatment),
-    ]),
-  );
-  const bare = plan.treatments.filter((_, n) => !served.has(n)).map(({ datastream }) => datastream);
+function missing({ missing: lost, empty, plan, files, since }: Evidence): string[] {
+  const served = servedBy(plan);
+  const bare = since
+    ? []
+    : plan.treatments.filter((_, n) => !served.has(n)).map(({ datastream }) => datastream);
   if (lost.length === 0 && empty.length === 0 && bare.length === 0)
     return files.some(({ notes: own }) => own.some((note) => note.includes(' is left out: ')))
       ? ['No file. Variables that were left out of files are named below.']

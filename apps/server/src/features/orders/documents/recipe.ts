@@ -13,6 +13,8 @@ const content = z.object({
   archive: z.string(),
   simulated: z.boolean(),
   software: z.object({ name: z.string(), version: z.string() }),
+  /** Only what changed since this order; absent: everything. */
+  changedSince: z.optional(z.number()),
   /** As accepted, without what only concerns its delivery. */
   selectedData: z.unknown(),
   plan,
@@ -46,6 +48,9 @@ export async function makeRecipe(
     archive: settings.archiveName,
     simulated: evidence.simulated,
     software: { name: 'Isobar', version: settings.version },
+    ...(order.request.changedSince === undefined
+      ? {}
+      : { changedSince: order.request.changedSince }),
     selectedData: order.request.selectedData,
     plan: evidence.plan,
     inputs: [...evidence.inputs],

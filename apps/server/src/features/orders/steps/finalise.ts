@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asSimulated, type CitedData } from '@isobar/contract/citations/cited.ts';
 import * as z from 'zod';
+import { keepEvidence } from '../../../core/affected/evidence.ts';
 import { processVersion } from '../../../core/catalogue/process-version.ts';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
 import { dataVariables } from '../../../core/quality/data-variables.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/disk.ts';
+import { evidenceOf } from '../affected/kept-evidence.ts';
+import { sinceOf } from '../affected/since.ts';
 import { blobKey, type DeliveredBlob, type Manifest, manifestKey } from '../delivery/manifest.ts';
 import { canonicalJsonInSteps } from '../documents/canonical-json.ts';
 import { deliveredHoldings } from '../documents/delivered.ts';
@@ -65,6 +68,13 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
 
   const tables = await line.tables();
   const documents = await writeDocuments(input, plan, checked, gathered, tables, madeAt);
+  const { request } = order;
+  const { simulated } = line.archive;
+  const { files } = gathered;
+  await keepEvidence(
+    line.store.db,
+    evidenceOf({ request, plan, files, checked, simulated, tables, madeAt }),
+  );
   const listed: DeliveredBlob[] = gathered.files.map(({ name, bytes, sha256, crc32 }) => ({
     name,
     bytes,
@@ -131,7 +141,7 @@ async function startOnce({ line, order, workspace }: StepInput): Promise<number>
 }
 
 async function writeDocuments(
-  { line, order }: StepInput,
+  { line, order, running }: StepInput,
   plan: Plan,
   checked: ReadonlyMap<number, CheckedInput>,
   { files, missing, empty }: Gathered,
@@ -160,6 +170,7 @@ async function writeDocuments(
     made,
     expires: expiryOf(made, settings.deliveryDays),
   };
+  const since = await sinceOf(line, order.request.changedSince, basis.inputs, running.signal);
   const recipe = await makeRecipe(basis);
   const { archiveName, publisher, url } = settings;
   const citing = { archiveName, publisher, url, accessed: order.orderDate };
@@ -170,7 +181,7 @@ async function writeDocuments(
     const data = { ...citedData(tables, datastream, { start, end }, subset), version };
     cited.push(basis.simulated ? asSimulated(data) : data);
   }
-  const evidence: Evidence = { ...basis, cited, citing };
+  const evidence: Evidence = { ...basis, since, cited, citing };
   const title = `Order ${order.orderId} of the ${settings.archiveName} archive${evidence.simulated ? ' (simulated values)' : ''}`;
   return {
     'README.txt': readme(evidence),

@@ -2,7 +2,10 @@
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { filesOf } from '../../../core/catalogue/files.ts';
+import { fileChanges } from '../../../core/affected/compare-files.ts';
+import { findEvidence } from '../../../core/affected/evidence.ts';
+import { type TouchedFiles, touchedFiles } from '../../../core/affected/touched.ts';
+import { type FileRecord, filesOf, type SecondsRange } from '../../../core/catalogue/files.ts';
 import { givenUp } from '../../../core/catalogue/given-up.ts';
 import { gridPlan } from '../../../core/grid/grid-methods.ts';
 import { masksOf } from '../../../core/quality/masks.ts';
@@ -80,25 +83,34 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
   return { end: 'made', ...last };
 }
 
-/** The files of an order as the catalogue has them now, and what is to be done with them. */
+/**
+ * The files of an order as the catalogue has them now, and what is to be done with them. `changed`: of these files only; a selection
+ * that none of them belongs to stays without files.
+ */
 export async function selectionsOf(
   db: Db,
   tables: CuratedTables,
   request: OrderRequest,
+  changed?: readonly TouchedFiles[],
 ): Promise<PlannedSelection[]> {
   const selections: PlannedSelection[] = [];
-  for (const selected of request.selectedData.selectedDatastreams) {
+  for (const [number, selected] of request.selectedData.selectedDatastreams.entries()) {
     const ranges = selected.files.length > 0 ? [] : rangesOf(selected);
     const raw = isRaw(selected.datastream);
+    const names = changed && changedNames(changed, number, selected.datastream);
+    const none = names?.length === 0;
+    const found = none
+      ? []
+      : await filesOf(db, {
+          datastream: selected.datastream,
+          ranges,
+          fileNames: names ?? selected.files,
+          scanNames: selected.scanNames,
+        });
     selections.push({
       selected,
       ranges,
-      files: await filesOf(db, {
-        datastream: selected.datastream,
-        ranges,
-        fileNames: selected.files,
-        scanNames: selected.scanNames,
-      }),
+      files: names ? found.filter((file) => isWithin(file, ranges)) : found,
       raw,
       aerial: isAerial(selected.datastream),
       masks: raw ? [] : masksOf(spansOn(tables, allOf(selected.datastream)), selected.dqrFilter),
@@ -112,12 +124,40 @@ export async function selectionsOf(
 export const gridPlanOf = (db: Db, { datastream, variables, gridVariables }: SelectedDatastream) =>
   gridPlan(db, datastream, variables, gridVariables ?? []);
 
-async function planOrder({ line, order, workspace }: StepInput): Promise<Plan> {
+const changedNames = (
+  changed: readonly TouchedFiles[],
+  selection: number,
+  datastream: string,
+): readonly string[] =>
+  changed.find((one) => one.selection === selection && one.datastream === datastream)?.files ?? [];
+
+/** Files are named when only what changed is ordered, and named files count whatever the dates say: these have to be looked at. */
+const isWithin = ({ start, end }: FileRecord, ranges: readonly SecondsRange[]): boolean =>
+  ranges.length === 0 || ranges.some((range) => start <= range.end && end >= range.start);
+
+async function planOrder(input: StepInput): Promise<Plan> {
+  const { line, order, workspace } = input;
   const tables = await line.tables();
-  const selections = await selectionsOf(line.store.db, tables, order.request);
+  const changed = await changedFiles(input, tables);
+  const selections = await selectionsOf(line.store.db, tables, order.request, changed);
   const plan = makePlan(order.orderId, order.request, selections);
   await workspace.writePlan(plan);
   return plan;
+}
+
+/** Of an order of only what changed: those files; undefined: everything was ordered. */
+async function changedFiles(
+  { line, order, running }: StepInput,
+  tables: CuratedTables,
+): Promise<readonly TouchedFiles[] | undefined> {
+  const { changedSince } = order.request;
+  if (changedSince === undefined) return undefined;
+  const { db } = line.store;
+  const evidence = await findEvidence(db, changedSince);
+  if (!evidence) return [];
+  const { archive } = line;
+  const changes = await fileChanges({ db, archive, signal: running.signal }, evidence);
+  return touchedFiles(tables, evidence, changes);
 }
 
 /** Crewed and uncrewed aircraft have the facility letters F and U. */

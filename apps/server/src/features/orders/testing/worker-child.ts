@@ -39,6 +39,8 @@ function mortal<T extends object>(name: string, target: T): T {
   });
 }
 
+/** Rows of curated tables, as JSON. */
+const tables = tablesOf(JSON.parse(process.env.CHILD_TABLES ?? '{}'));
 const store = await openStore(
   database.startsWith('postgres') ? { url: database } : { file: database },
 );
@@ -47,10 +49,11 @@ const worker = await startWorker({
   archive: mortal('archive', await openDiskArchive(join(folder, 'archive'))),
   blobs: mortal('blobs', await openDiskBlobs(join(home, 'deliveries'))),
   mail: mortal('mail', openOutbox({ folder: join(home, 'outbox'), from: 'archive@example.org' })),
-  tables: async () => tablesOf({}),
+  tables: async () => tables,
   links: await openLinkSigner(home),
   webHooks: mortal('webHooks', openWebHooks({ mayReach: () => true })),
   settings: testSettings(home, (process.env.CHILD_HOOKS ?? '').split(',').filter(Boolean)),
+  noticeMs: Number(process.env.CHILD_NOTICE ?? 20_000),
   log: createLog(process.env.CHILD_LOG ?? 'silent'),
   pace: { poll: 20, heartbeat: 200, stale: Number(process.env.CHILD_STALE ?? 3000), retry: 20 },
 });

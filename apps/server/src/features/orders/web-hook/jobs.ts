@@ -1,8 +1,10 @@
 // The job that tells a web hook that an order is done: at least once, retried for days while no server answers.
+import { changesThatMatter } from '@isobar/contract/orders/changes.ts';
 import { hookProblem, NO_HOOKS } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import { personById } from '../../../core/accounts/people.ts';
+import { changesOf } from '../../../core/affected/stored-changes.ts';
 import type { JobKind } from '../../../core/jobs/job.ts';
 import { COMPLETE } from '../../../core/orders/machine.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -12,7 +14,14 @@ import type { WebHooks } from '../../../ports/web-hook.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { type Db, findOrder, type Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
-import { HOOK_EVENTS, type HookEvent, hookBody, hookHeaders, hookSecret } from './message.ts';
+import {
+  affectedBody,
+  HOOK_EVENTS,
+  type HookEvent,
+  hookBody,
+  hookHeaders,
+  hookSecret,
+} from './message.ts';
 
 export interface HookWork {
   readonly db: Db;
@@ -39,8 +48,8 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
     // The operator may have taken the host off the list since the order was placed.
     const problem = webHooks ? hookProblem(url, settings.hooks) : NO_HOOKS;
     if (!webHooks || problem !== null) return { end: 'failed', reason: problem ?? NO_HOOKS };
-    const manifest = event === 'complete' ? await readManifest(blobs, orderId) : null;
-    const body = hookBody(event, order, manifest, settings.url);
+    const body = await bodyOf(event, order, { db, blobs, settings });
+    if (body === null) return { end: 'done' };
     const at = Math.floor(Date.now() / 1000);
     const secret = hookSecret(await signingKey(settings.home), orderId);
     const { version } = settings;
@@ -51,8 +60,9 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
     return { end: 'done' };
   },
   async givenUp(trx, job, reason) {
-    const { orderId } = payload.parse(JSON.parse(job.payload));
+    const { orderId, event } = payload.parse(JSON.parse(job.payload));
     log.warn({ order: orderId, reason }, 'a web hook could not be delivered');
+    if (event === 'affected') return; // nothing of the delivery is missing for it
     const order = await findOrder(trx, orderId);
     if (!order) return;
     const { missing, missingCount } = order.progress;
@@ -69,7 +79,22 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
 
 /** It was retried meanwhile: another message will report its result. */
 const isOver = (event: HookEvent, order: Order): boolean =>
-  event === 'complete' ? order.step !== COMPLETE : order.failure === null;
+  event === 'failed' ? order.failure === null : order.step !== COMPLETE;
+
+/** Null: there is nothing to report any more. */
+async function bodyOf(
+  event: HookEvent,
+  order: Order,
+  { db, blobs, settings }: Pick<HookWork, 'db' | 'blobs' | 'settings'>,
+): Promise<string | null> {
+  if (event === 'affected') {
+    const changes = await changesOf(db, order.orderId);
+    const matters = changes !== null && changesThatMatter(changes.counts) > 0;
+    return matters ? affectedBody(order, changes, settings.url) : null;
+  }
+  const manifest = event === 'complete' ? await readManifest(blobs, order.orderId) : null;
+  return hookBody(event, order, manifest, settings.url);
+}
 
 function checkStatus(status: number, host: string): void {
   if (status >= 200 && status < 300) return;

@@ -1,11 +1,19 @@
 // The message to a web hook and its signature, in the form of Standard Webhooks, so that existing libraries can verify it. Pure.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { addressOf } from '@isobar/contract/calls/call.ts';
+import { readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
+import {
+  fileChangeMatters,
+  type OrderChanges,
+  reportChangeMatters,
+} from '@isobar/contract/orders/changes.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Manifest } from '../delivery/manifest.ts';
 import { deliveryFolder } from '../delivery/serve.ts';
 import type { Order } from '../order.ts';
 
-export const HOOK_EVENTS = ['complete', 'failed'] as const;
+/** 'affected': its data changed since they were delivered. */
+export const HOOK_EVENTS = ['complete', 'failed', 'affected'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** Longer lists are left to index.json of the delivery. */
@@ -35,6 +43,42 @@ export function hookHeaders(
     'webhook-timestamp': String(at),
     'webhook-signature': `v1,${signature}`,
   };
+}
+
+/** What a message of 'affected' lists of each kind; the call for changes has everything. */
+const CHANGES_TOLD = 100;
+
+/** The body of 'affected'. `url`: of the installation. */
+export function affectedBody(order: Order, changes: OrderChanges, url: string): string {
+  const { counts, files, reports, onlyChanged } = changes;
+  return JSON.stringify({
+    type: 'order.affected',
+    data: {
+      orderId: order.orderId,
+      state: 'affected',
+      orderDate: formatInstant(order.orderDate),
+      page: `${url}/discovery/#/account/order?orderId=${order.orderId}`,
+      changes: url + addressOf(readOrderChanges, { orderId: order.orderId }),
+      counts,
+      files: files
+        .filter(fileChangeMatters)
+        .slice(0, CHANGES_TOLD)
+        .map(({ kind, datastream, file, before, now }) => ({
+          kind,
+          datastream,
+          file,
+          before,
+          now,
+        })),
+      reports: reports
+        .filter(reportChangeMatters)
+        .slice(0, CHANGES_TOLD)
+        .map(({ report, className, datastream, variables, days }) => ({
+          ...{ report, className, datastream, variables, days },
+        })),
+      onlyChanged,
+    },
+  });
 }
 
 /** `url`: of the installation. Its addresses ask for a session or a token: there is no key in them. */

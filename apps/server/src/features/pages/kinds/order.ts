@@ -1,10 +1,19 @@
 // The public part of an order that its owner made citable: what, when, files with checksums, recipe, reports of that time.
-import { pathOf } from '@isobar/contract/calls/call.ts';
+import { addressOf, pathOf } from '@isobar/contract/calls/call.ts';
+import { orderChangesFeed, readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
+import {
+  changesInWords,
+  changesThatMatter,
+  fileChangeMatters,
+  type OrderChanges,
+  reportChangeMatters,
+} from '@isobar/contract/orders/changes.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
+import { changesOf } from '../../../core/affected/stored-changes.ts';
 import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
 import { findCitedOrder, findRemake, type Remake } from '../../../core/citation/cited-orders.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -59,6 +68,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
       ['Identifier', order.doi ?? `${publisher.url}/order/${id}`],
     ],
     sections: [
+      ...changesSection(Number(id), await changesOf(db, Number(id))),
       section(
         'what',
         'What was ordered',
@@ -89,6 +99,62 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
     ],
   };
 };
+
+/** Everyone who uses cited data learns that they changed since; nothing is kept of orders that were delivered long ago. */
+function changesSection(orderId: number, changes: OrderChanges | null) {
+  if (changes === null || changes.checked === null) return [];
+  const { counts, files, reports, filesLeftOut } = changes;
+  const checked = `Compared with the archive on ${changes.checked.slice(0, 10)}.`;
+  const address = addressOf(readOrderChanges, { orderId });
+  const links = html`<p class="quiet">${checked} <a href="${address}">As JSON</a>, <a href="${addressOf(orderChangesFeed, { orderId })}">as Atom feed</a>.</p>`;
+  const mattering = files.filter(fileChangeMatters);
+  const reported = reports.filter(reportChangeMatters);
+  if (changesThatMatter(counts) === 0)
+    return [
+      section(
+        'changes',
+        'Changes since',
+        html`<p>No file of these data was replaced or withdrawn since, and no further quality report is on them${counts.harmless > 0 ? ' but on values that were masked already' : ''}.</p>${links}`,
+      ),
+    ];
+  return [
+    section(
+      'changes',
+      'Changes since',
+      html`<p><strong>These data changed in the archive since they were delivered:</strong> ${changesInWords(counts)}.</p>
+${
+  mattering.length > 0
+    ? longTable(
+        ['File', 'What happened', 'SHA-256 then', 'Now'],
+        mattering.map(({ file, kind, before, now }) => [
+          code(file),
+          kind === 'withdrawn' ? 'withdrawn' : 'replaced',
+          code(before.sha256 ?? ''),
+          now.length > 0
+            ? now.map((one) => html`${code(one.file)} ${code(one.sha256 ?? '')} `)
+            : 'nothing',
+        ]),
+        20,
+      )
+    : ''
+}${filesLeftOut > 0 ? html`<p class="quiet">And ${formatCount(filesLeftOut)} further files.</p>` : ''}${
+  reported.length > 0
+    ? longTable(
+        ['Report', 'Class', 'Datastream', 'Variables', 'Days'],
+        reported.map((one) => [
+          link('report', one.report),
+          one.className,
+          link('datastream', one.datastream),
+          one.variables.length > 0 ? one.variables.join(', ') : 'all',
+          formatCount(one.days),
+        ]),
+        20,
+      )
+    : ''
+}${links}`,
+    ),
+  ];
+}
 
 function again(orderId: number, remake: Remake | null): Html {
   const form = html`<form method="post" action="${pathOf(makeAgain)}?orderId=${orderId}"><button class="button" type="submit">Make it again</button></form><p class="quiet">Runs the recipe on the archive as it is now and compares every byte. You need to be <a href="${SERVICE_PATHS.portal}#/account/order">signed in</a>.</p>`;

@@ -1,0 +1,48 @@
+// What changed since a delivery, in words. Pure.
+import { formatCount, plural } from '@isobar/contract/count.ts';
+import type { FileChange, OrderChanges, ReportChange } from '@isobar/contract/orders/changes.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+
+export const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
+  replaced: 'Replaced',
+  grown: 'Grew since',
+  withdrawn: 'Withdrawn',
+};
+
+/** 'Before 12.4 kB, now 12.6 kB'; what holds its times instead of a withdrawn file. */
+export function fileWords({ kind, before, now }: FileChange): string {
+  if (kind === 'withdrawn')
+    return now.length === 0
+      ? 'The archive has no file for its times now.'
+      : `Its times are now in ${now.map(({ file }) => file).join(', ')}.`;
+  const [first] = now;
+  if (!first || first.bytes === before.bytes)
+    return `Other values in the same ${formatBytes(before.bytes)}.`;
+  return `${formatBytes(before.bytes)} then, ${formatBytes(first.bytes)} now.`;
+}
+
+/** '3 days, 2.1% of the delivered time, 4,310 values'. */
+export function extentWords({ days, share, values }: ReportChange): string {
+  return [
+    plural(days, 'day'),
+    `${shareWords(share)} of the delivered time`,
+    ...(values === null ? [] : [`${formatCount(values)} values in the hours concerned`]),
+  ].join(', ');
+}
+
+function shareWords(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return 'less than 0.1%';
+  return `${percent >= 10 ? Math.round(percent) : Math.round(percent * 10) / 10}%`;
+}
+
+/** What there is to say when no change matters; null: something does. */
+export function calmWords({ counts, checked }: OrderChanges): string | null {
+  if (counts.replaced + counts.withdrawn + counts.reported > 0) return null;
+  if (checked === null) return 'This delivery is being compared with the archive.';
+  if (counts.harmless > 0)
+    return 'Nothing that concerns your values: new quality reports are about values that your order masked already.';
+  if (counts.grown > 0)
+    return 'Nothing was replaced or withdrawn. Files that were still being written have grown.';
+  return 'Nothing has changed: files and quality reports are as they were delivered.';
+}
