@@ -55,7 +55,13 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
     '/delivery/ORDER/index.json',
     '/maxOrderSize',
   ],
-  files: [['POST', '/metrics', {}], ['POST', '/variables/', ['sgpmetE13.b1']], '/jupyter'],
+  files: [
+    ['POST', '/verify', {}],
+    ['POST', '/difference/sgpmetE13.b1/x', {}], // 405: a file of no such name would be 404 as well
+    ['POST', '/metrics', {}],
+    ['POST', '/variables/', ['sgpmetE13.b1']],
+    '/jupyter',
+  ],
   search: ['/select?q=*:*'],
   campaigns: ['/period/CAMPAIGN', '/fc/afc', '/fc/hpcr'],
   recommender: ['/work-based-rec', '/KNN-based-rec', '/SVD-based-rec'].map(

@@ -43,6 +43,7 @@ export const addresses = (known: {
   '/forgotten': ['/forgotten'],
   '/connect': ['/connect'],
   '/confirm/$key': ['/confirm/a-key-that-was-never-mailed'],
+  '/verify': ['/verify'],
   '/support': ['/support'],
   '/support/$key': ['/support/a-key-that-was-never-mailed'],
 });

@@ -25,6 +25,7 @@ export const PATHS = [
   '/forgotten',
   '/connect',
   '/confirm/$key',
+  '/verify',
   '/support',
   '/support/$key',
 ] as const;

@@ -38,6 +38,7 @@ const writtenReport = screen(
 );
 const operate = screen(() => import('../screens/operate/operate-screen.tsx'), 'OperateScreen');
 const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
+const verify = screen(() => import('../screens/verify/verify-screen.tsx'), 'VerifyScreen');
 const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');
 const incident = screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen');
 /** Making and restoring an account by links in mails. */
@@ -69,6 +70,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/forgotten': { screen: signUp },
   '/connect': { screen: signUp }, // after a sign-in at another site
   '/confirm/$key': { screen: signUp }, // the link of a mail
+  '/verify': { screen: verify }, // whether what a user has is still right
   '/support': { screen: support },
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail
 };

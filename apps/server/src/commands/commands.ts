@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   words: async () => (await import('./words.ts')).words,
   tables: async () => (await import('./tables.ts')).tables,
   recommend: async () => (await import('./recommend.ts')).recommend,
+  verify: async () => (await import('./verify.ts')).verify,
   orders: async () => (await import('./orders.ts')).orders,
   notice: async () => (await import('./notice.ts')).notice,
   log: async () => (await import('./log.ts')).log,

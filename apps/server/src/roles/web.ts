@@ -35,6 +35,7 @@ import { registerQuality } from '../features/quality/routes.ts';
 import { registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerSupport } from '../features/support/routes.ts';
+import { registerVerify } from '../features/verify/routes.ts';
 import { listenAtEntrances } from '../platform/entrances.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import type { Store } from '../store/open.ts';
@@ -184,6 +185,11 @@ async function registerOrdering(http: Http<Session>, input: WebInput): Promise<v
   const { configuration, store, log } = input;
   const sampler = { sample: (job: SampleJob) => input.pool.run('sample', job) };
   registerOrders(http, { ...input.orders, sampler, db: store.db, log });
+  registerVerify(http, {
+    db: store.db,
+    archive: input.live.archive,
+    tables: input.orders.tables,
+  });
   registerQuality(http, {
     db: store.db,
     tables: input.orders.tables,

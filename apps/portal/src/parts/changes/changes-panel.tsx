@@ -19,6 +19,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DifferenceFold } from './difference-fold.tsx';
 import { calmWords, extentWords, FILE_WORDS, fileWords } from './words.ts';
 
 const Placed = lazyPart(
@@ -111,6 +112,9 @@ function Files({
                 change.delivered.some((name) => name !== change.file) &&
                 ` In your delivery: ${change.delivered.join(', ')}.`}
             </span>
+            {change.kind === 'replaced' && (
+              <DifferenceFold datastream={change.datastream} file={change.file} />
+            )}
           </Line>
         ))}
       </ul>

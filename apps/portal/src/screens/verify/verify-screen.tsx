@@ -1,0 +1,222 @@
+// 'Is my figure still right?': a list of files, checksums, a recipe or a script is compared with the archive as it is now.
+import { createOrder } from '@isobar/contract/calls/order-calls.ts';
+import { type HeldAnswer, verifyHeld } from '@isobar/contract/calls/verify-calls.ts';
+import { plural } from '@isobar/contract/count.ts';
+import { type Held, MOST_HELD_TEXT, readHeld } from '@isobar/contract/orders/held-files.ts';
+import { orderRequest } from '@isobar/contract/orders/request.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { heldOfFiles } from './held-of-files.ts';
+import { VerifyResult } from './verify-result.tsx';
+
+export function VerifyScreen() {
+  usePageTitle('Is my figure still right?');
+  const config = useConfig();
+  const [text, setText] = useState('');
+  const [since, setSince] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const verify = useMutation({
+    mutationFn: (asked: Held) =>
+      ask(config, verifyHeld, {
+        body: {
+          files: asked.files.map((file) => ({ ...file })),
+          data: asked.data.map((one) => ({ ...one })),
+          ...(since || asked.since ? { since: since || asked.since } : {}),
+        },
+      }),
+    onSuccess: () => setTimeout(() => result.current?.focus()),
+  });
+  const look = (next: Held): void => {
+    if (next.files.length + next.data.length === 0) {
+      setProblem('No file name of an archive was found, such as sgpmetE13.b1.20190101.000000.cdf.');
+      return;
+    }
+    setProblem(null);
+    setHeld(next);
+    verify.mutate(next);
+  };
+  const lookAtText = (): void =>
+    text.length > MOST_HELD_TEXT
+      ? setProblem(`The text is longer than ${formatBytes(MOST_HELD_TEXT)}.`)
+      : look(readHeld(text));
+  return (
+    <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
+      <h1 className="title mb-2">Is my figure still right?</h1>
+      <p className="mb-5 max-w-[44rem] text-ink-2">
+        Archives go on changing: files are replaced, withdrawn or reported. Paste what you have of
+        your data, and see what changed since. Only names, checksums and dates are sent, never data,
+        and no account is needed.
+      </p>
+      <Sources
+        text={text}
+        since={since}
+        onText={setText}
+        onSince={setSince}
+        onFiles={(files) =>
+          void heldOfFiles(files).then(look, (error: Error) => setProblem(error.message))
+        }
+        onLook={lookAtText}
+        busy={verify.isPending}
+      />
+      {problem && (
+        <p role="alert" className="mt-3 text-danger">
+          {problem}
+        </p>
+      )}
+      <div ref={result} tabIndex={-1} className="mt-6 outline-none" aria-live="polite">
+        {verify.isPending && <Spinner label="Comparing with the archive…" />}
+        {verify.isError && held && (
+          <FailurePanel
+            what="The files could not be compared."
+            why={verify.error instanceof CallError ? verify.error.message : undefined}
+            onRetry={() => verify.mutate(held)}
+          />
+        )}
+        {verify.data && held && !verify.isPending && (
+          <div className="grid gap-5">
+            <VerifyResult answer={verify.data} held={held} />
+            {verify.data.unread > 0 && (
+              <p>
+                {plural(verify.data.unread, 'file')} could not be read in time.{' '}
+                <button type="button" className="link" onClick={() => verify.mutate(held)}>
+                  Compare again
+                </button>
+              </p>
+            )}
+            <OrderNow order={verify.data.order} />
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Sources(props: {
+  readonly text: string;
+  readonly since: string;
+  readonly busy: boolean;
+  readonly onText: (text: string) => void;
+  readonly onSince: (day: string) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onLook: () => void;
+}) {
+  const { text, since, busy, onText, onSince, onFiles, onLook } = props;
+  const [over, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const ids = { text: useId(), hint: useId(), since: useId() };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onLook();
+      }}
+    >
+      <label htmlFor={ids.text} className="font-strong">
+        File names, SHA256SUMS, recipe.json, ro-crate-metadata.json or a script
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is for everybody */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <textarea
+          id={ids.text}
+          aria-describedby={ids.hint}
+          className={`field min-h-44 w-full font-mono text-sm ${over ? 'border-accent' : ''}`}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      </div>
+      <p id={ids.hint} className="text-sm text-ink-2">
+        Or drop files here. Of data files the checksum is computed in your browser.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <label htmlFor={ids.since} className="grid gap-1 text-sm">
+          Day you got the data (if you know it)
+          <input
+            id={ids.since}
+            type="date"
+            className="field"
+            value={since}
+            onChange={(event) => onSince(event.target.value)}
+          />
+        </label>
+        <Button type="submit" look="primary" busy={busy}>
+          Compare with the archive
+        </Button>
+        <Button type="button" onClick={() => chooser.current?.click()}>
+          Choose files…
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to compare"
+          onChange={(event) => onFiles([...(event.target.files ?? [])])}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** The files as they are now, ordered at once by who is signed in. */
+function OrderNow({ order }: { readonly order: HeldAnswer['order'] }) {
+  const config = useConfig();
+  const { person } = useSession();
+  const place = useMutation({
+    mutationFn: (selectedData: unknown) =>
+      ask(config, createOrder, { body: orderRequest.parse({ selectedData }) }),
+    onSuccess: ({ orderId, message }) =>
+      toast({
+        title: `Order ${orderId} placed`,
+        text: message,
+        link: { label: 'Track it', href: `#/account/order?orderId=${orderId}` },
+      }),
+    onError: (error) =>
+      toast({
+        title: 'The order could not be placed.',
+        kind: 'problem',
+        ...(error instanceof CallError ? { text: error.message } : {}),
+      }),
+  });
+  if (!order) return null;
+  const size = `${plural(order.files, 'file')}, ${formatBytes(order.bytes)}`;
+  if (!person)
+    return <p className="text-ink-2">Sign in to order these files as they are now: {size}.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        look="primary"
+        busy={place.isPending}
+        onClick={() => place.mutate(order.selectedData)}
+      >
+        Order these files as they are now
+      </Button>
+      <span className="text-sm text-ink-2">{size}</span>
+    </div>
+  );
+}
