@@ -41,6 +41,7 @@ import { createHttp, type Http } from '../platform/http.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
+import { keepTelling } from './tell-keeper.ts';
 import type { Understanding, WebInput } from './web-input.ts';
 import { registerOperators } from './web-operate.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
@@ -91,6 +92,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
   const understand = await registerSearches(http, input, { version, page });
   registerArchive(http, input);
   registerPeople(http, { ...input, understand }, accounts);
+  const telling = keepTelling({ ...input, understand });
   const servicesPage = await registerPageServices(http, { ...input, understand });
   await registerOrdering(http, input);
   registerOperators(http, { ...input, tables: input.freshTables, version });
@@ -107,6 +109,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     url,
     close: async () => {
       clearInterval(sweep);
+      await telling.close();
       await http.app.close();
     },
   };

@@ -8,6 +8,7 @@ import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-n
 import { ORDER_JOB } from '../core/orders/machine.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { accountMailJobs } from '../features/accounts/account-mails.ts';
+import { SEARCH_MAIL_JOB, searchMailJobs } from '../features/accounts/search-mails.ts';
 import { AFFECTED_JOB, affectedJobs, noticeChanges } from '../features/orders/affected/jobs.ts';
 import {
   AFFECTED_MAIL_JOB,
@@ -144,6 +145,13 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
     ...(support
       ? {
           [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }),
+          [SEARCH_MAIL_JOB]: searchMailJobs({
+            secret: support.secret,
+            db: store.db,
+            mail,
+            site: settings,
+            log,
+          }),
           [ACCOUNT_MAIL_JOB]: accountMailJobs({
             secret: support.secret,
             db: store.db,

@@ -9,6 +9,7 @@ import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
+import { addSearchMails } from './search-mails.ts';
 import { createSeriesTables } from './series-tables.ts';
 import { createWordCounts } from './word-counts.ts';
 
@@ -329,5 +330,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0141-hour-facts': { up: (db) => createHourFacts(db, kind === 'postgres') },
   '0150-series': { up: (db) => createSeriesTables(db, kind === 'postgres') },
   '0142-affected-orders': { up: (db) => createAffected(db, kind === 'postgres') },
+  '0143-search-mails': { up: addSearchMails },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -81,6 +81,11 @@ export interface Tables
     seen: string;
     saved_at: number;
     opened_at: number;
+    /** How often its owner is mailed what is new in it. */
+    tell: Generated<'never' | 'daily' | 'weekly'>;
+    /** When that was last looked for, and JSON of Holdings: what was known of then. */
+    told_at: Generated<number>;
+    told: Generated<string>;
   };
 
   // --- orders and jobs

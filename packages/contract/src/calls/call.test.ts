@@ -179,6 +179,7 @@ const OPENED = {
     'GET /services/profile/cart',
     'GET /services/profile/preference/search/appPersonIdPref',
     'GET /services/profile/searches',
+    'PUT /services/profile/searches/:searchId/tell',
     'GET /services/recommender/KNN-based-rec',
     'GET /services/recommender/SVD-based-rec',
     'GET /services/recommender/work-based-rec',

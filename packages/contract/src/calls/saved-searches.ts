@@ -7,6 +7,12 @@ export const MOST_SAVED_SEARCHES = 50;
 /** Most characters of a name. */
 export const LONGEST_NAME = 80;
 
+/** How often a person is mailed what is new in a saved search. */
+export const TELLS = ['never', 'daily', 'weekly'] as const;
+export type Tell = (typeof TELLS)[number];
+/** Days from one mail to the next. */
+export const TELL_DAYS = { daily: 1, weekly: 7 } as const;
+
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME));
 
 /** The search as its address, in the form of search/address.ts. */
@@ -24,6 +30,8 @@ export const savedSearch = z.object({
   openedAt: z.string(),
   /** Datastreams that are new or have newer data since then; null when that cannot be counted right now. */
   fresh: z.nullable(z.number()),
+  /** How often it is mailed what is new. */
+  tell: z._default(z.enum(TELLS), 'never'),
 });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
@@ -69,6 +77,19 @@ export const renameSearch = defineCall({
   body: searchToRename,
   answer: savedSearch,
   errors: ['not-found', 'conflict'],
+});
+
+export const tellOfSearch = defineCall({
+  method: 'PUT',
+  service: 'profile',
+  path: '/searches/:searchId/tell',
+  summary: 'Whether, and how often, new results of a saved search are mailed',
+  session: 'required',
+  token: 'profile',
+  params: z.object({ searchId: z.string().check(z.maxLength(100)) }),
+  body: z.object({ tell: z.enum(TELLS) }),
+  answer: savedSearch,
+  errors: ['not-found'],
 });
 
 export const searchOpened = defineCall({

@@ -6,6 +6,8 @@ import {
   type SavedSearch,
   saveSearch,
   searchOpened,
+  type Tell,
+  tellOfSearch,
 } from '@isobar/contract/calls/saved-searches.ts';
 import type { Address } from '@isobar/contract/search/address.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -56,6 +58,17 @@ export function useDeleteSearch() {
   return useMutation({
     mutationFn: (searchId: string) => ask(config, deleteSearch, { params: { searchId } }),
     onSuccess: (_, searchId) => edit((list) => list.filter((one) => one.searchId !== searchId)),
+  });
+}
+
+/** Whether, and how often, what is new is mailed. */
+export function useTellOfSearch() {
+  const config = useConfig();
+  const edit = useEdit();
+  return useMutation({
+    mutationFn: ({ searchId, tell }: { readonly searchId: string; readonly tell: Tell }) =>
+      ask(config, tellOfSearch, { params: { searchId }, body: { tell } }),
+    onSuccess: (saved) => edit((list) => list.map(replacing(saved))),
   });
 }
 

@@ -1,5 +1,10 @@
 // One saved search: open, what is new in it, its feeds, rename in place, delete.
-import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import {
+  LONGEST_NAME,
+  type SavedSearch,
+  TELLS,
+  type Tell,
+} from '@isobar/contract/calls/saved-searches.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
@@ -8,9 +13,10 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { feedOfAddress } from './feed-address.ts';
-import { useDeleteSearch, useMarkOpened, useRenameSearch } from './saved-calls.ts';
+import { useDeleteSearch, useMarkOpened, useRenameSearch, useTellOfSearch } from './saved-calls.ts';
 
 type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search) => void };
 
@@ -67,6 +73,7 @@ export function SavedItem({ saved, onOpen }: Props) {
               </a>{' '}
               (Atom)
             </p>
+            <TellMe saved={saved} />
           </div>
           <Fresh fresh={saved.fresh} />
           <Button
@@ -92,6 +99,34 @@ export function SavedItem({ saved, onOpen }: Props) {
         </>
       )}
     </li>
+  );
+}
+
+const TELL_WORDS: Readonly<Record<Tell, string>> = {
+  never: 'Never',
+  daily: 'Daily',
+  weekly: 'Weekly',
+};
+
+/** How often new results are mailed; nothing is mailed when there are none. */
+function TellMe({ saved }: { readonly saved: SavedSearch }) {
+  const tell = useTellOfSearch();
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
+      Tell me by mail:
+      <Select
+        quietLabel
+        label={`Mails about ${saved.name}`}
+        value={saved.tell}
+        choices={TELLS.map((value) => ({ value, label: TELL_WORDS[value] }))}
+        onChange={(value) =>
+          tell.mutate(
+            { searchId: saved.searchId, tell: value },
+            { onError: failed('This could not be saved.') },
+          )
+        }
+      />
+    </p>
   );
 }
 

@@ -22,6 +22,7 @@ const saved = (searchId: string, name: string, fresh: number | null = 0): SavedS
   savedAt: '2026-01-01T00:00:00Z',
   openedAt: '2026-01-01T00:00:00Z',
   fresh,
+  tell: 'never',
 });
 
 /** The service over a list; what it was asked is kept. */

@@ -118,7 +118,12 @@ function expectedOf(
 
 const holdingOf = (more: Partial<KeptHolding>): KeptHolding => ({
   ...{ selection: 0, datastream: DATASTREAM, variables: [], masks: [], copied: [] },
-  ...{ ranges: [{ start: FIRST, end: FIRST + WORLD }], filters: [], joined: false, together: false },
+  ...{
+    ranges: [{ start: FIRST, end: FIRST + WORLD }],
+    filters: [],
+    joined: false,
+    together: false,
+  },
   ...more,
 });
 

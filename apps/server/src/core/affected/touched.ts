@@ -20,8 +20,7 @@ export function touchedFiles(
   { kept, inputs }: Pick<Evidence, 'kept' | 'inputs'>,
   changes: readonly FileChange[],
 ): TouchedFiles[] {
-  const inputsOf = (number: number) =>
-    inputs.filter((input) => input.holdings.includes(number));
+  const inputsOf = (number: number) => inputs.filter((input) => input.holdings.includes(number));
   const changed = new Map(changes.map((change) => [`${change.datastream}/${change.file}`, change]));
   const touched = kept.holdings.map((holding, number) => namesOf(holding, number));
   const isAnyTogether = kept.holdings.some(({ together }, n) => together && touched[n] !== null);

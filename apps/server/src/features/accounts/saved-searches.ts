@@ -10,6 +10,7 @@ import {
   type savedSearches,
   saveSearch,
   searchOpened,
+  tellOfSearch,
 } from '@isobar/contract/calls/saved-searches.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type Address, formatAddress, parseAddress } from '@isobar/contract/search/address.ts';
@@ -71,6 +72,9 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
         seen: JSON.stringify(await holdingsOf(feature, address)),
         saved_at: now,
         opened_at: now,
+        tell: 'never',
+        told_at: 0,
+        told: '{}',
       };
       await db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows: inserted } = await trx
@@ -113,6 +117,20 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
         .execute();
     });
     return toSaved(next, await freshOf(feature, next));
+  });
+  http.route(tellOfSearch, async ({ params, body, session }): Promise<SavedSearch> => {
+    const row = await ownRow(db, params.searchId, session);
+    const { tell } = body;
+    // What is there now is known: the first mail is about what comes after it.
+    const told =
+      tell === 'never' ? '{}' : JSON.stringify(await holdingsOf(feature, addressOf(row)));
+    const told_at = Math.floor(Date.now() / 1000);
+    await db
+      .updateTable('saved_searches')
+      .set({ tell, told, told_at })
+      .where('search_id', '=', row.search_id)
+      .execute();
+    return toSaved({ ...row, tell }, await freshOf(feature, row));
   });
   http.route(searchOpened, async ({ params, session }): Promise<SavedSearch> => {
     const row = await ownRow(db, params.searchId, session);
@@ -158,6 +176,18 @@ async function ownRow(db: Kysely<Tables>, searchId: string, session: Session): P
 
 const addressOf = (row: Row): Address => JSON.parse(row.address); // what this file wrote
 
+/** What a saved search finds now, by its stored address; null: it cannot be run at the moment. */
+export const findSaved =
+  (feature: Omit<SavedSearchesFeature, 'db'>) =>
+  async (address: string): Promise<Holdings | null> => {
+    try {
+      return await holdingsOf(feature, JSON.parse(address)); // what this file wrote
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
+  };
+
 /** null when the search cannot be run right now. */
 async function freshOf(feature: SavedSearchesFeature, row: Row): Promise<number | null> {
   try {
@@ -170,7 +200,7 @@ async function freshOf(feature: SavedSearchesFeature, row: Row): Promise<number 
 }
 
 async function holdingsOf(
-  { index, indexName, understand }: SavedSearchesFeature,
+  { index, indexName, understand }: Omit<SavedSearchesFeature, 'db'>,
   address: Address,
 ): Promise<Holdings> {
   try {
@@ -191,4 +221,5 @@ const toSaved = (row: Row, fresh: number | null): SavedSearch => ({
   savedAt: formatInstant(Number(row.saved_at)),
   openedAt: formatInstant(Number(row.opened_at)),
   fresh,
+  tell: row.tell,
 });

@@ -61,6 +61,12 @@ const doneText = ({ kind }: Subscription): string =>
 /** Ending twice, or after the account or the search is gone, changes nothing. */
 async function end(db: Db, { kind, id }: Subscription): Promise<void> {
   if (kind === 'affected') await endAffected(db, id);
+  else
+    await db
+      .updateTable('saved_searches')
+      .set({ tell: 'never' })
+      .where('search_id', '=', id)
+      .execute();
 }
 
 async function endAffected(db: Db, personId: string): Promise<void> {
