@@ -1,4 +1,4 @@
-// isobar verify: whether files that somebody has are still right, from a list, checksums, a recipe, a research object or a folder.
+// isobar verify: whether files are still right: compares them by names and checksums, from a list, checksums, a recipe, a research object or a folder.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';

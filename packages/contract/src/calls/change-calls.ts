@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { orderChanges } from '../orders/changes.ts';
 import { bytes, defineCall } from './call.ts';
+import { numberText } from './number-text.ts';
 import { orderCreated } from './orders.ts';
 
-const orderId = z.coerce.number().check(z.int(), z.positive());
+const orderId = numberText(z.int(), z.positive());
 /** `key`: of the share link of an order of someone else. */
 const key = z.optional(z.string().check(z.maxLength(200)));
 
@@ -53,6 +54,6 @@ export const orderOnlyChanged = defineCall({
     idempotencyKey: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
   }),
   answer: orderCreated,
-  errors: ['invalid-order', 'not-found', 'conflict', 'unavailable'],
+  errors: ['invalid-order', 'not-found', 'conflict', 'key-reused', 'unavailable'],
   example: { query: { orderId: 1001 } },
 });

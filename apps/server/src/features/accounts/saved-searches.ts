@@ -118,20 +118,7 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
     });
     return toSaved(next, await freshOf(feature, next));
   });
-  http.route(tellOfSearch, async ({ params, body, session }): Promise<SavedSearch> => {
-    const row = await ownRow(db, params.searchId, session);
-    const { tell } = body;
-    // What is there now is known: the first mail is about what comes after it.
-    const told =
-      tell === 'never' ? '{}' : JSON.stringify(await holdingsOf(feature, addressOf(row)));
-    const told_at = Math.floor(Date.now() / 1000);
-    await db
-      .updateTable('saved_searches')
-      .set({ tell, told, told_at })
-      .where('search_id', '=', row.search_id)
-      .execute();
-    return toSaved({ ...row, tell }, await freshOf(feature, row));
-  });
+  registerTell(http, feature);
   http.route(searchOpened, async ({ params, session }): Promise<SavedSearch> => {
     const row = await ownRow(db, params.searchId, session);
     const seen = JSON.stringify(await holdingsOf(feature, addressOf(row)));
@@ -147,6 +134,24 @@ export function registerSavedSearches(http: Http<Session>, feature: SavedSearche
     const row = await ownRow(db, params.searchId, session);
     await db.deleteFrom('saved_searches').where('search_id', '=', row.search_id).execute();
     return { searchId: row.search_id };
+  });
+}
+
+function registerTell(http: Http<Session>, feature: SavedSearchesFeature): void {
+  const { db } = feature;
+  http.route(tellOfSearch, async ({ params, body, session }): Promise<SavedSearch> => {
+    const row = await ownRow(db, params.searchId, session);
+    const { tell } = body;
+    // What is there now is known: the first mail is about what comes after it.
+    const told =
+      tell === 'never' ? '{}' : JSON.stringify(await holdingsOf(feature, addressOf(row)));
+    const told_at = Math.floor(Date.now() / 1000);
+    await db
+      .updateTable('saved_searches')
+      .set({ tell, told, told_at })
+      .where('search_id', '=', row.search_id)
+      .execute();
+    return toSaved({ ...row, tell }, await freshOf(feature, row));
   });
 }
 

@@ -1,6 +1,6 @@
 // Places an order: assessed, stored and queued in one transaction before its number is returned.
 import { isDeepStrictEqual } from 'node:util';
-import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
+import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { findChanges } from '../../core/affected/stored-changes.ts';
@@ -11,7 +11,7 @@ import { enqueueHeldMails } from './after-work.ts';
 import { type Assessment, assess, type OrderLimits, reviewOf } from './assess.ts';
 import { refusalOf } from './destinations/destinations.ts';
 import type { DropBoxDelivery } from './drop-box/links.ts';
-import { type Db, type KeptRequest, NO_PROGRESS } from './order.ts';
+import { type Db, type KeptRequest, keptRequest, NO_PROGRESS } from './order.ts';
 
 export interface PlaceOrder extends OrderLimits {
   readonly db: Db;
@@ -140,4 +140,4 @@ async function placedBefore(
 
 /** A request as the store gives it back, with what this version assumes where an earlier one stored nothing. */
 const asStored = (request: unknown): unknown =>
-  JSON.parse(JSON.stringify(orderRequest.parse(request)));
+  JSON.parse(JSON.stringify(keptRequest.parse(request)));

@@ -47,7 +47,7 @@ export const NO_PROGRESS: OrderProgress = progress.parse({});
 export const MISSING_SHOWN = 100;
 
 /** A request as it is kept: `changedSince` is the order of which only what changed was ordered. */
-const keptRequest = mini.extend(orderRequest, { changedSince: mini.optional(mini.int()) });
+export const keptRequest = mini.extend(orderRequest, { changedSince: mini.optional(mini.int()) });
 export type KeptRequest = mini.output<typeof keptRequest>;
 
 export interface Order {
