@@ -61,11 +61,11 @@ it('a cart without reports and a user without preferences make no request that f
     await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
     await page.getByText('Item Added to Cart').first().waitFor();
     await signIn(server, page, 'ada');
-    const reports = page.waitForResponse(/\/dqr_qc\//);
+    const reports = page.waitForResponse(/\/dqr\/reports\?datastream=/);
     await page.evaluate(() => {
       location.hash = '/saved';
     });
-    expect(await (await reports).json()).toEqual({});
+    expect(await (await reports).json()).toEqual({ reports: [] });
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => {
       location.hash = '/results';

@@ -7,3 +7,10 @@ export const formatCount = (count: number): string =>
 /** `plural(2, 'facility', 'facilities')` -> '2 facilities'. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** 0.0004 -> 'under 0.1 %'; never 100 % or 0 % for a share that is only close to it. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return 'under 0.1 %';
+  if (share < 1 && share > 0.999) return 'over 99.9 %';
+  return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+}

@@ -14,6 +14,7 @@ export const orderEntry = (more: Partial<OrderHistoryEntry> = {}): OrderHistoryE
   totalFileSize: 12_345_678,
   changes: 0,
   delivered: { files: 3, bytes: 12_345_678 },
+  quality: null,
   datastreams: [
     {
       category: 'Surface Meteorology',
@@ -54,6 +55,7 @@ export const orderStatus = (more: Partial<OrderStatusReply> = {}): OrderStatusRe
   secondsLeft: 400,
   actions: ['cancel'],
   missing: [],
+  quality: null,
   delivery: null,
   ...more,
 });

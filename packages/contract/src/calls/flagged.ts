@@ -1,6 +1,7 @@
 // The call that counts the samples of an order that are masked by quality reports and checks, and those that are missing.
 import * as z from 'zod/mini';
 import type { DqrFilter } from '../orders/request.ts';
+import { dataQuality } from '../quality/data-quality.ts';
 
 /** How many samples each choice of the checkout makes missing, without and with the checks that files hold. */
 const masked = {
@@ -44,6 +45,8 @@ export type Flagged = z.infer<typeof flagged>;
 export const orderFlagged = z.object({
   /** For each selection, in the order of the request; all zero where nothing can be masked (raw data). */
   selections: z.array(flagged),
+  /** For each selection, in the same order: which reports touch it, and what the order's own filter masks of it. */
+  quality: z._default(z.array(dataQuality), []),
 });
 export type OrderFlagged = z.infer<typeof orderFlagged>;
 

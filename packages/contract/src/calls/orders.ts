@@ -1,6 +1,7 @@
 // Calls of the order and file services (specification part 2 section 7).
 import * as z from 'zod/mini';
 import { orderRequest } from '../orders/request.ts';
+import { dataQuality } from '../quality/data-quality.ts';
 
 /** POST {order}/orders/create. */
 export const orderCreated = z.object({
@@ -43,6 +44,8 @@ export const orderStatusReply = z.object({
   actions: z._default(z.array(z.enum(['cancel', 'retry'])), []),
   /** Inputs or dates that could not be delivered, and why. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** What quality reports say about what was delivered, as they were then; null: nothing was delivered, or it is not known. */
+  quality: z._default(z.nullable(z.array(dataQuality)), null),
   delivery: z.nullable(
     z.object({
       /** Address of the browsable folder, with a slash at the end. */
@@ -88,6 +91,8 @@ export const orderHistoryEntry = z.object({
   delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
   /** Changes since its delivery that matter: replaced and withdrawn files, and reports on values that it does not mask. */
   changes: z._default(z.number(), 0),
+  /** What quality reports say about what was delivered, as they were then; null: nothing was delivered, or it is not known. */
+  quality: z._default(z.nullable(z.array(dataQuality)), null),
   datastreams: z.array(
     z.object({
       category: z.string(),

@@ -1,5 +1,6 @@
 // Calls of the quality service that the portal makes: one report, the reports of an order, and reports that operators write.
 import * as z from 'zod/mini';
+import { dataQuality } from '../quality/data-quality.ts';
 import { reportDraft } from '../quality/draft.ts';
 import { NO_REPORT } from '../quality/report.ts';
 
@@ -119,6 +120,8 @@ export const orderReports = z.object({
   orderDate: z.string(),
   /** Null: not delivered yet. */
   completedAt: date,
+  /** What reports said about what was delivered; before that, what they say about what would be delivered now. */
+  quality: z.array(dataQuality),
   datastreams: z.array(
     z.object({
       datastream: z.string(),

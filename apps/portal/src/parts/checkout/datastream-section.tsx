@@ -1,7 +1,7 @@
 // One datastream of the checkout: dates and size to look at; variables, files and data flagging to choose.
 
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
-import { plural } from '@isobar/contract/count.ts';
+import { formatShare, plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { GridOptions } from '@isobar/contract/orders/time-grid.ts';
@@ -20,7 +20,6 @@ import { useCart } from '../cart/cart-store.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
 import { aboutSamples, useFlagged } from '../selection/flagged-query.ts';
-import { percent } from '../selection/percent.ts';
 import { Shares } from '../selection/shares.tsx';
 import { useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
@@ -195,12 +194,12 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
     if (time === 0) return 'nothing';
     if (flagged) {
       const some = flagged[assessments.length > 1 ? 'either' : (assessments[0] ?? 'either')];
-      const share = some > 0 ? ` (${percent(some / flagged.samples)})` : '';
-      return `${aboutSamples(some, flagged)}${share}, within ${percent(time)} of the time`;
+      const share = some > 0 ? ` (${formatShare(some / flagged.samples)})` : '';
+      return `${aboutSamples(some, flagged)}${share}, within ${formatShare(time)} of the time`;
     }
     return names
-      ? `${percent(samples)} of the samples, within ${percent(time)} of the time`
-      : `values within ${percent(time)} of the time`;
+      ? `${formatShare(samples)} of the samples, within ${formatShare(time)} of the time`
+      : `values within ${formatShare(time)} of the time`;
   };
   const text =
     flagging.dqrFilter.length > 0

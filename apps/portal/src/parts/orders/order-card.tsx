@@ -11,6 +11,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';
 import { type Standing, standing } from '../tracking/words.ts';
 import { citationObjects } from './cited-of.ts';
+import { QualityLine } from './data-quality.tsx';
 import { Datastreams, dayOf } from './datastreams.tsx';
 import { LinksMenu, ReorderMenu } from './order-menus.tsx';
 
@@ -55,6 +56,7 @@ export function OrderCard(props: {
         <StandingMark order={order} />
       </header>
       <Datastreams order={order} />
+      <QualityLine quality={order.quality} />
       <div className="flex flex-wrap gap-2">
         <Button aria-expanded={panel === 'track'} onClick={() => toggle('track')}>
           Track Order
@@ -95,11 +97,11 @@ export function OrderCard(props: {
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;
-  const { curStep, suspendReas, approveTime, failure, delivery } = heard;
+  const { curStep, suspendReas, approveTime, failure, delivery, quality } = heard;
   const delivered = delivery
     ? { files: delivery.fileCount, bytes: delivery.bytes }
     : order.delivered;
-  return { ...order, curStep, suspendReas, approveTime, failure, delivered };
+  return { ...order, curStep, suspendReas, approveTime, failure, delivered, quality };
 }
 
 /** The size of what was delivered; until then that of the sources, named as such. */

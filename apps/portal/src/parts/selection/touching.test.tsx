@@ -1,4 +1,5 @@
 // Reports that touch the chosen days: listed by class and share, opened with one click, and never silently left out.
+import { formatShare } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen } from '@testing-library/react';
@@ -6,7 +7,6 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
-import { percent } from './percent.ts';
 import { TouchingReports } from './touching.tsx';
 
 servedPortal();
@@ -121,7 +121,7 @@ describe('reports that touch an item', () => {
   });
 
   it('shares never round to all or nothing', () => {
-    expect([0, 0.0004, 0.4114, 0.9999, 1].map(percent)).toEqual([
+    expect([0, 0.0004, 0.4114, 0.9999, 1].map(formatShare)).toEqual([
       '0 %',
       'under 0.1 %',
       '41.1 %',

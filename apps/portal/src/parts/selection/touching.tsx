@@ -1,5 +1,5 @@
 // Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
-import { plural } from '@isobar/contract/count.ts';
+import { formatShare, plural } from '@isobar/contract/count.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
@@ -58,7 +58,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
             <Mark code={code} />
             {count} {classNameOf(code).toLowerCase()}
             <span className="-ml-1.5 text-ink-2">
-              , {percent(share)} of the time
+              , {formatShare(share)} of the time
               {flagged && maskable(code, (filter) => `, ${aboutSamples(flagged[filter], flagged)}`)}
             </span>
           </span>
@@ -109,7 +109,7 @@ function Line({ touch }: { readonly touch: Touch }) {
       <span className="min-w-0">{report.subject || rangeLabel({ code: report.code })}</span>
       <span className="text-ink-2">
         {formatDay(first)} – {Number.isFinite(last) ? formatDay(last) : 'still going on'},{' '}
-        {percent(share)} of your time
+        {formatShare(share)} of your time
       </span>
       <span className="font-mono text-xs text-ink-2 [overflow-wrap:anywhere]">
         {variables.length === 0 ? 'all variables' : variables.slice(0, MOST_NAMED).join(' ')}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
+import { QualitySection } from '../orders/data-quality.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { StepLine } from './step-line.tsx';
 import { useOrderStatus } from './use-order-status.ts';
@@ -54,6 +55,7 @@ export function TrackingPanel(props: {
       <Standing status={status} />
       {onChanges && <ChangedSince onChanges={onChanges} />}
       <Missing missing={status.missing} />
+      <QualitySection orderId={orderId} quality={status.quality} />
       {status.delivery && (
         <Suspense fallback={<Spinner size={18} label="Opening the delivery…" />}>
           <Delivery orderId={orderId} delivery={status.delivery} />

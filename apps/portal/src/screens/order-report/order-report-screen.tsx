@@ -13,6 +13,7 @@ import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
+import { QualitySection } from '../../parts/orders/data-quality.tsx';
 import { orderReportsQuery } from '../../parts/report/report-queries.ts';
 import { day } from '../../parts/report/report-words.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -116,6 +117,9 @@ function Reports({ reply }: { readonly reply: OrderReports }) {
           below.
         </p>
       )}
+      <div className="mt-5">
+        <QualitySection orderId={reply.orderId} quality={reply.quality} />
+      </div>
       <div className="mt-5 grid gap-8">
         {reply.datastreams.map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a datastream may occur in an order twice

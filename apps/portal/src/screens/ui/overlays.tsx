@@ -1,5 +1,6 @@
 // Parts that lie over the page, each behind a button that opens it.
-import { useRef, useState } from 'react';
+import { plural } from '@isobar/contract/count.ts';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -7,6 +8,7 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { PartFailure } from '../../ui/part-failure.tsx';
 import { Spotlight } from '../../ui/spotlight.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -72,6 +74,7 @@ export function Overlays() {
         </States>
       </Part>
       <Panels />
+      <Failures />
       <Part name="menu">
         <States>
           <Menu
@@ -112,6 +115,33 @@ export function Overlays() {
             Tell of a problem
           </Button>
         </States>
+      </Part>
+    </>
+  );
+}
+
+/** Nothing here is loaded from anywhere else: the tries fail or succeed by themselves. */
+const Arriving = lazyPart('The part that arrives', async () => () => <p>It has arrived.</p>);
+
+function Failures() {
+  const [tries, setTries] = useState(0);
+  const told = {
+    what: 'The calendar',
+    why: `Tried again ${plural(tries, 'time')}.`,
+    busy: false,
+    onRetry: () => setTries(tries + 1),
+    onDismiss: () => {},
+  };
+  return (
+    <>
+      <Part name="part-failure">
+        <PartFailure look="panel" {...told} />
+        <PartFailure look="line" {...told} />
+      </Part>
+      <Part name="lazy-part">
+        <Suspense fallback={<p>It is on its way.</p>}>
+          <Arriving />
+        </Suspense>
       </Part>
     </>
   );

@@ -1,5 +1,7 @@
 // The interface through which the quality service learns what was ordered; another feature implements it.
 import type { Holding } from '@isobar/contract/quality/affected.ts';
+import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
 
 export interface Ordered {
   readonly orderId: number;
@@ -9,6 +11,8 @@ export interface Ordered {
   readonly completedAt: number | null;
   /** `flagged`: classes of reports whose values the order turns into -9999. */
   readonly holdings: readonly (Holding & { readonly flagged: readonly string[] })[];
+  /** What reports said about the delivery; of an order that is not delivered yet, what they say about what would be delivered now. */
+  quality(tables: CuratedTables): Promise<readonly DataQuality[]>;
 }
 
 export interface OrderedLookUp {

@@ -4,6 +4,7 @@ import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { mergeSpans, type Span, startOfDay } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
+import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { type FileRecord, filesOf } from '../../core/catalogue/files.ts';
 import { wantYears } from '../../core/facts/due-days.ts';
@@ -19,6 +20,10 @@ import { type EstimateInput, refuseTooMany } from './estimate-route.ts';
 import { flaggedOf, NOTHING } from './flagged.ts';
 import { ORDER_BYTES, readOrderForm } from './form.ts';
 import type { Db } from './order.ts';
+import { qualityOfSelection } from './selection-quality.ts';
+
+/** Most reports, variables and ranges of days that are listed of each selection. */
+const MOST_LISTED = 100;
 
 interface Sources {
   readonly db: Db;
@@ -39,11 +44,13 @@ export function registerFlagged<S>(
       await refuseTooMany(db, selectedDatastreams, settings);
       const sources = { db, reader, tables: await tables() };
       const selections: Flagged[] = [];
+      const quality: DataQuality[] = [];
       for (const selected of selectedDatastreams) {
         signal.throwIfAborted();
         selections.push(await flaggedIn(sources, selected));
+        quality.push(await qualityOfSelection(db, sources.tables, selected));
       }
-      return { selections };
+      return { selections, quality: shortened(quality, MOST_LISTED) };
     },
     { bodyLimit: ORDER_BYTES },
   );

@@ -89,6 +89,7 @@ export async function historyEntry(
     totalFileSize: order.bytes,
     delivered: order.step === COMPLETE ? order.progress.delivered : null,
     changes,
+    quality: order.step === COMPLETE ? order.progress.quality : null,
     datastreams: [...groups.values()],
   };
 }

@@ -2,6 +2,7 @@
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { suspensionMessage } from '@isobar/contract/orders/status.ts';
+import { dataQualityLines, dataQualitySummary } from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
@@ -138,6 +139,7 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
           },
         ]
       : []),
+    ...qualityBlocks(progress.quality),
     { text: 'See and fetch the files:', link: `${base}?key=${key}` },
     { text: 'Everything as one ZIP:', link: `${base}all.zip?key=${key}` },
     {
@@ -149,6 +151,22 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
     },
   ];
   return { subject: `Your order ${order.orderId} is ready`, blocks };
+}
+
+const REPORTS_TOLD = 10;
+
+/** What quality reports say about the delivery; nothing for an order that was delivered before this was kept. */
+function qualityBlocks(quality: Order['progress']['quality']): Block[] {
+  if (quality === null) return [];
+  const lines = quality.flatMap(dataQualityLines);
+  const untold = lines.length - REPORTS_TOLD;
+  const more = untold > 0 ? [`and ${untold} more, see README.txt`] : [];
+  return [
+    {
+      text: `Data quality: ${dataQualitySummary(quality)}`,
+      ...(lines.length > 0 ? { list: [...lines.slice(0, REPORTS_TOLD), ...more] } : {}),
+    },
+  ];
 }
 
 function failed(order: Order, settings: OrderSettings) {

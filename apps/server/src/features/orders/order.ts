@@ -3,6 +3,7 @@
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { dataQuality } from '@isobar/contract/quality/data-quality.ts';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
@@ -39,12 +40,16 @@ const progress = z.object({
   workedSeconds: z.number().default(0),
   /** What the delivery holds; null before it is complete. */
   delivered: z.object({ files: z.number(), bytes: z.number() }).nullable().default(null),
+  /** What reports say about the delivery, the first of them; null: not delivered yet, or by a version before 1.9.6. */
+  quality: z.array(dataQuality).nullable().default(null),
 });
 export type OrderProgress = z.infer<typeof progress>;
 
 export const NO_PROGRESS: OrderProgress = progress.parse({});
 /** Most missing files that the order page lists. */
 export const MISSING_SHOWN = 100;
+/** Most reports of a selection, and variables and days of a report, that pages and mails of an order list. */
+export const REPORTS_SHOWN = 20;
 
 /** A request as it is kept: `changedSince` is the order of which only what changed was ordered. */
 export const keptRequest = mini.extend(orderRequest, { changedSince: mini.optional(mini.int()) });

@@ -4,11 +4,22 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Holding } from '@isobar/contract/quality/affected.ts';
+import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
 import { filesOf, mergeRanges } from '../../core/catalogue/files.ts';
 import type { Ordered, OrderedLookUp } from '../../core/quality/ordered.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { rangesOf } from './assess.ts';
 import type { LinkSigner } from './delivery/links.ts';
-import { type Db, findOrder, noSuchOrder, type Order, ownOrder, toOrder } from './order.ts';
+import {
+  type Db,
+  findOrder,
+  noSuchOrder,
+  type Order,
+  ownOrder,
+  REPORTS_SHOWN,
+  toOrder,
+} from './order.ts';
+import { qualityOfSelection } from './selection-quality.ts';
 
 /** Most orders of one person that are searched for a report. */
 const MOST_ORDERS = 200;
@@ -54,7 +65,15 @@ async function orderedOf(db: Db, order: Order): Promise<Ordered> {
     orderDate: order.orderDate,
     completedAt: order.completedAt,
     holdings,
+    quality: async (tables) => order.progress.quality ?? (await qualityOfOrder(db, tables, order)),
   };
+}
+
+async function qualityOfOrder(db: Db, tables: CuratedTables, order: Order): Promise<DataQuality[]> {
+  const all: DataQuality[] = [];
+  for (const selected of order.request.selectedData.selectedDatastreams)
+    all.push(await qualityOfSelection(db, tables, selected));
+  return shortened(all, REPORTS_SHOWN);
 }
 
 /** Named files mean these files and no others: their own times count. */

@@ -52,6 +52,7 @@ export async function statusOf(places: StatusPlaces, order: Order): Promise<Orde
     secondsLeft: waiting && waitsFor === null ? await secondsLeft(db, order, place ?? 0) : null,
     actions: [...ownerActs(order)],
     missing: [...progress.missing, ...unlisted(order)],
+    quality: order.step === COMPLETE ? progress.quality : null,
     delivery: deliveryOf(order),
   };
 }

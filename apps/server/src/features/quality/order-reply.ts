@@ -47,6 +47,7 @@ export async function orderReportsOf(
     orderId: ordered.orderId,
     orderDate: formatInstant(ordered.orderDate),
     completedAt: ordered.completedAt === null ? null : formatInstant(ordered.completedAt),
+    quality: [...(await ordered.quality(tables))],
     datastreams,
   };
 }

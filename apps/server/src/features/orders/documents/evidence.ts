@@ -1,6 +1,7 @@
 // What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
 import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
+import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import type { Missing, Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { MadeFile, Plan } from '../steps/plan.ts';
@@ -28,6 +29,8 @@ export interface Evidence {
   readonly since?: Since | undefined;
   /** Inputs without a sample in the requested dates. */
   readonly empty: readonly string[];
+  /** What quality reports say about what was delivered, in the order of the plan. */
+  readonly quality: readonly DataQuality[];
   /** What was made of each datastream: dates, variables, the order. */
   readonly cited: readonly CitedData[];
   readonly citing: CitationContext;

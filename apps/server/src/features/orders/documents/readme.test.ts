@@ -58,6 +58,7 @@ const evidence: Evidence = {
   ],
   missing: [],
   empty: [],
+  quality: [],
   cited: [],
   citing: { archiveName: 'ARM', publisher: 'ARM', url: 'http://archive.example', accessed: 0 },
   made: 0,

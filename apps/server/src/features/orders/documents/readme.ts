@@ -2,6 +2,12 @@
 import { formatCount } from '@isobar/contract/count.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.ts';
+import {
+  dataQualityLines,
+  dataQualitySummary,
+  hasReports,
+  NO_REPORTS,
+} from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
@@ -41,6 +47,7 @@ export function readme(evidence: Evidence): string {
       : []),
     ['What is in it', contents(evidence)],
     ['What was done', treatmentsDone(evidence).flatMap((t) => treatmentLines(t))],
+    ['Data quality', dataQuality(evidence)],
     ['Values masked', masked(evidence)],
     ['What is missing', missing(evidence)],
     ['What to know', notes(evidence)],
@@ -170,16 +177,26 @@ function gridLines({ step, variables }: NonNullable<Treatment['grid']>): string[
   ];
 }
 
-function masked({ files, plan }: Evidence): string[] {
+/** Every report that touches what was delivered, whether its values were masked or not. */
+function dataQuality({ quality, made }: Evidence): string[] {
+  if (!hasReports(quality)) return [NO_REPORTS];
+  return [
+    `${dataQualitySummary(quality)} Counts follow from the times of the files; reports as of ${formatDay(made)}.`,
+    ...list(quality.flatMap(dataQualityLines).map((line) => `- ${line}`)),
+    'quality-reports.json has these reports in full.',
+  ];
+}
+
+function masked({ files, plan, quality }: Evidence): string[] {
   const asked = plan.treatments.some((t) => t.masks.length > 0 || t.maskAssessed.length > 0);
-  if (!asked) return ['None: no data flagging filter was chosen, or no report flags these dates.'];
+  if (!asked) return [NOT_ASKED];
   const byDatastream = Map.groupBy(files, (file) => datastreamOf(file, plan));
   const totals = [...byDatastream].flatMap(([datastream, own]) => {
     const marks = new Map(own.flatMap((file) => Object.entries(file.marks)));
     const present = countsOf(own, 'present');
     return [...countsOf(own, 'masked')].map(([name, values]) => {
       const mark = marks.get(name);
-      const share = shareOf(values, present.get(name) ?? 0);
+      const share = shareOf(values, present.get(name) ?? 0) + byReports(quality, datastream, name);
       return `- ${datastream} ${name}: ${formatCount(values)}${share}${mark === undefined ? '' : ` (${mark})`}`;
     });
   });
@@ -209,6 +226,22 @@ function masked({ files, plan }: Evidence): string[] {
       : []),
   ];
 }
+
+const NOT_ASKED =
+  'None: no data flagging filter was chosen, or the one that was chosen flags nothing in these dates.';
+
+/** ' by D200318.4': the reports that are masked; nothing where the file's own checks flag the values. */
+function byReports(quality: Evidence['quality'], datastream: string, name: string): string {
+  const reports = quality
+    .filter((one) => one.datastream === datastream)
+    .flatMap((one) => one.reports)
+    .filter(({ masked: state, variables }) => state !== 'no' && isAbout(variables, name));
+  const by = [...new Set(reports.map(({ id }) => id))];
+  return by.length > 0 ? ` by ${by.join(', ')}` : '';
+}
+
+const isAbout = (variables: readonly string[], name: string): boolean =>
+  variables.length === 0 || variables.includes(name);
 
 const datastreamOf = ({ inputs: [first] }: Evidence['files'][number], plan: Evidence['plan']) =>
   first === undefined ? '' : (plan.inputs[first]?.datastream ?? '');
@@ -288,7 +321,7 @@ function missing({ missing: lost, empty, plan, files, since }: Evidence): string
   ];
 }
 
-function notes({ files }: Evidence): string[] {
+function notes({ files, quality }: Evidence): string[] {
   const all = new Map<string, string[]>();
   for (const file of files) {
     for (const note of file.notes) {
@@ -297,15 +330,19 @@ function notes({ files }: Evidence): string[] {
       else all.set(note, [file.name]);
     }
   }
-  if (all.size === 0) return ['Nothing in particular.'];
-  return list(
-    [...all].map(([note, names]) =>
+  const isTouched = hasReports(quality);
+  if (all.size === 0) return [isTouched ? SEE_QUALITY : 'Nothing in particular.'];
+  return list([
+    ...(isTouched ? [`- ${SEE_QUALITY}`] : []),
+    ...[...all].map(([note, names]) =>
       names.length === 1
         ? `- ${isNamed(note) ? '' : `${names[0]}: `}${note}`
         : `- ${note} (${count(names.length, 'file')})`,
     ),
-  );
+  ]);
 }
+
+const SEE_QUALITY = 'Quality reports touch these data: see Data quality above.';
 
 /** Notes about one input begin with its name. */
 const isNamed = (note: string): boolean => /^\S+\.\w+: /.test(note);

@@ -1,4 +1,5 @@
 // recipe.json: everything that determines the bytes of a delivery, canonical and hashed, so that it can be made again.
+import { dataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
 import { plan } from '../steps/plan.ts';
@@ -30,6 +31,8 @@ const content = z.object({
   outputs: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
   missing: z.array(z.object({ file: z.string(), reason: z.string() })),
   empty: z.array(z.string()),
+  /** What quality reports state about the outputs; absent: made by a version before 1.9.6. */
+  quality: z.optional(z.array(dataQuality)),
 });
 const recipe = content.extend({
   /** SHA-256 of the canonical JSON of everything else. */
@@ -57,6 +60,7 @@ export async function makeRecipe(
     outputs: evidence.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
     missing: [...evidence.missing],
     empty: [...evidence.empty],
+    quality: [...evidence.quality],
   };
   const hash = await canonicalHash(body);
   return { text: await canonicalJsonInSteps({ ...body, hash }), hash };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asSimulated, type CitedData } from '@isobar/contract/citations/cited.ts';
+import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
 import * as z from 'zod';
 import { keepEvidence } from '../../../core/affected/evidence.ts';
 import { processVersion } from '../../../core/catalogue/process-version.ts';
@@ -22,7 +23,8 @@ import { qualityReports } from '../documents/quality-reports.ts';
 import { readme } from '../documents/readme.ts';
 import { makeRecipe } from '../documents/recipe.ts';
 import { CRATE_FILE, roCrate } from '../documents/ro-crate.ts';
-import { MISSING_SHOWN } from '../order.ts';
+import { MISSING_SHOWN, REPORTS_SHOWN } from '../order.ts';
+import { qualityOfDelivery } from '../selection-quality.ts';
 import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
 import { measureText } from './measure.ts';
@@ -67,7 +69,11 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
   });
 
   const tables = await line.tables();
-  const documents = await writeDocuments(input, plan, checked, gathered, tables, madeAt);
+  const quality = await qualityOfDelivery(line.store.db, tables, plan, gathered.files);
+  const documents = await writeDocuments(input, {
+    ...{ plan, checked, gathered, quality, tables },
+    made: madeAt,
+  });
   const { request } = order;
   const { simulated } = line.archive;
   const { files } = gathered;
@@ -120,6 +126,7 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
     missing: gathered.missing.slice(0, MISSING_SHOWN),
     missingCount: gathered.missing.length,
     delivered: { files: gathered.files.length, bytes: bytesTotal },
+    quality: shortened(quality, REPORTS_SHOWN),
   });
   return { end: 'made', progress: last };
 }
@@ -140,15 +147,22 @@ async function startOnce({ line, order, workspace }: StepInput): Promise<number>
   return at;
 }
 
+interface Delivered {
+  readonly plan: Plan;
+  readonly checked: ReadonlyMap<number, CheckedInput>;
+  readonly gathered: Gathered;
+  readonly quality: readonly DataQuality[];
+  readonly tables: CuratedTables;
+  /** Seconds UTC. */
+  readonly made: number;
+}
+
 async function writeDocuments(
   { line, order, running }: StepInput,
-  plan: Plan,
-  checked: ReadonlyMap<number, CheckedInput>,
-  { files, missing, empty }: Gathered,
-  tables: CuratedTables,
-  made: number,
+  { plan, checked, gathered, quality, tables, made }: Delivered,
 ): Promise<Record<string, string>> {
   const { settings } = line;
+  const { files, missing, empty } = gathered;
   const spans = spansOf(plan);
   const holdings = deliveredHoldings(plan, files);
   const names = new Map<string, readonly string[]>();
@@ -167,6 +181,7 @@ async function writeDocuments(
     files,
     missing,
     empty,
+    quality,
     made,
     expires: expiryOf(made, settings.deliveryDays),
   };
