@@ -65,7 +65,9 @@ const heatOf = ([first, last]: readonly [number, number]): readonly Colour[] =>
 
 export const demoCases = {
   has: ({ site, date }: CaseOf): boolean =>
-    CLIMATES.has(site) && midnightOf(date) >= Date.UTC(1992, 0, 1) / 1000,
+    CLIMATES.has(site) &&
+    midnightOf(date) >= Date.UTC(1992, 0, 1) / 1000 &&
+    midnightOf(date) < Date.now() / 1000,
   frames: 24,
   plot: async ({ site, date }: CaseOf, theme: keyof typeof LOOKS) => {
     const climate = climateOf(site);

@@ -5,14 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import tempfile
 import threading
 import unittest
+import warnings
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest import mock
 
-from isobar_client import Isobar, IsobarError, OrderFailed
+from isobar_client import Checked, Isobar, IsobarError, IsobarWarning, OrderFailed
 
 CONTENT = bytes(range(256)) * 400
 
@@ -24,6 +26,9 @@ class Server(BaseHTTPRequestHandler):
     seen: list = []
 
     def do_GET(self):
+        self.answer()
+
+    def do_HEAD(self):
         self.answer()
 
     def do_POST(self):
@@ -181,6 +186,78 @@ class Downloads(unittest.TestCase):
             self.archive.search("a")
         self.assertEqual(raised.exception.code, "parsing_exception")
         self.assertNotIn("Authorization", Server.seen[0][1])
+
+    def test_warns_of_words_that_were_left_out(self):
+        hits = {"hits": {"hits": []}}
+        Server.answers = [reply(200, hits, X_Isobar_Notes="No data have the word 'Berlin'; Nothing has all of this")]
+        with self.assertWarnsRegex(IsobarWarning, "Berlin") as warned:
+            self.archive.search("rain in Berlin 2019")
+        self.assertEqual(warned.filename, __file__)
+
+    def test_searches_by_box_and_time(self):
+        Server.answers = [reply(200, {"hits": {"hits": []}})]
+        self.archive.search(box=(170, -10, -170, 10), start="2019-01-01", end="2019-01-02")
+        filters = json.loads(Server.seen[0][2])["post_filter"]["bool"]["filter"]
+        shapes = [one["geo_shape"]["geo"]["shape"]["coordinates"][0][0] for one in filters[0]["bool"]["should"]]
+        self.assertEqual(shapes, [[170, -10], [-180.0, -10]])
+        self.assertEqual(filters[2], {"range": {"start_date": {"lte": "2019-01-02T23:59:59Z"}}})
+        with self.assertRaises(ValueError):
+            self.archive.search(box=(0, 10, 1, -10))
+
+    def test_an_unknown_datastream_is_an_error_with_names_that_are_near(self):
+        life = reply(200, {"aggregations": {"first": {"value": None}, "last": {"value": None}}})
+        names = reply(200, {"aggregations": {"names": {"buckets": [{"key": "sgpmetE13.b1"}, {"key": "nsaradarC1.a1"}]}}})
+        for call in (lambda: self.archive.files("sgpMetE13.b1"), lambda: self.archive.download("sgpmetE13.b2", "2019-01-01")):
+            Server.answers = [life, names]
+            with self.assertRaisesRegex(IsobarError, r"Did you mean sgpmetE13\.b1\?") as raised:
+                call()
+            self.assertEqual(raised.exception.status, 404)
+
+    def test_a_range_without_data_is_an_error_with_the_dates_there_are(self):
+        told = {"first": {"value_as_string": "1993-07-20T00:00:00.000Z"}, "last": {"value_as_string": "2026-08-31T23:59:00.000Z"}}
+        Server.answers = [reply(200, {"aggregations": told})]
+        for start, end in (("1950-01-01", None), ("2027-01-01", "2027-02-01")):
+            with self.assertRaisesRegex(IsobarError, "from 1993-07-20 to 2026-08-31"):
+                self.archive.files("sgpmetE13.b1", start, end)
+        with self.assertRaisesRegex(IsobarError, "before it starts"):
+            self.archive.files("sgpmetE13.b1", "2019-01-05", "2019-01-02")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            Server.answers = [reply(200, {"aggregations": told}), reply(200, {"hits": {"hits": []}})]
+            self.assertEqual(list(self.archive.files("sgpmetE13.b1", "1993-07-20", "1993-07-20")), [])
+
+    def test_what_is_there_is_compared_by_checksum_or_says_that_only_its_length_was(self):
+        target = Path(self.folder.name, "x.cdf")
+        target.write_bytes(CONTENT)
+        fetch = lambda: self.archive._fetch("x.cdf", len(CONTENT), Path(self.folder.name))
+        Server.answers = [whole()]
+        with self.assertWarnsRegex(IsobarWarning, "Only its length was compared"):
+            fetch()
+        Server.answers = [whole(digest=hashlib.sha256(CONTENT).digest())]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            fetch()
+        target.write_bytes(CONTENT[::-1])
+        fetch()
+        self.assertEqual(target.read_bytes(), CONTENT)
+
+    def test_verifies_an_order_without_fetching_it(self):
+        Path(self.folder.name, "a.cdf").write_bytes(CONTENT)
+        Path(self.folder.name, "b.cdf").write_bytes(CONTENT[::-1])
+        listed = [{"name": n, "bytes": len(CONTENT), "sha256": hashlib.sha256(CONTENT).hexdigest()} for n in ("a.cdf", "b.cdf", "c.cdf")]
+        Server.answers = [reply(200, {"files": listed})]
+        found = self.archive.order_by_number(7).verify(self.folder.name)
+        self.assertEqual(found, [Checked("a.cdf", "same"), Checked("b.cdf", "differs"), Checked("c.cdf", "missing")])
+
+    def test_the_token_comes_from_the_netrc_file(self):
+        path = Path(self.folder.name, "netrc")
+        path.write_text("machine 127.0.0.1 login ada password from-netrc\n")
+        path.chmod(0o600)
+        Server.answers = [whole()]
+        with mock.patch.dict(os.environ, {"NETRC": str(path)}):
+            os.environ.pop("ISOBAR_TOKEN", None)
+            Isobar("http://127.0.0.1:%d" % self.server.server_port).fetch("x.cdf", folder=self.folder.name)
+        self.assertEqual(Server.seen[0][1]["Authorization"], "Bearer ada:from-netrc")
 
 
 if __name__ == "__main__":

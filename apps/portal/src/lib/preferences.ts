@@ -12,6 +12,9 @@ import { CallError } from './call.ts';
 import { useConfig } from './config.ts';
 import { useSession } from './session.ts';
 
+/** Mutations that keep a preference; one that failed because the session had ended is run again after the sign-in. */
+export const PREFERENCE_SAVED = 'set preference';
+
 export type Preference<S extends z.ZodMiniType> = {
   readonly name: string;
   readonly schema: S;

@@ -5,16 +5,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ask } from './ask.ts';
 import { useConfig } from './config.ts';
-import type { Preference } from './preferences.ts';
-import { useSession } from './session.ts';
+import { PREFERENCE_SAVED, type Preference } from './preferences.ts';
+import { SESSION_KEY, type Session } from './session.ts';
 
-/** Keeps a value for the signed-in person; does nothing without a session. */
+/** Keeps a value for the person who is signed in when it runs; does nothing without a session. */
 export function useSetPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
-  const { person } = useSession();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: [PREFERENCE_SAVED, preference.name],
     mutationFn: async (value: z.infer<S>): Promise<void> => {
+      const person = client.getQueryData<Session>(SESSION_KEY)?.person;
       if (!person) return;
       await ask(config, savePreference, {
         body: {

@@ -27,11 +27,16 @@ export const short = (item: CartItem): CartItem => ({
   searchStart: '2020-01-01',
   searchEnd: '2020-01-03',
 });
-export const sizes = (bySite: Record<string, [files: number, megabytes: number]>) =>
+/** `limited`: sites whose data are of limited access. */
+export const sizes = (
+  bySite: Record<string, [files: number, megabytes: number]>,
+  limited: readonly string[] = [],
+) =>
   http.post(METRICS, async ({ request }) => {
     const { datastream } = (await request.json()) as { datastream: string }; // what the portal sends
     const [fileCount, fileSize] = bySite[datastream.slice(0, 3)] ?? [3, 4.5];
-    return HttpResponse.json({ fileCount, fileSize });
+    const isLimited = limited.includes(datastream.slice(0, 3));
+    return HttpResponse.json({ fileCount, fileSize, limited: isLimited });
   });
 
 /** Answers orders with a number, and keeps what was sent. */

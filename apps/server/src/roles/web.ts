@@ -122,6 +122,7 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
   registerPlaces(http, openTracks(store.db, { read: (job) => input.pool.run('track', job) }));
   registerFiles(http, {
     db: store.db,
+    tables: input.orders.tables,
     stagingProjects: (session) => projectsOf(configuration.home, session.userName),
   });
   registerCampaigns(http, { tables: input.tables, origins: configuration.recordOrigins });

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, Union
 from urllib.parse import urlencode
 
 import requests
 
-from .download import fetch, inside
-from .errors import IsobarError
+from .access import token_for
+from .download import compared, digest_at, fetch, inside
+from .errors import IsobarError, IsobarWarning
+from .holdings import check_range, notes_of
 from .http import Http
-from .models import DatastreamFile, Found, Wanted, When, period
+from .models import Checked, DatastreamFile, Found, Wanted, When, period
 from .orders import Order, place
 
 if TYPE_CHECKING:
@@ -26,8 +30,8 @@ LIVE = "/services/live"
 
 class Isobar:
     """
-    An archive by its address. `token` is USERID:TOKEN, by default what ISOBAR_TOKEN holds; searching and listing work without.
-    Every method raises IsobarError.
+    An archive by its address. `token` is USERID:TOKEN, by default what ISOBAR_TOKEN or the netrc file holds; searching and
+    listing work without. Every method raises IsobarError, and warns (IsobarWarning) of what an answer leaves out.
     """
 
     def __init__(
@@ -38,20 +42,32 @@ class Isobar:
         session: Optional[requests.Session] = None,
         timeout: float = 120,
     ) -> None:
-        self._http = Http(url, token or os.environ.get("ISOBAR_TOKEN"), session, timeout)
+        self._http = Http(url, token_for(url, token), session, timeout)
 
     def __repr__(self) -> str:
         return "Isobar(%r)" % self._http.url  # never the token
 
-    def search(self, text: str = "", *, size: int = 20, **filters: Union[str, Sequence[str]]) -> list[Found]:
+    def search(
+        self,
+        text: str = "",
+        *,
+        size: int = 20,
+        box: Optional[tuple[float, float, float, float]] = None,
+        start: Optional[When] = None,
+        end: Optional[When] = None,
+        **filters: Union[str, Sequence[str]],
+    ) -> list[Found]:
         """
-        Datastreams by words, as the portal understands them, best first; `filters` are fields of the catalogue, such as
-        `site_code="sgp"`, `dataLevel=["b1", "c1"]`, `instrument_class_code="met"`.
+        Datastreams by words, as the portal understands them, best first. `box`: west, south, east, north in degrees; one over
+        the date line has its west east of its east. `start`, `end`: with data in this range. `filters` are fields of the
+        catalogue, such as `site_code="sgp"`, `dataLevel=["b1", "c1"]`, `instrument_class_code="met"`. Warns of words that
+        were passed over.
         """
         clauses: list[Any] = [
             {"terms": {name + ".keyword": [value] if isinstance(value, str) else list(value)}}
             for name, value in filters.items()
         ]
+        clauses += within(box) + during(period(start, end))
         query: dict[str, Any] = {"match_all": {}}
         if text.strip():
             query = {"query_string": {"query": text, "default_operator": "AND"}}
@@ -62,20 +78,27 @@ class Isobar:
             "collapse": {"field": "datastream.keyword"},
         }
         params = {"understand": "true"} if text.strip() else None
-        reply = self._http.json("POST", "/services/metadata/_search", params=params, json=body, signed=False, again=True)
+        reply, notes = self._http.noted(
+            "POST", "/services/metadata/_search", params=params, json=body, signed=False, again=True
+        )
+        for note in notes_of(notes):
+            warnings.warn(note, IsobarWarning, stacklevel=2)
         return [found_of(hit["_source"]) for hit in reply["hits"]["hits"]]
 
     def files(
         self, datastream: str, start: Optional[When] = None, end: Optional[When] = None
     ) -> Iterator[DatastreamFile]:
-        """Every file of a datastream, in the order of time; of a range only those with data in it."""
+        """
+        Every file of a datastream, in the order of time; of a range only those with data in it. A datastream that does not
+        exist, a range that ends before it starts, and one before or after all data are errors.
+        """
         given = period(start, end)
+        check_range(self._http, datastream, given)
+        return self._listed(datastream, given)
+
+    def _listed(self, datastream: str, given: Mapping[str, str]) -> Iterator[DatastreamFile]:
         filters: list[Any] = [{"term": {"datastream.keyword": datastream}}]
-        if "start" in given:
-            filters.append({"range": {"end_date": {"gte": given["start"]}}})
-        if "end" in given:
-            last = given["end"]
-            filters.append({"range": {"start_date": {"lte": last + "T23:59:59Z" if len(last) == 10 else last}}})
+        filters += during(given)
         body: dict[str, Any] = {
             "size": PAGE,
             "query": {"bool": {"filter": filters}},
@@ -98,10 +121,32 @@ class Isobar:
             body["search_after"] = hits[-1]["sort"]
 
     def download(
-        self, datastream: str, start: When, end: Optional[When] = None, *, folder: Union[str, Path] = "."
+        self,
+        datastream: str,
+        start: When,
+        end: Optional[When] = None,
+        *,
+        folder: Union[str, Path] = ".",
+        at_once: int = 4,
     ) -> list[Path]:
-        """Fetches the files of a range as they are, except those that are in the folder already."""
-        return [self._fetch(file.name, file.size, Path(folder)) for file in self.files(datastream, start, end)]
+        """
+        Fetches the files of a range as they are, `at_once` of them side by side, except those that are in the folder already.
+        Warns of those of which only the length could be compared.
+        """
+        into = Path(folder)
+        files = list(self.files(datastream, start, end))
+        with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
+            return list(pool.map(lambda file: self._fetch(file.name, file.size, into), files))
+
+    def verify(
+        self, datastream: str, start: When, end: Optional[When] = None, *, folder: Union[str, Path] = "."
+    ) -> list[Checked]:
+        """Compares what `download` fetched with the archive: by checksum where it has one, else by length; nothing is fetched."""
+        into = Path(folder)
+        return [
+            Checked(file.name, compared(inside(into, file.name), file.size, digest_at(self._http, path_of(file.name))))
+            for file in self.files(datastream, start, end)
+        ]
 
     def fetch(self, name: str, *, folder: Union[str, Path] = ".") -> Path:
         """Fetches one file by its name."""
@@ -135,7 +180,12 @@ class Isobar:
         query = urlencode({name: value for name, value in given.items() if value})
         into = Path(folder)
         into.mkdir(parents=True, exist_ok=True)
-        reply = self._http.ask("GET", LIVE + "/mod?" + query, stream=True)
+        try:
+            reply = self._http.ask("GET", LIVE + "/mod?" + query, stream=True)
+        except IsobarError as error:
+            if error.status == 404:
+                check_range(self._http, datastream, period(start, end))  # says what there is instead
+            raise
         with reply:
             name = name_of(reply) or datastream + "." + form
             target = inside(into, name)
@@ -212,8 +262,38 @@ class Isobar:
         return Order(self._http, number)
 
     def _fetch(self, name: str, size: Optional[int], folder: Path) -> Path:
-        path = LIVE + "/saveData?" + urlencode({"file": name})
-        return fetch(self._http, path, inside(folder, name), size=size)
+        return fetch(self._http, path_of(name), inside(folder, name), size=size)
+
+
+def path_of(name: str) -> str:
+    return LIVE + "/saveData?" + urlencode({"file": name})
+
+
+def during(given: Mapping[str, str]) -> list[Any]:
+    """Records with data in the range."""
+    clauses: list[Any] = []
+    if "start" in given:
+        clauses.append({"range": {"end_date": {"gte": given["start"]}}})
+    if "end" in given:
+        last = given["end"]
+        clauses.append({"range": {"start_date": {"lte": last + "T23:59:59Z" if len(last) == 10 else last}}})
+    return clauses
+
+
+def within(box: Optional[tuple[float, float, float, float]]) -> list[Any]:
+    """Records with a place in the box."""
+    if box is None:
+        return []
+    west, south, east, north = box
+    if not (-90 <= south <= north <= 90 and -180 <= west <= 180 and -180 <= east <= 180):
+        raise ValueError("A box is west, south, east, north, in degrees.")
+    halves = [(west, east)] if west <= east else [(west, 180.0), (-180.0, east)]
+    shapes = [
+        {"geo_shape": {"geo": {"shape": {"type": "polygon", "coordinates": [ring]}, "relation": "intersects"}}}
+        for left, right in halves
+        for ring in [[[left, south], [right, south], [right, north], [left, north], [left, south]]]
+    ]
+    return [{"bool": {"should": shapes, "minimum_should_match": 1}}]
 
 
 def found_of(source: Any) -> Found:

@@ -7,12 +7,13 @@ import hashlib
 import os
 import re
 import time
+import warnings
 from pathlib import Path
 from typing import Optional
 
 import requests
 
-from .errors import IsobarError
+from .errors import IsobarError, IsobarWarning
 from .http import TRIES, Http
 
 #: What of a piece came before the connection broke is lost.
@@ -25,7 +26,14 @@ def fetch(http: Http, path: str, target: Path, *, sha256: Optional[str] = None, 
     IsobarError when it cannot be fetched whole.
     """
     if target.exists() and size is not None and target.stat().st_size == size:
-        if sha256 is None or sum_of(target) == sha256:
+        state = compared(target, size, sha256 or digest_at(http, path))
+        if state == "same length":
+            warnings.warn(
+                "%s is there already. Only its length was compared: the archive does not know its checksum." % target.name,
+                IsobarWarning,
+                stacklevel=2,
+            )
+        if state != "differs":
             return target
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
@@ -46,6 +54,23 @@ def fetch(http: Http, path: str, target: Path, *, sha256: Optional[str] = None, 
         part.unlink()
         tag.unlink(missing_ok=True)
     raise IsobarError("%s differs from its checksum." % target.name, "checksum")
+
+
+def compared(target: Path, size: Optional[int], sha256: Optional[str]) -> str:
+    """'same', 'same length' where no checksum is known, 'differs' or 'missing'."""
+    if not target.exists():
+        return "missing"
+    if size is not None and target.stat().st_size != size:
+        return "differs"
+    if sha256 is None:
+        return "same length"
+    return "same" if sum_of(target) == sha256 else "differs"
+
+
+def digest_at(http: Http, path: str) -> Optional[str]:
+    """The checksum that the archive states of a file, without fetching it."""
+    with http.ask("HEAD", path, headers={"Accept-Encoding": "identity"}) as reply:
+        return digest_of(reply)
 
 
 def fetch_rest(http: Http, path: str, part: Path, tag: Path) -> Optional[str]:

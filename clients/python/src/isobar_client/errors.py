@@ -14,6 +14,10 @@ class IsobarError(Exception):
         self.status = status
 
 
+class IsobarWarning(UserWarning):
+    """An answer that is not all that its question was, in the words of the archive."""
+
+
 class OrderFailed(IsobarError):
     """An order that was denied, cancelled, or could not be made."""
 

@@ -52,6 +52,7 @@ class Http:
                     params=params,
                     json=json,
                     headers=given,
+                    auth=as_it_is,
                     stream=stream,
                     timeout=self.timeout,
                     # Another host has no business with the token.
@@ -71,12 +72,24 @@ class Http:
             return reply
         raise AssertionError("the last try returns or raises")
 
-    def json(self, method: str, path: str, **more: Any) -> Any:
+    def noted(self, method: str, path: str, **more: Any) -> tuple[Any, str]:
+        """As `json`, with the archive's notes on its answer."""
         reply = self.ask(method, path, **more)
+        return self.read(reply), reply.headers.get("X-Isobar-Notes", "")
+
+    def json(self, method: str, path: str, **more: Any) -> Any:
+        return self.read(self.ask(method, path, **more))
+
+    def read(self, reply: requests.Response) -> Any:
         try:
             return reply.json()
         except ValueError as error:
             raise IsobarError("%s does not answer as an Isobar archive." % self.url, status=reply.status_code) from error
+
+
+def as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    """Else requests would replace the header by the password of a netrc file."""
+    return request
 
 
 def wait_of(reply: requests.Response, attempt: int) -> float:

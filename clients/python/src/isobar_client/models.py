@@ -37,6 +37,14 @@ class DatastreamFile:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """A file on this machine compared with the archive; `state`: 'same', 'same length' (its checksum is not known there), 'differs', 'missing'."""
+
+    name: str
+    state: str
+
+
+@dataclass(frozen=True)
 class Wanted:
     """One datastream of an order."""
 

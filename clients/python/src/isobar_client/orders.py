@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 from urllib.parse import quote
 
-from .download import fetch, inside
+from .download import compared, fetch, inside
 from .errors import IsobarError, OrderFailed
 from .http import Http
-from .models import Wanted, day_text
+from .models import Checked, Wanted, day_text
 
 #: Names of formats -> codes of the archive; 'csv' is ICARTT for aerial facilities.
 FORMATS: Mapping[str, str] = {"netcdf": "ANDR", "csv": "NCSV", "parquet": "PARQ"}
@@ -72,6 +72,16 @@ class Order:
             target = inside(into, name)
             paths.append(fetch(self._http, path, target, sha256=str(file["sha256"]), size=int(file["bytes"])))
         return paths
+
+
+    def verify(self, folder: Union[str, Path] = "") -> list[Checked]:
+        """Compares what `download` fetched with what was delivered, without fetching it."""
+        into = Path(folder or "order-%d" % self.number)
+        return [
+            Checked(name, compared(inside(into, name), int(file["bytes"]), str(file["sha256"])))
+            for file in self.files()
+            for name in [str(file["name"])]
+        ]
 
 
 def place(

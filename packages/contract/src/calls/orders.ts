@@ -195,5 +195,7 @@ export const metricsReply = z.object({
   fileCount: z.number(),
   /** Megabytes (bytes divided by 1e6). */
   fileSize: z.number(),
+  /** Whether an order of it waits until the owner of the data has agreed; null: that is not known. */
+  limited: z._default(z.nullable(z.boolean()), null),
 });
 export type MetricsReply = z.infer<typeof metricsReply>;

@@ -15,6 +15,8 @@ export type CheckedSelection = {
   readonly available: Span | null;
   /** The dates take everything that is available, and no single files were chosen. */
   readonly defaultRange: boolean;
+  /** Share of its values that the data flagging filter replaces, 0 to 1; absent: not known. */
+  readonly masked?: number;
 };
 
 export type CheckedOrder = {
@@ -51,6 +53,7 @@ export type FindingCode =
   | 'web-hook'
   | 'dates-out-of-range'
   | 'some-without-files'
+  | 'masked-wholly'
   | 'over-maximum-size'
   | 'default-range'
   | 'over-500-gb';
@@ -72,6 +75,10 @@ export const ARE_YOU_SURE = 'Are you sure you want to continue?';
 
 export const heldForReview = (bytes: number, maxOrderBytes: number): string =>
   `Orders greater than ${roundBytes(maxOrderBytes)} are automatically held for review. This may add a short delay in the delivery of your ${formatBytes(bytes)} order.`;
+
+/** Asked before an order of nothing but missing values. */
+export const maskedWholly = (datastreams: readonly string[]): string =>
+  `Quality reports mask every value of ${datastreams.join(', ')} in these dates: the files would hold nothing but missing values.`;
 
 /** All findings: refusals first, then questions, then warnings. Without findings, the order can go. */
 export function checkOrder(order: CheckedOrder): readonly Finding[] {
@@ -127,6 +134,17 @@ const RULES: readonly Rule[] = [
           proceed: 'Proceed to order',
         }
       : null,
+  ({ selections }) => {
+    const empty = selections.filter((one) => hasFiles(one) && one.masked === 1);
+    return empty.length > 0
+      ? {
+          code: 'masked-wholly',
+          kind: 'question',
+          message: maskedWholly(empty.map(({ datastream }) => datastream)),
+          proceed: 'Order without values',
+        }
+      : null;
+  },
   ({ selections, maxOrderBytes }) => {
     const bytes = totalBytes(selections);
     return bytes > maxOrderBytes

@@ -67,10 +67,18 @@ describe('file listing', () => {
   });
 
   it('[C092] counts scan types from start of day to end of day, with a Z', () => {
-    const body = scanCountsBody({ ...listing, dates: [{ start: 18_000, end: 21_600 }] });
+    const body = scanCountsBody({ ...listing, dates: [{ start: 0, end: 86_399 }] });
     expect(understood(body)).toEqual([]);
     const text = JSON.stringify(body);
     expect(text).toContain('"start_date":{"lte":"1970-01-01T23:59:59Z"}');
     expect(text).toContain('"end_date":{"gte":"1970-01-01T00:00:00Z"}');
+  });
+
+  it('[C092] counts no file of a chosen day that is outside the chosen hours (decision 122)', () => {
+    const text = JSON.stringify(
+      scanCountsBody({ ...listing, dates: [{ start: 18_000, end: 21_600 }] }),
+    );
+    expect(text).toContain('"start_date":{"lte":"1970-01-01T06:00:00Z"}');
+    expect(text).toContain('"end_date":{"gte":"1970-01-01T05:00:00Z"}');
   });
 });

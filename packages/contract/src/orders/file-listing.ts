@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { searchBy } from '../calls/search-calls.ts';
 import type { SearchBody } from '../search/dsl.ts';
 import type { Query } from '../search/dsl-query.ts';
-import { endOfDay, formatInstant } from '../time.ts';
-import { mergeSpans, type Span, startOfDay } from './span.ts';
+import { formatInstant } from '../time.ts';
+import { mergeSpans, type Span } from './span.ts';
 
 export type FileListing = {
   readonly datastream: string;
@@ -44,10 +44,7 @@ export const fileListingSearch = searchBy('fileInfo', fileListingReply);
 export const scanCountsBody = (listing: Pick<FileListing, 'datastream' | 'dates'>): SearchBody => ({
   query: fileQuery({
     datastream: listing.datastream,
-    dates: listing.dates.map((range) => ({
-      start: startOfDay(range.start),
-      end: endOfDay(range.end),
-    })),
+    dates: listing.dates,
     scanNames: [],
     text: '',
   }),

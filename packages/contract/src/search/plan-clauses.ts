@@ -77,7 +77,7 @@ export function searchQuery(asked: Search, options: QueryOptions): Query {
   const terms = withoutFields(search.terms, options.without ?? []);
   const clauses = [
     repositoryClause(search, options.repository ?? 'asked'),
-    ...(options.recommended && !search.understood?.allData ? [recommendedClause(search)] : []),
+    ...(options.recommended && !isBestElsewhere(search) ? [recommendedClause(search)] : []),
     ...filterClauses(terms),
   ].filter((clause) => clause !== null);
   const filter = [...(clauses.length > 0 ? [andQuery(clauses)] : []), ...areas(terms)];
@@ -133,9 +133,13 @@ export function fieldsQuery(search: Search, fields: readonly FilterField[]): Que
   return queries.length > 1 ? { bool: { filter: queries } } : (queries[0] ?? null);
 }
 
+/** Whether what fits the words best is not recommended, and recommended data alone were not asked for. */
+export const isBestElsewhere = ({ data, understood }: Search): boolean =>
+  data === null && understood?.allData === true;
+
 /** 'Priority present'; records of other repositories have none and stay when they are included. */
 export const recommendedClause = (search: Search): string =>
-  search.external ? `(priority:* OR NOT ${OWN_CLAUSE})` : 'priority:*';
+  search.external ? `(priority:* OR (*:* AND NOT ${OWN_CLAUSE}))` : 'priority:*';
 
 const OWN_CLAUSE = `data_repository.keyword:"${OWN_REPOSITORY}"`;
 

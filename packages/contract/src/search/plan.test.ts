@@ -48,7 +48,9 @@ describe('mainSearch', () => {
     expect(text(mainSearch(ozone, true).query)).toContain("data_repository.keyword:'ARM'");
     const external = mainSearch(setExternal(ozone, true), true);
     understood(external);
-    expect(text(external.query)).toContain("(priority:* OR NOT data_repository.keyword:'ARM')");
+    expect(text(external.query)).toContain(
+      "(priority:* OR (*:* AND NOT data_repository.keyword:'ARM'))",
+    );
   });
 
   it('[S125] [S126] text looks into the relevant fields, or into all', () => {

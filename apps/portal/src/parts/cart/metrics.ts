@@ -11,7 +11,10 @@ import { type CartEntry, levelOf } from './cart-item.ts';
 
 export type Metrics = { readonly fileCount: number; readonly bytes: number };
 
-const NOTHING: Metrics = { fileCount: 0, bytes: 0 };
+/** `limited`: an order of it waits until the owner of the data has agreed; null: that is not known. */
+export type SelectionMetrics = Metrics & { readonly limited: boolean | null };
+
+const NOTHING: SelectionMetrics = { fileCount: 0, bytes: 0, limited: false };
 
 /** The figures of one selection. `stale`: they are those of the selection before, and the new ones are on their way. */
 export function useSelectionMetrics(selection: Selection) {
@@ -33,7 +36,7 @@ export function useSelectionMetrics(selection: Selection) {
 
 export type CartMetrics = {
   /** One for each item, undefined while not known. */
-  readonly each: readonly (Metrics | undefined)[];
+  readonly each: readonly (SelectionMetrics | undefined)[];
   readonly total: Metrics;
   /** All are known and none is being asked for. */
   readonly complete: boolean;
@@ -99,9 +102,10 @@ export function metricsQuery(config: PortalConfig, selection: Selection) {
     queryKey: ['file-metrics', body],
     enabled: selection.dates.length > 0,
     staleTime: 5 * 60_000,
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Metrics> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<SelectionMetrics> => {
       const answer = await ask(config, metricsOfOne, { body, signal });
-      return { fileCount: answer.fileCount, bytes: Math.round(answer.fileSize * 1e6) };
+      const { fileCount, fileSize, limited } = answer;
+      return { fileCount, bytes: Math.round(fileSize * 1e6), limited };
     },
   };
 }

@@ -7,6 +7,7 @@ import { useCartMetrics } from '../cart/metrics.ts';
 import { useExistingVariables } from '../selection/variables.ts';
 import { draftedFor, keepFlagging, keepOptions } from './draft.ts';
 import { useOrderLimits } from './order-limits.ts';
+import { useOrderQuality, withQuality } from './order-quality.ts';
 import { Placed } from './placed.tsx';
 import { useSending } from './sending.ts';
 import { type Flagging, NO_FLAGGING, submissionOf } from './submission-of.ts';
@@ -30,7 +31,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
     keepFlagging(items, changed);
   };
   const variables = useExistingVariables(items.map((item) => item.selection));
-  const submission = submissionOf({
+  const counted = submissionOf({
     items: items.map((item, index) => ({
       ...item,
       selection: { ...item.selection, variables: variables[index] ?? [] },
@@ -40,6 +41,8 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
     ...limits,
     flaggingOf: (key) => flagging.get(key) ?? NO_FLAGGING,
   });
+  const quality = useOrderQuality(counted);
+  const submission = withQuality(counted, quality);
   const { send, sendParts, busy, refused, parts, placing, order } = useSending(
     items,
     metrics,
@@ -76,6 +79,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
       items={items}
       metrics={metrics}
       submission={submission}
+      quality={quality}
       options={options}
       onOptions={changeOptions}
       flaggingOf={(key) => flagging.get(key) ?? NO_FLAGGING}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
-import { allVariablesMeant, undecided } from './all-variables.ts';
+import { allFilesMeant, allVariablesMeant, undecided } from './all-variables.ts';
 import { forgetDraft } from './draft-store.ts';
 import { partOf, remainingOf } from './split-submission.ts';
 import { type Outcome, type Submission, useSubmission } from './submission.ts';
@@ -29,7 +29,8 @@ export function useSending(
 
   const isDecided = async (): Promise<boolean> => {
     const open = undecided(items);
-    return open.length === 0 || (await allVariablesMeant(open, client));
+    if (open.length > 0 && !(await allVariablesMeant(open, client))) return false;
+    return await allFilesMeant(items);
   };
 
   const send = async (): Promise<void> => {

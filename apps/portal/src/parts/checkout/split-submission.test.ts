@@ -9,7 +9,7 @@ import { submissionOf } from './submission-of.ts';
 const entry = entryOf(met) as CartEntry; // the fixture has levels
 const other = { ...entry, facilityCode: 'E99' };
 const items = [entry, other];
-const amount = { fileCount: 15_000, bytes: 5e9 };
+const amount = { fileCount: 15_000, bytes: 5e9, limited: false };
 const submission = submissionOf({
   items,
   metrics: { each: [amount, amount], complete: true },

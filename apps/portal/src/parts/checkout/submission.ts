@@ -103,6 +103,7 @@ async function agreed(findings: readonly Finding[]): Promise<boolean> {
 
 const TITLES: Partial<Record<Finding['code'], string>> = {
   'some-without-files': 'Selections without files',
+  'masked-wholly': 'Every value is masked',
   'over-maximum-size': 'Held for review',
 };
 

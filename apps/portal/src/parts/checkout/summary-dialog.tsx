@@ -2,6 +2,7 @@
 import { checkOrder, type Finding, refusals } from '@isobar/contract/orders/check.ts';
 import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { SplitOrder } from '@isobar/contract/orders/split.ts';
+import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,6 +11,8 @@ import { type CartEntry, cartKey, isAerial } from '../cart/cart-item.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
 import { DatastreamSection } from './datastream-section.tsx';
 import { useEstimate } from './estimate-query.ts';
+import { LimitedOffer, limitedNames } from './limited-offer.tsx';
+import { MaskedWarning } from './masked-warning.tsx';
 import { OrderOptionsForm } from './order-options.tsx';
 import { SplitOffer } from './split-offer.tsx';
 import type { Submission } from './submission.ts';
@@ -20,6 +23,8 @@ type SummaryProps = {
   readonly items: readonly CartEntry[];
   readonly metrics: CartMetrics;
   readonly submission: Submission | null;
+  /** What reports mask of each selection; none while it is not known. */
+  readonly quality: readonly DataQuality[];
   readonly options: OrderOptions;
   readonly onOptions: (options: OrderOptions) => void;
   readonly flaggingOf: (key: string) => Flagging;
@@ -57,6 +62,7 @@ export function SummaryDialog(props: SummaryProps) {
       {tooMany && (
         <SplitOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
       )}
+      <LimitedOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
       {submission && <Warnings submission={submission} />}
       <ul>
         {items.map((item, index) => (
@@ -94,8 +100,10 @@ function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
           estimated={estimated}
           sources={metrics.complete ? metrics.total : null}
           failed={metrics.failed}
+          waits={limitedNames(props.items, metrics).length > 0}
         />
       </div>
+      <MaskedWarning items={props.items} quality={props.quality} />
       <Button onClick={props.onClose} disabled={busy}>
         Cancel
       </Button>

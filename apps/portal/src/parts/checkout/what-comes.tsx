@@ -11,8 +11,10 @@ export function WhatComes(props: {
   readonly sources: Metrics | null;
   /** Some source files could not be counted; the dialog offers another try above this part. */
   readonly failed: boolean;
+  /** An owner of the data has to agree first. */
+  readonly waits: boolean;
 }) {
-  const { estimated, sources } = props;
+  const { estimated, sources, waits } = props;
   const { estimate, stale } = estimated;
   if (!sources)
     return (
@@ -34,7 +36,8 @@ export function WhatComes(props: {
         <span className="font-strong">
           About {plural(estimate.files, 'file')}, {formatBytes(estimate.bytes)}
         </span>
-        , ready in about {durationInWords(estimate.seconds)}
+        , ready {waits ? 'once the data owner has agreed, then ' : ''}in about{' '}
+        {durationInWords(estimate.seconds)}
       </p>
       <p className="text-sm text-ink-2">
         {read} are read for it.

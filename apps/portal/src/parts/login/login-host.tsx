@@ -6,7 +6,7 @@ import { useSessionReset } from '../../lib/session.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { answerSignIn, askToSignIn, useAsked } from './ask.ts';
 import { rememberRoute, takeRoute } from './return-route.ts';
-import { useSessionFailures } from './session-failure.ts';
+import { useKeptAgain, useSessionFailures } from './session-failure.ts';
 
 const LoginDialog = lazyPart(
   'The sign-in form',
@@ -24,6 +24,7 @@ export function LoginHost() {
   const router = useRouter();
   const forgetSession = useSessionReset();
   const ticket = useTicket();
+  const keepAgain = useKeptAgain();
   useSessionFailures(() => {
     forgetSession();
     rememberRoute(router.state.location.href);
@@ -48,6 +49,7 @@ export function LoginHost() {
           onClose={() => answerSignIn(false)}
           onSignedIn={() => {
             answerSignIn(true);
+            keepAgain();
             returnToRoute();
           }}
           onExpired={() => {

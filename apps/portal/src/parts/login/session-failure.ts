@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { CallError } from '../../lib/call.ts';
+import { PREFERENCE_SAVED } from '../../lib/preferences.ts';
 
 /** 401 and 403 of any service; the dialog itself reports a refused sign-in (part 2 section 8). */
 export const isSessionFailure = (error: unknown): boolean =>
@@ -9,6 +10,20 @@ export const isSessionFailure = (error: unknown): boolean =>
   (error.status === 401 || error.status === 403) &&
   error.code !== 'invalid-credentials' &&
   error.code !== 'account-expired';
+
+/** Runs the last change of each preference again that failed for want of a session. */
+export function useKeptAgain(): () => void {
+  const client = useQueryClient();
+  return () => {
+    const failed = client
+      .getMutationCache()
+      .findAll({ mutationKey: [PREFERENCE_SAVED], status: 'error' })
+      .filter(({ state }) => isSessionFailure(state.error));
+    const last = new Map(failed.map((one) => [JSON.stringify(one.options.mutationKey), one]));
+    for (const mutation of last.values())
+      void mutation.execute(mutation.state.variables).catch(() => {}); // the part that set it shows the failure
+  };
+}
 
 type CacheEvent = {
   readonly type: string;

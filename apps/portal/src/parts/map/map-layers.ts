@@ -8,7 +8,7 @@ import type {
 import type { Theme } from '../../lib/theme.ts';
 import { ringName } from './cluster-ring.ts';
 import { MAP_COLOURS } from './map-colours.ts';
-import type { Tiles } from './map-numbers.ts';
+import { LEAD_DIGITS, type Tiles } from './map-numbers.ts';
 import { graticule } from './map-scene.ts';
 import { MARK_KINDS } from './marks.ts';
 import { WORLD_NEAREST, WORLD_TILES } from './world.ts';
@@ -74,6 +74,7 @@ export function mapStyle(look: MapLook): StyleSpecification {
         clusterProperties: Object.fromEntries([
           ...MARK_KINDS.map((kind) => [kind, ['+', ['case', ['==', ['get', 'kind'], kind], 1, 0]]]),
           ['sites', [ADD_SITE, ['get', 'site']]],
+          ['lead', [GREATER_LEAD, ['get', 'lead']]],
         ]),
       },
       selected: NOTHING,
@@ -111,6 +112,14 @@ const ADD_SITE = [
   ['in', ['get', 'sites'], ['accumulated']],
   ['accumulated'],
   ['concat', ['accumulated'], ', ', ['get', 'sites']],
+];
+
+/** Of two leads the one that sorts later: that of the site with more facilities. */
+const GREATER_LEAD = [
+  'case',
+  ['>', ['get', 'lead'], ['accumulated']],
+  ['get', 'lead'],
+  ['accumulated'],
 ];
 
 /**
@@ -229,7 +238,7 @@ const places = ({ theme, markerSize, clusterSize }: MapLook): LayerSpecification
       'text-field': [
         'case',
         ['>', ['length', ['get', 'sites']], 9],
-        ['concat', ['slice', ['get', 'sites'], 0, 8], ' …'],
+        ['concat', ['slice', ['get', 'lead'], LEAD_DIGITS], ' …'],
         ['get', 'sites'],
       ],
       ...LABEL,

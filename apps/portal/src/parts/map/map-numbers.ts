@@ -19,6 +19,9 @@ export const FACILITY_MAP = {
   type: 'hybrid',
 } as const;
 
+/** Digits before the code of a site in a `lead`, by which clusters are named. */
+export const LEAD_DIGITS = 3;
+
 /** A flat map ends before the poles. */
 const HIGHEST_LATITUDE = 85;
 /** Nearer than this our own coasts and rivers are only lines. */

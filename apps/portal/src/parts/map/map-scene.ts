@@ -1,6 +1,7 @@
 // What is on a map, as the features that MapLibre draws. Pure.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { type Facility, type LatLon, markOf, standsAt } from '@isobar/contract/places/sites.ts';
+import { LEAD_DIGITS } from './map-numbers.ts';
 
 type Feature<G extends GeoJSON.Geometry = GeoJSON.Geometry> = GeoJSON.Feature<G>;
 type FeatureCollection<
@@ -34,10 +35,11 @@ export const EMPTY_SCENE: MapScene = {
 };
 
 /** Facilities with a place. Those that move are at the middle of their track. */
-export const facilityPoints = (
+export function facilityPoints(
   facilities: readonly Facility[],
-): FeatureCollection<Point, Readonly<Record<string, string>>> =>
-  collection(
+): FeatureCollection<Point, Readonly<Record<string, string>>> {
+  const perSite = Map.groupBy(facilities, ({ siteCode }) => siteCode);
+  return collection(
     facilities.flatMap((facility) => {
       const at = standsAt(facility);
       return at
@@ -49,6 +51,7 @@ export const facilityPoints = (
                 name: facility.facilityName,
                 own: `${facility.siteCode.toUpperCase()} ${facility.code}`,
                 site: facility.siteCode.toUpperCase(),
+                lead: leadOf(facility.siteCode, perSite.get(facility.siteCode)?.length ?? 0),
                 kind: markOf(facility.siteType),
               },
               geometry: { type: 'Point' as const, coordinates: [at.lon, at.lat] },
@@ -57,6 +60,11 @@ export const facilityPoints = (
         : [];
     }),
   );
+}
+
+/** Sorts by the number of a site's facilities: '020SGP'. A cluster is named after the last of its leads. */
+const leadOf = (siteCode: string, facilities: number): string =>
+  `${String(Math.min(999, facilities)).padStart(LEAD_DIGITS, '0')}${siteCode.toUpperCase()}`;
 
 /** Tracks; a leg over the date line goes on at the other side. */
 export const trackLines = (facilities: readonly Facility[]): FeatureCollection<LineString> =>

@@ -4,10 +4,11 @@ import { plural } from '@isobar/contract/count.ts';
 import { totalBytes } from '@isobar/contract/orders/check.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { useExtracting } from './extracting.ts';
 
 const FileTable = lazyPart('The list of files', () =>
   import('./file-table.tsx').then((module) => module.FileTable),
@@ -18,7 +19,8 @@ export function FilesChoice(props: {
   readonly onChange: (files: Selection['files']) => void;
 }) {
   const { selection, onChange } = props;
-  const [specific, setSpecific] = useState(selection.files.length > 0);
+  const specific = useExtracting(({ filesOf }) => filesOf.includes(selection.datastream));
+  const setSpecific = useExtracting((state) => state.setFiles);
   const chosen = specific || selection.files.length > 0;
   const bytes = totalBytes(selection.files.map((file) => ({ bytes: file.filesize })));
   return (
@@ -29,7 +31,7 @@ export function FilesChoice(props: {
           label={`Files of ${selection.datastream}`}
           value={chosen ? 'some' : 'all'}
           onChange={(value) => {
-            setSpecific(value === 'some');
+            setSpecific(selection.datastream, value === 'some');
             if (value === 'all') onChange([]);
           }}
           segments={[
@@ -40,7 +42,7 @@ export function FilesChoice(props: {
         {chosen && (
           <span aria-live="polite" className="text-sm text-ink-2">
             {selection.files.length === 0
-              ? 'None chosen: all are ordered'
+              ? 'None chosen yet'
               : `${plural(selection.files.length, 'file')} chosen, ${formatBytes(bytes)}`}
           </span>
         )}

@@ -1,5 +1,5 @@
 // Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
-import { formatShare, plural } from '@isobar/contract/count.ts';
+import { formatShare } from '@isobar/contract/count.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
@@ -11,6 +11,7 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { useId, useMemo, useState } from 'react';
 import { ReportLink } from '../report/report-link.tsx';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';
+import { VariableNames } from '../timeline/variable-names.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
 import { aboutSamples, useFlagged } from './flagged-query.ts';
 import { percent } from './percent.ts';
@@ -94,14 +95,10 @@ function maskable(code: number, text: (filter: DqrFilter) => string): string | n
   return filter === undefined ? null : text(filter);
 }
 
-/** Most variables that a line names. */
-const MOST_NAMED = 6;
-
 function Line({ touch }: { readonly touch: Touch }) {
   const { report, spans, share, variables } = touch;
   const first = Math.min(...spans.map(({ start }) => start));
   const last = Math.max(...spans.map(({ end }) => end));
-  const more = variables.length - MOST_NAMED;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3">
       <Mark code={report.code} />
@@ -111,10 +108,7 @@ function Line({ touch }: { readonly touch: Touch }) {
         {formatDay(first)} – {Number.isFinite(last) ? formatDay(last) : 'still going on'},{' '}
         {formatShare(share)} of your time
       </span>
-      <span className="font-mono text-xs text-ink-2 [overflow-wrap:anywhere]">
-        {variables.length === 0 ? 'all variables' : variables.slice(0, MOST_NAMED).join(' ')}
-        {more > 0 && ` and ${plural(more, 'more variable')}`}
-      </span>
+      <VariableNames variables={variables} />
       {isReport(report.id) && (
         <ReportLink id={report.id} className="link">
           View Report <span className="sr-only">{report.id}</span>

@@ -1,5 +1,4 @@
 // The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
-import { plural } from '@isobar/contract/count.ts';
 import {
   HIDE_ALL,
   hoursOf,
@@ -20,6 +19,8 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { useTimelineGestures } from './gestures.ts';
 import { useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
+import { listedCount } from './report-count.ts';
+import { useReportFacts } from './report-facts.ts';
 import { reportKey } from './report-key.ts';
 import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -68,6 +69,7 @@ function Inner(props: InnerProps) {
   const selected = ranges.find((range) => reportKey(range) === props.selected) ?? null;
   const region = useRef<HTMLElement>(null);
   const view = useTimelineView();
+  const factsOf = useReportFacts(label);
   const [table, setTable] = useState(false);
   useTimelineKeys(region);
   useTimelineGestures(region, {
@@ -102,18 +104,20 @@ function Inner(props: InnerProps) {
         ranges={ranges}
         selected={selected}
         onSelect={onSelect}
+        factsOf={factsOf}
         plots={props.plots ?? null}
       />
       {ranges.length > 0 && (
         <div>
           <Button look="quiet" small aria-expanded={table} onClick={() => setTable(!table)}>
-            {table ? 'Hide the list' : `List all ${plural(ranges.length, 'report')}`}
+            {table ? 'Hide the list' : `List all ${listedCount(ranges)}`}
           </Button>
           {table && (
             <div className="mt-2">
               <ReportTable
                 caption={`Quality reports of ${label}`}
                 ranges={ranges}
+                factsOf={factsOf}
                 onOpen={onSelect}
               />
             </div>

@@ -5,13 +5,14 @@ import {
   rangeOf,
   type TimelineItem,
 } from '@isobar/contract/quality/timeline-object.ts';
-import { formatCompactDay } from '@isobar/contract/time.ts';
+import { formatCompactDay, formatDayTime } from '@isobar/contract/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { readDate, today, useNestedPlots } from '../quicklooks/plots-address.ts';
 import { ReportLink } from '../report/report-link.tsx';
-import { formatHourTime } from './hours.ts';
+import { type FactsOf, type ReportFacts, secondsOf } from './report-facts.ts';
 import { hasReport } from './report-key.ts';
+import { VariableNames } from './variable-names.tsx';
 
 /** A datastream and one of its variables. */
 export type PlotsOf = { readonly ds: string; readonly vn: string };
@@ -20,6 +21,7 @@ type SummaryProps = {
   readonly ranges: readonly QualityRange[];
   readonly selected: QualityRange;
   readonly onSelect: (range: QualityRange | null) => void;
+  readonly factsOf: FactsOf;
 };
 
 /** `plots`: what can be plotted; null: nothing, or no variable is known. */
@@ -45,7 +47,7 @@ function PlottedSummary({ plots, ...props }: SummaryProps & { readonly plots: Pl
 }
 
 function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
-  const { ranges, selected, onSelect, onPlots } = props;
+  const { ranges, selected, onSelect, factsOf, onPlots } = props;
   const told = dqrPayload(ranges, selected);
   if (!told) return null;
   return (
@@ -64,14 +66,18 @@ function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
           Close
         </Button>
       </div>
-      <Item item={told.selected} />
+      <Item item={told.selected} facts={factsOf(selected)} />
       {told.subset.length > 0 && (
         <>
           <h4 className="caps mt-3">Other items in range</h4>
           <ul className="max-h-48 overflow-y-auto">
             {told.subset.map((item) => (
               <li key={item.id} className="border-t border-rule py-1.5">
-                <Item item={item} onSelect={() => onSelect(rangeOf(ranges, item))} />
+                <Item
+                  item={item}
+                  facts={factsOf(rangeOf(ranges, item) ?? selected)}
+                  onSelect={() => onSelect(rangeOf(ranges, item))}
+                />
               </li>
             ))}
           </ul>
@@ -81,9 +87,14 @@ function Summary(props: SummaryProps & { readonly onPlots?: () => void }) {
   );
 }
 
-function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => void }) {
-  const { item, onSelect } = props;
+function Item(props: {
+  readonly item: TimelineItem;
+  readonly facts: ReportFacts | null;
+  readonly onSelect?: () => void;
+}) {
+  const { item, facts, onSelect } = props;
   const { className, name, dqrId } = item;
+  const { start, end } = secondsOf(item, facts);
   const help = QUALITY_CLASSES.find((one) => one.name === className)?.description ?? '';
   const explained = className === 'limited' || className === 'missing';
   return (
@@ -93,7 +104,7 @@ function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => vo
         {explained && <Tooltip label={`About ${name.toLowerCase()}`}>{help}</Tooltip>}
       </span>
       <span>
-        {formatHourTime(item.start)} – {formatHourTime(item.end - 1 / 3600)} UTC
+        {formatDayTime(start)} – {formatDayTime(end)} UTC
       </span>
       {hasReport({ reportId: dqrId }) && (
         <>
@@ -102,6 +113,11 @@ function Item(props: { readonly item: TimelineItem; readonly onSelect?: () => vo
             View Report<span className="sr-only"> {dqrId}</span>
           </ReportLink>
         </>
+      )}
+      {facts && (
+        <span className="min-w-0">
+          {facts.subject} <VariableNames variables={facts.variables} />
+        </span>
       )}
       {onSelect && (
         <Button look="quiet" small onClick={onSelect}>

@@ -1,17 +1,23 @@
 // The reports of a timeline as a table: what a screen reader reads, and what a keyboard opens.
 import { type QualityRange, rangeLabel } from '@isobar/contract/quality/timeline.ts';
-import { formatHourDay } from './hours.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { listedCount } from './report-count.ts';
+import { type FactsOf, type ReportFacts, secondsOf } from './report-facts.ts';
 import { hasReport } from './report-key.ts';
+import { VariableNames } from './variable-names.tsx';
 
 /** Most rows at once; a longer list states its length. */
 const MOST_ROWS = 200;
 
-export function ReportTable(props: {
+export type ReportTableProps = {
   readonly caption: string;
   readonly ranges: readonly QualityRange[];
+  readonly factsOf: FactsOf;
   readonly onOpen: (range: QualityRange) => void;
-}) {
-  const { caption, ranges, onOpen } = props;
+};
+
+export function ReportTable(props: ReportTableProps) {
+  const { caption, ranges, factsOf, onOpen } = props;
   const latest = ranges.toReversed().slice(0, MOST_ROWS);
   return (
     <section
@@ -24,47 +30,57 @@ export function ReportTable(props: {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="sticky top-0 bg-sunk">
-            <th scope="col" className="caps px-3 py-1.5">
-              Report
-            </th>
-            <th scope="col" className="caps px-3 py-1.5">
-              From
-            </th>
-            <th scope="col" className="caps px-3 py-1.5">
-              To
-            </th>
-            <th scope="col" className="caps px-3 py-1.5">
-              Quality
-            </th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className="caps px-3 py-1.5">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {latest.map((range) => (
-            <tr
+            <Row
               key={`${range.start} ${range.end} ${range.reportId} ${range.code}`}
-              className="border-t border-rule"
-            >
-              <td className="px-3 py-1">
-                <button
-                  type="button"
-                  className="link font-mono text-xs"
-                  onClick={() => onOpen(range)}
-                >
-                  {hasReport(range) ? range.reportId : 'Show'}
-                </button>
-              </td>
-              <td className="px-3 py-1">{formatHourDay(range.start)}</td>
-              <td className="px-3 py-1">{formatHourDay(range.end - 1)}</td>
-              <td className="px-3 py-1">{rangeLabel(range)}</td>
-            </tr>
+              range={range}
+              facts={factsOf(range)}
+              onOpen={onOpen}
+            />
           ))}
         </tbody>
       </table>
       {ranges.length > latest.length && (
         <p className="px-3 py-1.5 text-sm text-ink-2">
-          The {MOST_ROWS} latest of {ranges.length} reports.
+          The {MOST_ROWS} latest of {listedCount(ranges)}.
         </p>
       )}
     </section>
   );
 }
+
+const COLUMNS = ['Report', 'From', 'To', 'Quality', 'Subject', 'Variables'];
+
+function Row(props: {
+  readonly range: QualityRange;
+  readonly facts: ReportFacts | null;
+  readonly onOpen: (range: QualityRange) => void;
+}) {
+  const { range, facts, onOpen } = props;
+  const { start, end } = secondsOf(range, facts);
+  return (
+    <tr className="border-t border-rule align-top">
+      <td className="px-3 py-1">
+        <button type="button" className="link font-mono text-xs" onClick={() => onOpen(range)}>
+          {hasReport(range) ? range.reportId : nameOf(range)}
+        </button>
+      </td>
+      <td className="px-3 py-1">{formatDay(start)}</td>
+      <td className="px-3 py-1">{formatDay(end)}</td>
+      <td className="px-3 py-1">{rangeLabel(range)}</td>
+      <td className="px-3 py-1">{facts?.subject}</td>
+      <td className="px-3 py-1">{facts && <VariableNames variables={facts.variables} />}</td>
+    </tr>
+  );
+}
+
+/** Periods that no report is about. */
+const nameOf = ({ name }: QualityRange): string => (name === 'missing' ? 'Gap' : 'Period');

@@ -106,6 +106,10 @@ export const createTimelineView = (full: Span): TimelineView =>
     setOptions: (options) => set({ options }),
   }));
 
+/** The window of a timeline that does not show all of its time; else null. */
+export const zoomedWindow = ({ full, window }: Pick<View, 'full' | 'window'>): Span | null =>
+  same(full, window) ? null : window;
+
 /** Shortest report that is shown at the present zoom and options, in days. */
 export const minDaysOf = ({ options, window }: Pick<View, 'options' | 'window'>): number =>
   options.byZoom ? resolutionForSpan(window[1] - window[0]) : options.resolution;

@@ -7,6 +7,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
 import type { CartEntry } from '../../parts/cart/cart-item.ts';
 import { type CartMetrics, checked } from '../../parts/cart/metrics.ts';
+import { LimitedOffer } from '../../parts/checkout/limited-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -46,6 +47,9 @@ export function CartSummary(props: {
           <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
         </div>
       )}
+      <div className="mt-3 text-sm max-lg:hidden">
+        <LimitedOffer items={items} metrics={metrics} />
+      </div>
       {complete && <Findings findings={findingsOf(items, metrics, maximumFiles)} />}
       <Button
         look="primary"

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
+import { useTimeline, zoomedWindow } from '../../parts/timeline/view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { roles } from '../../ui/table-roles.ts';
@@ -137,6 +138,7 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
     barRanges.set(stream.id, ranges);
     return () => void barRanges.delete(stream.id);
   }, [stream.id, ranges]);
+  const window = useTimeline(zoomedWindow);
   const on = chosen.includes(place.ffac);
   const facility = place.facilityName || place.facilityCode;
   const site = place.siteName || place.siteCode;
@@ -182,11 +184,11 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
           <a
             className="link"
             href={resultsHref(openRecord(search, { id: stream.id }))}
-            aria-label={`${reportCount(ranges) || 'Details'}, ${stream.datastream}${
+            aria-label={`${reportCount(ranges, window) || 'Details'}, ${stream.datastream}${
               ranges.length > 0 ? `: ${countText(ranges)}` : ''
             }`}
           >
-            {reportCount(ranges) || 'Details'}
+            {reportCount(ranges, window) || 'Details'}
           </a>
         )}
       </td>

@@ -47,9 +47,9 @@ export function ResultHeading(props: {
       </div>
       {results.forcedAllData && !results.stale && (
         <Note>
-          {search.external
-            ? 'No recommended data match this search, so all data are shown.'
-            : 'Nothing here is recommended data, so all data are shown.'}
+          {results.forcedAllData === 'none'
+            ? 'Nothing here is recommended data, so all data are shown.'
+            : 'What fits these words best is not recommended data, so all data are shown.'}
         </Note>
       )}
       {ignored.length > 0 && (

@@ -16,8 +16,8 @@ import { RowMenuButton } from './row-menu-button.tsx';
 import { aboutOf, PlacesToggle, type RowProps, RowTimeline } from './row-timeline.tsx';
 import { MatchLine } from './understood-lazily.tsx';
 
-const ReportTable = lazyPart('The table of quality reports', () =>
-  import('../../parts/timeline/report-table.tsx').then((module) => module.ReportTable),
+const ReportsOf = lazyPart('The table of quality reports', () =>
+  import('../../parts/timeline/reports-of.tsx').then((module) => module.ReportsOf),
 );
 const RowPlaces = lazyPart('The list of facilities', () =>
   import('./row-places.tsx').then((module) => module.RowPlaces),
@@ -81,7 +81,8 @@ export const ResultRowView = memo(function ResultRowView(props: RowProps) {
           <td {...roles.cell} colSpan={columns} className="px-2 py-3 max-md:block">
             {reports && (
               <Suspense fallback={<Spinner label="Loading the reports…" />}>
-                <ReportTable
+                <ReportsOf
+                  datastream={row.datastream}
                   caption={`Quality reports of ${row.datastream}${aboutOf(row, search)}`}
                   ranges={props.ranges}
                   onOpen={(range) =>

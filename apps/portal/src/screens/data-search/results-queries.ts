@@ -10,6 +10,7 @@ import {
   laterGroups,
   mainSearch,
 } from '@isobar/contract/search/plan.ts';
+import { isBestElsewhere } from '@isobar/contract/search/plan-clauses.ts';
 import {
   type GroupSummary,
   readSummaries,
@@ -40,8 +41,8 @@ export type Results = {
   readonly external: number | null;
   /** Whether only recommended data are shown. */
   readonly recommended: boolean;
-  /** True when there was nothing recommended, so that all data show (part 1 section 4). */
-  readonly forcedAllData: boolean;
+  /** Why all data are shown where recommended ones are wanted: there are none (part 1 section 4), or others fit best; null: they are not. */
+  readonly forcedAllData: 'none' | 'best' | null;
   /** What is shown belongs to an earlier search. */
   readonly stale: boolean;
   readonly failure: Failure | null;
@@ -55,9 +56,11 @@ export function useResults(search: Search, ready: boolean): Results {
   const wanted = search.data === null ? preferred : search.data === 'recommended';
   const counting = useSearchQuery(config, allDataCount(search), ready);
   const counts = useRead(counting.data, readAllDataCounts);
-  const forcedAllData =
-    wanted && !counting.isPlaceholderData && counts?.recommended === 0 && counts.all > 0;
-  const recommended = wanted && !forcedAllData;
+  const isNoneRecommended =
+    !counting.isPlaceholderData && counts?.recommended === 0 && counts.all > 0;
+  const reason = isNoneRecommended ? 'none' : isBestElsewhere(search) ? 'best' : null;
+  const forcedAllData = wanted ? reason : null;
+  const recommended = wanted && forcedAllData === null;
   const main = useSearchQuery(config, mainSearch(search, recommended), ready);
   const page = useMemo(
     () => (main.data ? readResults(main.data, search) : null),
@@ -69,7 +72,7 @@ export function useResults(search: Search, ready: boolean): Results {
     counts: counting.isError ? null : counts,
     external,
     recommended,
-    forcedAllData: forcedAllData || (wanted && search.understood?.allData === true),
+    forcedAllData,
     stale: main.isPlaceholderData || !ready,
     failure: failureOf(main, 'The results could not be loaded.'),
     countFailure: failureOf(counting, 'The counts of all data could not be loaded.'),

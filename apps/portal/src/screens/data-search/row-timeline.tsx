@@ -12,7 +12,7 @@ import type { MouseEvent } from 'react';
 import { formatHourDay } from '../../parts/timeline/hours.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
-import { useTimeline } from '../../parts/timeline/view.tsx';
+import { useTimeline, zoomedWindow } from '../../parts/timeline/view.tsx';
 import { rowSpan } from './page-spans.ts';
 import type { Go } from './search-address.ts';
 
@@ -84,8 +84,9 @@ export const aboutOf = (row: ResultRow, search: Search): string =>
 
 /** Links to the details, which also list the reports; a plain click lists them right here. */
 function ReportsLink({ row, ranges, search, reports, controls, onReports }: Props) {
+  const window = useTimeline(zoomedWindow);
   if (isExternal(row)) return null;
-  const text = reportCount(ranges);
+  const text = reportCount(ranges, window);
   if (text === '') return <span>No reports</span>;
   const all = `${text}${aboutOf(row, search)}: ${countText(ranges)}`;
   return (

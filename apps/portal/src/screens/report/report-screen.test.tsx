@@ -312,7 +312,13 @@ describe('the summary of a timeline', () => {
     const show = (reportId: string) => {
       const selected = { ...range, reportId };
       inPortal(
-        <ReportSummary ranges={[selected]} selected={selected} onSelect={() => {}} plots={null} />,
+        <ReportSummary
+          ranges={[selected]}
+          selected={selected}
+          onSelect={() => {}}
+          factsOf={() => null}
+          plots={null}
+        />,
       );
     };
     show('D170321.8');

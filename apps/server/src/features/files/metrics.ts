@@ -6,6 +6,9 @@ import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { countFiles, type SecondsRange } from '../../core/catalogue/files.ts';
+import { limitedAccess } from '../../core/quality/limited-access.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { TableError } from '../../core/tables/read-table.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Most parts of one call; a cart has fewer. */
@@ -35,26 +38,43 @@ function lengthOf(part: unknown, name: string): number {
 }
 
 type Part = z.infer<typeof metricsRequest>;
+type Known = { readonly db: Kysely<Tables>; readonly tables: () => Promise<CuratedTables> };
 
 /** One reply for one part; for a list, a list in the same order. Throws Problem 'bad-request' for invalid dates. */
 export async function fileMetrics(
-  db: Kysely<Tables>,
+  known: Known,
   body: z.infer<typeof metricsBody>,
 ): Promise<MetricsReply | MetricsReply[]> {
-  if (!Array.isArray(body)) return metricsOf(db, body);
+  if (!Array.isArray(body)) return metricsOf(known, body);
   const replies: MetricsReply[] = [];
-  for (const one of body) replies.push(await metricsOf(db, one));
+  for (const one of body) replies.push(await metricsOf(known, one));
   return replies;
 }
 
-async function metricsOf(db: Kysely<Tables>, asked: Part): Promise<MetricsReply> {
+async function metricsOf({ db, tables }: Known, asked: Part): Promise<MetricsReply> {
+  const ranges = asked.dates.map(rangeOf);
   const { files, bytes } = await countFiles(db, {
     datastream: asked.datastream,
-    ranges: asked.dates.map(rangeOf),
+    ranges,
     fileNames: asked.files,
     scanNames: asked.scanNames,
   });
-  return { fileCount: files, fileSize: bytes / 1e6 };
+  const limited = await isLimited(tables, asked, ranges);
+  return { fileCount: files, fileSize: bytes / 1e6, limited };
+}
+
+/** As for an order of these dates, or of these files. Null: the table of reports cannot be read. */
+async function isLimited(
+  tables: Known['tables'],
+  { datastream, files }: Part,
+  ranges: readonly SecondsRange[],
+): Promise<boolean | null> {
+  try {
+    return limitedAccess(await tables(), datastream, files.length > 0 ? [] : ranges);
+  } catch (error) {
+    if (error instanceof TableError) return null;
+    throw error;
+  }
 }
 
 /** A day as an end is that whole day. */

@@ -34,7 +34,11 @@ describe('the file service', () => {
     const dates = [{ startDate: '2019-01-01', endDate: '2019-01-03 12:00:00' }];
     const part = { datastream: 'sgpmetE13.b1', dates };
     const reply = await metrics(part);
-    expect(metricsReply.parse(reply.json())).toEqual({ fileCount: 3, fileSize: 3003 / 1e6 });
+    expect(metricsReply.parse(reply.json())).toEqual({
+      fileCount: 3,
+      fileSize: 3003 / 1e6,
+      limited: null,
+    });
     const several = await metrics([
       part,
       { ...part, files: ['sgpmetE13.b1.20190501.000000.nc', 'nothing.nc'] },
@@ -42,10 +46,10 @@ describe('the file service', () => {
       { datastream: 'nothing', dates },
     ]);
     expect(several.json()).toEqual([
-      { fileCount: 3, fileSize: 3003 / 1e6 },
-      { fileCount: 1, fileSize: 1120 / 1e6 },
-      { fileCount: 6, fileSize: (1001 + 1003 + 1005 + 1007 + 1009 + 1011) / 1e6 },
-      { fileCount: 0, fileSize: 0 },
+      { fileCount: 3, fileSize: 3003 / 1e6, limited: null },
+      { fileCount: 1, fileSize: 1120 / 1e6, limited: null },
+      { fileCount: 6, fileSize: (1001 + 1003 + 1005 + 1007 + 1009 + 1011) / 1e6, limited: null },
+      { fileCount: 0, fileSize: 0, limited: null },
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
 } from '@isobar/contract/calls/files.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { boundMetrics, fileMetrics } from './metrics.ts';
@@ -17,6 +18,7 @@ export type StagingProject = { readonly name: string; readonly path: string };
 
 export interface FilesDeps<S> {
   readonly db: Kysely<Tables>;
+  readonly tables: () => Promise<CuratedTables>;
   /** The folders that this person may use; absent: there is no notebook hub. */
   readonly stagingProjects?: (session: S) => Promise<readonly StagingProject[]>;
 }
@@ -25,8 +27,8 @@ export interface FilesDeps<S> {
 const METRICS_BYTES = 3 << 20;
 
 export function registerFiles<S>(http: Http<S>, deps: FilesDeps<S>): void {
-  const { db, stagingProjects } = deps;
-  http.route(metricsOf, ({ body }) => fileMetrics(db, body), {
+  const { db, tables, stagingProjects } = deps;
+  http.route(metricsOf, ({ body }) => fileMetrics({ db, tables }, body), {
     bodyLimit: METRICS_BYTES,
     bounds: boundMetrics,
   });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
+import { tellNotes } from '../../platform/tell-notes.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
@@ -116,7 +117,8 @@ async function answerSearch(
 ) {
   const { shape, rest } = takeShape(recordOf(request.query));
   const asked = { query: rest, params: request.params, body: request.body };
-  const { body, filterPath: paths } = await understoodRequest(asked, words);
+  const { body, filterPath: paths, notes } = await understoodRequest(asked, words);
+  warnOf(reply, notes);
   const version = index.version(name);
   const isGet = request.method === 'GET';
   const tag = isGet && !shape ? tagOf(version, body, paths) : null;
@@ -135,6 +137,20 @@ async function answerSearch(
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 
+/** `X-Isobar-Notes`, and as warnings that the official search clients pass on (`Warning: 299`, RFC 7234). */
+function warnOf(reply: FastifyReply, notes: readonly string[]): void {
+  tellNotes(reply, notes);
+  if (notes.length === 0) return;
+  const warnings = notes.map((note) => {
+    const text = note.slice(0, LONGEST_WARNING).replace(/[^\x20-\x7e]|["\\]/g, '?');
+    return `299 Isobar "${text}"`;
+  });
+  reply.header('warning', warnings.slice(0, MOST_WARNINGS).join(', '));
+}
+
+const LONGEST_WARNING = 300;
+const MOST_WARNINGS = 5;
+
 /** Tags the reply; whether the client has it already. */
 function knows(tag: string, request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('etag', tag).header('cache-control', 'no-cache');
@@ -148,7 +164,8 @@ async function answerCount(
   reply: FastifyReply,
   words: Understand | undefined,
 ) {
-  const { body, filterPath: paths } = await understoodRequest(request, words, ['query']);
+  const { body, filterPath: paths, notes } = await understoodRequest(request, words, ['query']);
+  warnOf(reply, notes);
   const found = await index.search(name, { ...body, size: 0, track_total_hits: true });
   const counted = { count: found.hits.total?.value, _shards: found._shards };
   return reply.type(JSON_TYPE).send(filterPath(counted, paths));

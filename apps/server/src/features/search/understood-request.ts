@@ -3,6 +3,7 @@
 import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { textOfBody, understoodBody } from '@isobar/contract/words/understood-body.ts';
+import { understoodNotes } from '@isobar/contract/words/understood-notes.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordOf } from '../../platform/unknown.ts';
 import { type ReadRequest, readRequest, refused } from './read-request.ts';
@@ -10,19 +11,24 @@ import { type ReadRequest, readRequest, refused } from './read-request.ts';
 /** Understands the words of a text. */
 export type Understand = (text: string) => Promise<Understood>;
 
+export type UnderstoodRequest = ReadRequest & {
+  /** What was left out of the words or read into them; for callers that asked to have them understood. */
+  readonly notes: readonly string[];
+};
+
 /** Throws SearchRefused as `readRequest` does, and for a call without a text that could be understood. */
 export async function understoodRequest(
   request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
   understand: Understand | undefined,
   only?: readonly string[],
-): Promise<ReadRequest> {
+): Promise<UnderstoodRequest> {
   const { understand: asked, ...query } = recordOf(request.query);
   const { body, ...rest } = readRequest(
     { query, params: request.params, body: request.body },
     only,
   );
   const { ext, ...plain } = body; // ours alone: no index is asked with it
-  const read = { ...rest, body: plain };
+  const read = { ...rest, body: plain, notes: [] };
   const words = textOfBody(plain);
   if (asked === undefined) {
     const isPlanned = ext && understand && words !== null && isUnderstandable(ext.understand);
@@ -33,17 +39,18 @@ export async function understoodRequest(
     throw refusal(
       `needs q, or a body whose query is a query_string, of up to ${LONGEST_WORDS} characters`,
     );
-  return understoodRead(read, await understand(words), only);
+  const understood = await understand(words);
+  return { ...understoodRead(read, understood, only), notes: understoodNotes(understood) };
 }
 
 const isUnderstandable = (words: string | null): words is string =>
   words !== null && words.trim() !== '' && words.length <= LONGEST_WORDS;
 
 function understoodRead(
-  read: ReadRequest,
+  read: UnderstoodRequest,
   understood: Understood,
   only: readonly string[] | undefined,
-): ReadRequest {
+): UnderstoodRequest {
   const { sort, ...rest } = understoodBody(read.body, understood);
   const sorted = sort !== undefined && (!only || only.includes('sort'));
   return { ...read, body: sorted ? { ...rest, sort } : rest };

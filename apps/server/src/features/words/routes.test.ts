@@ -323,15 +323,23 @@ describe('the plain call', () => {
       url: '/services/metadata/_search?understand=true',
       payload: { query },
     });
-    expect(reply.json().hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([
-      'nsamet_atmtemp',
-    ]);
-    const counted = await http.app.inject({
-      method: 'POST',
-      url: '/services/metadata/_count?understand=true',
-      payload: { query },
-    });
+    const ids = reply.json().hits.hits.map((hit: { _id: string }) => hit._id);
+    expect([ids, reply.headers.warning]).toEqual([['nsamet_atmtemp'], undefined]);
+    const url = '/services/metadata/_count?understand=true';
+    const counted = await http.app.inject({ method: 'POST', url, payload: { query } });
     expect(counted.json().count).toBe(1);
+  });
+
+  it('notes in its headers which words were left out, in a form that official clients warn by', async () => {
+    for (const path of ['_search', '_count']) {
+      const { headers } = await http.app.inject({
+        ...{ method: 'POST', url: `/services/metadata/${path}?understand=true` },
+        payload: { query: { query_string: { query: 'NSA temperature blorfex' } } },
+      });
+      const note = "No data have the word 'blorfex', left out of the search";
+      expect(String(headers['x-isobar-notes'])).toContain(note);
+      expect(String(headers.warning)).toContain(`299 Isobar "${note}"`);
+    }
   });
 
   it('refuses what it cannot understand, with the reason', async () => {
