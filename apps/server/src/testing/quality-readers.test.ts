@@ -49,7 +49,10 @@ it('the service, the order report and the delivered file name the reports that c
     const delivered = qualityReports(tables, [holding], () => VARIABLES)[STREAM] ?? {};
     expect(sorted(Object.values(delivered).flatMap(Object.keys))).toEqual(idsOf(told));
     const reply = await orderReportsOf(
-      { orderId: 1, orderDate: 0, completedAt: null, holdings: [{ ...holding, flagged: [] }] },
+      {
+        ...{ orderId: 1, orderDate: 0, completedAt: null, quality: async () => [] },
+        holdings: [{ ...holding, flagged: [] }],
+      },
       tables,
       new Map(),
       (name) => name,

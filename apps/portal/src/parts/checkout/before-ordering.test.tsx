@@ -27,7 +27,10 @@ const masking = (masked: number) =>
         wholly: isAll ? wholly : [],
       };
     });
-    const counts = { samples: 4320, incorrect: 0, suspect: masked, either: masked };
+    const counts = {
+      ...{ samples: 4320, incorrect: 0, suspect: masked, either: masked },
+      ...{ isCounted: false, variables: [], hours: 0, hoursWithout: 0 },
+    };
     return HttpResponse.json({ selections: selected.map(() => counts), quality });
   });
 
