@@ -1,11 +1,10 @@
 // What will be missing from a selection, before it is ordered: what is masked and what the files lack, by variable.
 import { type Flagged, maskedValues, type VariableShare } from '@isobar/contract/calls/flagged.ts';
-import { formatCount, plural } from '@isobar/contract/count.ts';
+import { formatCount, formatShare, plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { useState } from 'react';
 import { useFlagged } from './flagged-query.ts';
-import { percent } from './percent.ts';
 
 export interface Masking {
   readonly dqrFilter: readonly DqrFilter[];
@@ -98,7 +97,7 @@ function Row({ share, masked }: { readonly share: VariableShare; readonly masked
 }
 
 const shareOf = (some: number, all: number): string =>
-  all === 0 ? 'no data' : percent(some / all);
+  all === 0 ? 'no data' : formatShare(some / all);
 
 function Summary({ flagged, masking }: { readonly flagged: Flagged; readonly masking: Masking }) {
   const { variables, samples, hours, hoursWithout } = flagged;
@@ -106,8 +105,8 @@ function Summary({ flagged, masking }: { readonly flagged: Flagged; readonly mas
   const masked = variables.reduce((sum, one) => sum + maskedValues(one, masking), 0);
   const missing = variables.reduce((sum, one) => sum + one.missing, 0);
   const parts = [
-    samples === 0 ? 'No values' : `${percent(missing / samples)} of the values missing`,
-    ...(chosen && samples > 0 ? [`${percent(masked / samples)} masked`] : []),
+    samples === 0 ? 'No values' : `${formatShare(missing / samples)} of the values missing`,
+    ...(chosen && samples > 0 ? [`${formatShare(masked / samples)} masked`] : []),
     ...(hoursWithout > 0
       ? [`no data in ${formatCount(hoursWithout)} of ${plural(hours, 'hour')}`]
       : []),

@@ -14,7 +14,6 @@ import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 import { VariableNames } from '../timeline/variable-names.tsx';
 import { useDatastreamReports } from './datastream-reports.ts';
 import { aboutSamples, useFlagged } from './flagged-query.ts';
-import { percent } from './percent.ts';
 
 /** Undefined until the reports are known, null if they could not be loaded. */
 export function useTouches(

@@ -284,7 +284,9 @@ describe('the data quality of an order', () => {
   it('names the share and the report of what was masked', async () => {
     house.setTables({ 'quality-reports.csv': [report({})] });
     const told = await ordered(request({ dqrFilter: ['suspect'] }));
-    expect(told.readme).toContain(`- ${MET} temp_mean: 432 of 432 in the files concerned, 100.0 % by D200318.4`);
+    expect(told.readme).toContain(
+      `- ${MET} temp_mean: 432 of 432 in the files concerned, 100.0 % by D200318.4`,
+    );
   });
 
   it('is nothing only where no report touches what was delivered', async () => {
