@@ -19,6 +19,11 @@ export const addresses = (known: {
   ],
   '/guidedsearch': ['/guidedsearch', '/guidedsearch?by=measurement&step=1'],
   '/locationsearch': ['/locationsearch', '/locationsearch?view=list', '/locationsearch?site=sgp'],
+  '/days': [
+    '/days',
+    '/days?if=sgpmetE13.b1,temp_mean,mean,above,20&hours=3&from=2019-06-01&to=2019-06-30',
+    '/days?good=sgpmetE13.b1,temp_mean&from=2019-06-01&to=2019-06-30&nonsense=1&if=what',
+  ],
   '/quicklooks': ['/quicklooks'],
   '/quicklooks/$ds': ['/quicklooks/sgpmetE13.b1?date=20190103'],
   '/quicklooks/$ds/$vn': [`/quicklooks/${PLOTS}`, '/quicklooks/nothing.b1/temp?date=20190103'],

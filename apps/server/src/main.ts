@@ -36,11 +36,7 @@ export async function openAdapters(configuration: Configuration, log: Log) {
   const { home } = configuration;
   if (!(await ensurePrivateHome(home)))
     log.warn({ home }, 'other accounts may read the home: make it a folder of its own, chmod 700');
-  const store = await openStore(
-    configuration.databaseUrl
-      ? { url: configuration.databaseUrl }
-      : { file: join(home, 'isobar.sqlite') },
-  );
+  const store = await openStoreOf(configuration);
   if (store.kind === 'postgres' && (await shareSigningKey(store.db, home)))
     log.warn({ home }, 'the signing key of this home was replaced by that of the store');
   const address = await archiveAddress(configuration, store);
@@ -89,6 +85,10 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     },
   };
 }
+
+/** The store that the configuration names. */
+export const openStoreOf = ({ home, databaseUrl }: Configuration) =>
+  openStore(databaseUrl ? { url: databaseUrl } : { file: join(home, 'isobar.sqlite') });
 
 /** Where deliveries lie, for commands that need nothing else. */
 export const openDeliveries = (home: string) => openDiskBlobs(join(home, 'deliveries'));

@@ -7,6 +7,7 @@ export const PATHS = [
   '/results/$',
   '/guidedsearch',
   '/locationsearch',
+  '/days',
   '/quicklooks',
   '/quicklooks/$ds',
   '/quicklooks/$ds/$vn',

@@ -17,6 +17,10 @@ const locationSearch = screen(
   () => import('../screens/location-search/location-search-screen.tsx'),
   'LocationSearchScreen',
 );
+const findDays = screen(
+  () => import('../screens/find-days/find-days-screen.tsx'),
+  'FindDaysScreen',
+);
 const quicklooks = screen(
   () => import('../screens/quicklooks/quicklooks-screen.tsx'),
   'QuicklooksScreen',
@@ -50,6 +54,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/results/$': { screen: results },
   '/guidedsearch': { screen: guidedSearch },
   '/locationsearch': { screen: locationSearch },
+  '/days': { screen: findDays },
   '/quicklooks': { screen: quicklooks },
   '/quicklooks/$ds': { screen: quicklooks },
   '/quicklooks/$ds/$vn': { screen: quicklooks },

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
 import { NetcdfError } from '@isobar/netcdf';
 import { styleApplier } from '../core/citation/apply-style.ts';
+import type { FactReader } from '../core/facts/read-facts.ts';
 import type { ArrayPerformer } from '../features/arrays/perform.ts';
 import { openArchive } from '../main.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { createLog } from '../platform/log.ts';
 import { performTasks, poolData } from '../platform/pool/perform-tasks.ts';
 import type { ArchiveStore } from '../ports/archive.ts';
+import type { Store } from '../store/open.ts';
 import type { PoolData, PoolTypes } from './pool-kinds.ts';
 
 giveWay(5);
@@ -33,6 +35,23 @@ const arrays = (): Promise<ArrayPerformer> =>
   (performing ??= import('../features/arrays/perform.ts').then(({ arrayPerformer }) =>
     arrayPerformer(),
   ));
+
+let opened: Promise<{ readonly db: Store['db']; readonly reader: FactReader }> | undefined;
+/** Hour facts, by a connection of this thread; a failure is not kept. */
+function facts() {
+  opened ??= (async () => {
+    const [{ openStoreOf }, { FactReader: Reader }] = await Promise.all([
+      import('../main.ts'),
+      import('../core/facts/read-facts.ts'),
+    ]);
+    const { db } = await openStoreOf(configuration);
+    return { db, reader: new Reader(db) };
+  })();
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
 
 const applyStyle = styleApplier([join(configuration.home, 'citation-styles'), SHIPPED_STYLES]);
 
@@ -86,6 +105,10 @@ performTasks<PoolTypes>({
   rows: async (files, { signal }) => {
     const { describeHere } = await import('../core/series/fill-rows.ts');
     return await describeHere(await archive(), signal)(files);
+  },
+  days: async (job) => {
+    const { answerSearch } = await import('../features/facts/search.ts');
+    return await answerSearch(await facts(), job);
   },
   citation: applyStyle,
 });

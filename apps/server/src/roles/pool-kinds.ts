@@ -1,9 +1,11 @@
 // The kinds of task that the worker pool performs: what each takes and answers, and what it may use.
 import { availableParallelism } from 'node:os';
+import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import type { StyledCitation, StyleQuestion } from '../core/citation/styles.ts';
 import type { PendingFile } from '../core/series/file-rows.ts';
 import type { DescribeFiles } from '../core/series/fill-rows.ts';
 import type { ArrayAnswer, ArrayJob } from '../features/arrays/array-job.ts';
+import type { DaysJob } from '../features/facts/search.ts';
 import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob } from '../features/live/extract-job.ts';
 import type { Sampled } from '../features/orders/forecast.ts';
@@ -35,6 +37,8 @@ export type PoolTypes = {
   readonly array: Kind<ArrayJob, ArrayAnswer>;
   /** Rows, times and shape of files. */
   readonly rows: Kind<readonly PendingFile[], Described>;
+  /** A search for days by hour facts. */
+  readonly days: Kind<DaysJob, EventReply>;
   /** Citations in a style. */
   readonly citation: Kind<StyleQuestion, readonly StyledCitation[]>;
 };
@@ -136,6 +140,17 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
       full: 'Many files are being read for the first time. Try again in a moment.',
       slow: 'The files took too long to read.',
       failed: 'The files could not be read.',
+    },
+  },
+  days: {
+    deadlineMs: 10_000,
+    mostRunning: 2,
+    mostWaiting: 64,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many searches for days are running. Try again in a moment.',
+      slow: 'The search for days took too long. Search fewer years or conditions.',
+      failed: 'The search for days failed.',
     },
   },
   citation: {

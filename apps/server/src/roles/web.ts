@@ -91,6 +91,14 @@ export async function startWeb(input: WebInput): Promise<Web> {
   const page = (): Promise<string> => servicesPage(); // asked for when all is registered
   const understand = await registerSearches(http, input, { version, page });
   registerArchive(http, input);
+  registerFacts(http, {
+    db: input.store.db,
+    tables: input.orders.tables,
+    index: input.index,
+    understand,
+    publisher: { ...publisherOf(configuration), title: configuration.title },
+    findDays: (job) => input.pool.run('days', job),
+  });
   registerPeople(http, { ...input, understand }, accounts);
   const telling = keepTelling({ ...input, understand });
   const servicesPage = await registerPageServices(http, { ...input, understand });
@@ -133,7 +141,6 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
     styles,
     publisher: publisherOf(configuration),
   });
-  registerFacts(http, { db: store.db, tables: input.orders.tables });
   registerArrays(http, {
     store,
     tables: input.orders.tables,

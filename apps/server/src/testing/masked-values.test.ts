@@ -6,7 +6,7 @@ import type { FactReader } from '../core/facts/read-facts.ts';
 import { limitedAccess } from '../core/quality/limited-access.ts';
 import { allOf, spansOn } from '../core/quality/spans.ts';
 import { limitedTest, masksInForce } from '../features/arrays/index-manifest.ts';
-import { limitedHours, touchedHours } from '../features/facts/variable-hours.ts';
+import { limitedHours, limitsOf, touchedHours } from '../features/facts/limits.ts';
 import { planMod } from '../features/live/mod.ts';
 import { reviewOf } from '../features/orders/assess.ts';
 import { flaggedOf } from '../features/orders/flagged.ts';
@@ -191,8 +191,13 @@ it('hour facts leave out the hours in which a report of the chosen classes has a
   const hours = { from: FIRST, to: FIRST + DAYS * DAY };
   await law(FEWER, ({ rows, variables }, tables) => {
     const name = variables[0] ?? 'temp';
-    const touched = touchedHours(tables, STREAM, name, ['incorrect'], hours);
-    const limited = limitedHours(tables, STREAM, hours);
+    const touched = touchedHours(
+      limitsOf(tables, STREAM),
+      { datastream: STREAM, variable: name },
+      ['incorrect'],
+      hours,
+    );
+    const limited = limitedHours(limitsOf(tables, STREAM), hours);
     const isTold = (code: string, names: readonly string[], span: Range) =>
       rows.some((row) => row.quality_code === code && concerns(row, [span], names));
     for (let hour = 0; hour < touched.length; hour++) {

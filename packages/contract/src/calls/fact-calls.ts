@@ -1,6 +1,6 @@
 // Calls of hour facts and of the search for days.
 import * as z from 'zod/mini';
-import { defineCall, jsonOr } from './call.ts';
+import { bytes, defineCall, jsonOr } from './call.ts';
 import {
   distribution,
   eventReply,
@@ -8,6 +8,7 @@ import {
   factColumns,
   factList,
   STATISTICS,
+  sentence,
 } from './facts.ts';
 import { numberText } from './number-text.ts';
 
@@ -78,8 +79,9 @@ export const searchEvents = defineCall({
   summary: 'Days on which something happened: hours in which conditions on hourly values hold',
   session: 'none',
   body: eventSearch,
-  answer: eventReply,
-  errors: ['bad-request', 'not-found'],
+  answer: jsonOr(eventReply, 'text/csv'),
+  perMinute: 240,
+  errors: ['bad-request', 'not-found', 'timeout', 'unavailable'],
   example: {
     body: {
       clauses: [
@@ -97,4 +99,36 @@ export const searchEvents = defineCall({
       end: '2019-12-31',
     },
   },
+});
+
+export const readSentence = defineCall({
+  method: 'GET',
+  service: 'events',
+  path: '/read',
+  summary:
+    'What a sentence such as "liquid water above 100 for three hours at SGP" means as a search for days',
+  session: 'none',
+  perMinute: 240,
+  query: z.object({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+  }),
+  answer: sentence,
+  errors: ['unavailable'],
+  example: { query: { text: 'temperature above 30 for three hours at SGP' } },
+});
+
+export const daysFeed = defineCall({
+  method: 'GET',
+  service: 'events',
+  path: '/days.atom',
+  summary: 'The latest days that a search for days finds, as Atom',
+  session: 'none',
+  perMinute: 60,
+  query: z.object({
+    /** What stands behind '#/days?' in the address of the portal. */
+    search: z.string().check(z.minLength(1), z.maxLength(4000)),
+  }),
+  answer: bytes('application/atom+xml'),
+  errors: ['bad-request', 'not-found', 'timeout', 'unavailable'],
+  example: { query: { search: 'if=sgpmetE13.b1,temp_mean,mean,above,30&hours=3' } },
 });

@@ -64,6 +64,8 @@ export const eventSearch = z.object({
   variables: z._default(z.array(measuredVariable).check(z.maxLength(MOST_FACT_DATASTREAMS)), []),
   /** Part of a day's hours with a value, from which on a day is good. */
   share: z._default(z.number().check(z.gt(0), z.maximum(1)), USUAL_SHARE),
+  /** 'csv': a line for each day, in place of JSON. */
+  format: z._default(z.enum(['json', 'csv']), 'json'),
 });
 export type EventSearch = z.infer<typeof eventSearch>;
 
@@ -105,6 +107,8 @@ export const eventReply = z.object({
   }),
   /** Days that have an unknown hour and no event; ascending. */
   unknownDays: z.array(z.string()),
+  /** Days without any value to judge; ascending. */
+  emptyDays: z.array(z.string()),
   /** End of the last hour of which every datastream has facts; null: none has. */
   factsUntil: z.nullable(z.string()),
   /** What was searched, after defaults. */
@@ -177,3 +181,43 @@ export const distribution = z.object({
   /** Hours in each bin; values beyond the first and last edge count in the first and last bin. */
   hours: z.array(z.number()),
 });
+export type Distribution = z.infer<typeof distribution>;
+
+const candidate = z.object({
+  datastream: z.string(),
+  variable: z.string(),
+  longName: z.string(),
+  units: z.string(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** A condition as it was read from a sentence. */
+const readCondition = z.object({
+  /** As typed. */
+  typed: z.string(),
+  statistic: z.enum(STATISTICS),
+  comparison: z.nullable(z.enum(COMPARISONS)),
+  value: z.nullable(z.number()),
+  upTo: z.nullable(z.number()),
+  /** A unit that was typed after the number; no value is converted. */
+  unit: z.string(),
+  /** What may be meant, best first; none: nothing in the archive is called so. */
+  candidates: z.array(candidate),
+  /** What was assumed and not typed, in words; empty: nothing. */
+  assumed: z.string(),
+});
+export type ReadCondition = z.infer<typeof readCondition>;
+
+export const sentence = z.object({
+  conditions: z.array(readCondition),
+  /** Null: not said. */
+  hours: z.nullable(z.number()),
+  months: z.nullable(z.array(z.number())),
+  hoursOfDay: z.nullable(z.object({ from: z.number(), to: z.number() })),
+  start: z.nullable(z.string()),
+  end: z.nullable(z.string()),
+  places: z.array(z.object({ typed: z.string(), meaning: z.string() })),
+  /** Parts that were not understood, as typed. */
+  unread: z.array(z.string()),
+});
+export type Sentence = z.infer<typeof sentence>;

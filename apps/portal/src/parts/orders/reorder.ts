@@ -5,21 +5,13 @@ import type { SharedOrder } from '@isobar/contract/calls/orders.ts';
 import type { DateRange, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
-import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
-import {
-  movedRecordSearch,
-  placesSearch,
-  readPlaces,
-} from '@isobar/contract/search/plan-details.ts';
-import { readRow } from '@isobar/contract/search/row.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { postSearch } from '../../lib/search-call.ts';
 import { type CartItem, cartKey, levelsOf } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
-import { cartItems } from '../cart/item-of.ts';
+import { lookUpDatastream } from '../cart/look-up.ts';
 
 /** An order to repeat; `key`: of an order that another person shared by its link. */
 export type Repeated = { readonly orderId: number; readonly key?: string | undefined };
@@ -71,14 +63,8 @@ export function useAddAgain() {
 }
 
 async function lookUp(config: PortalConfig, ordered: SelectedDatastream): Promise<CartItem | null> {
-  const record = await postSearch(config, 'metadata', movedRecordSearch(ordered.datastream));
-  const source = record.hits.hits[0]?._source;
-  if (!source) return null;
-  const row = readRow(source);
-  const group = { view: 'instrument', id: row.instrumentId } as const;
-  const places = readPlaces(await postSearch(config, 'metadata', placesSearch(group)));
-  const [item] = cartItems(row, places, [row.ffac], EMPTY_SEARCH);
-  return item ? asOrdered(item, ordered) : null;
+  const item = await lookUpDatastream(config, ordered.datastream);
+  return item && asOrdered(item, ordered);
 }
 
 /** The item with the level, dates, variables and scan types that were ordered, as far as they still exist. */

@@ -13,6 +13,7 @@ import { useWishes } from '../../parts/cart/flagging-wishes.ts';
 import { useCartMetrics } from '../../parts/cart/metrics.ts';
 import { CodeButton } from '../../parts/code/code-button.tsx';
 import { cartSubject } from '../../parts/code/subject.ts';
+import { daysHref } from '../../parts/days-address.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -100,6 +101,7 @@ function CartHeader({ count }: { readonly count: number }) {
     if (router.history.location.state.from !== undefined) router.history.back();
     else void router.navigate({ href: searchHref().slice(1) });
   };
+  const items = useCart((cart) => cart.items);
   const askToClear = async (): Promise<void> => {
     const sure = await confirm({
       title: 'Clear Cart',
@@ -138,6 +140,17 @@ function CartHeader({ count }: { readonly count: number }) {
       </div>
       {count > 0 && (
         <div className="ml-auto flex flex-wrap gap-2">
+          <a
+            className={buttonClass()}
+            href={daysHref(
+              items.map(({ selection: { datastream, variables }, varName }) => ({
+                datastream,
+                variable: variables[0] ?? varName,
+              })),
+            )}
+          >
+            Good Days for These
+          </a>
           <CodeButton
             subject={() => cartSubject(useCart.getState().items, useWishes.getState().wishes)}
           />

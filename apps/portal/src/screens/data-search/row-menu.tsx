@@ -3,7 +3,15 @@ import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Code, ExternalLink, FileText, Link2, ShoppingBasket, TextSearch } from 'lucide-react';
+import {
+  CalendarSearch,
+  Code,
+  ExternalLink,
+  FileText,
+  Link2,
+  ShoppingBasket,
+  TextSearch,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
@@ -11,6 +19,7 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { type CodeSubject, offeredSubject } from '../../parts/code/subject.ts';
+import { daysHref } from '../../parts/days-address.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -96,19 +105,19 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
             href: thingPage('datastream', row.datastream),
           },
           {
+            key: 'days',
+            label: 'Find Days',
+            icon: <CalendarSearch size={15} aria-hidden />,
+            href: daysHref([{ datastream: row.datastream, variable: row.varName }]),
+          },
+          {
             key: 'code',
             label: 'Code to Copy',
             icon: <Code size={15} aria-hidden />,
             onSelect: () => void showCode(),
           },
         ]),
-    {
-      key: 'link',
-      label: 'Copy link',
-      icon: <Link2 size={15} aria-hidden />,
-      onSelect: () =>
-        void copyText('Link', pageHere(resultsHref(openRecord(search, { id: row.id })))),
-    },
+    copyEntry(pageHere(resultsHref(openRecord(search, { id: row.id })))),
   ];
   return (
     <>
@@ -128,3 +137,10 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     </>
   );
 }
+
+const copyEntry = (address: string): MenuEntry => ({
+  key: 'link',
+  label: 'Copy link',
+  icon: <Link2 size={15} aria-hidden />,
+  onSelect: () => void copyText('Link', address),
+});

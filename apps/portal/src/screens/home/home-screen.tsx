@@ -21,7 +21,7 @@ import { CategoryTiles } from './category-tiles.tsx';
 import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
 import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
-import { PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
+import { DaysPicture, PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
 
 const WhatsNew = lazyPart('The list of news', () =>
   import('./whats-new.tsx').then((module) => module.WhatsNew),
@@ -123,6 +123,12 @@ const WAYS: readonly Way[] = [
     text: 'Search by category, measurement, datastream + more.',
     href: '#/results',
     picture: <RowsPicture />,
+  },
+  {
+    name: 'Find Days',
+    text: 'Days on which something happened, or on which all instruments measured well.',
+    href: '#/days',
+    picture: <DaysPicture />,
   },
   {
     name: 'Guided Search',

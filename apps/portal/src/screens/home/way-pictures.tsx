@@ -23,6 +23,19 @@ export const RowsPicture = () => (
   </Picture>
 );
 
+/** Days of some years, a few of them found. */
+export const DaysPicture = () => (
+  <Picture>
+    {[10, 26, 42].map((y) => (
+      <path key={y} d={`M4 ${y}h88`} className="home-picture-line" />
+    ))}
+    <path
+      d="M16 4v12M44 4v12M48 4v12M30 20v12M70 20v12M24 36v12M58 36v12M82 36v12"
+      className="home-picture-routine"
+    />
+  </Picture>
+);
+
 /** Questions, one of them answered. */
 export const StepsPicture = () => (
   <Picture>

@@ -8,7 +8,8 @@ import {
   hoursIn,
   unknownHours,
 } from '../../core/facts/read-facts.ts';
-import { type FactSources, limitedHours } from './variable-hours.ts';
+import { limitedHours } from './limits.ts';
+import type { FactSources } from './variable-hours.ts';
 
 /** Rows of one reply in JSON: a year of hours. */
 export const MOST_ROWS = 8784;
@@ -32,11 +33,11 @@ export async function rowsOf(
   range: HourRange,
   hours: number,
 ): Promise<Rows> {
-  const { reader, db, tables } = sources;
+  const { reader, db, limits } = sources;
   const rows = Math.ceil(hoursIn(range) / hours);
   const [computing, isLimited] = [new Uint8Array(rows), new Uint8Array(rows)];
   const unknown = await unknownHours(db, of.datastream, range);
-  const limited = limitedHours(tables, of.datastream, range);
+  const limited = limitedHours(limits(of.datastream), range);
   const counted = COUNTS.map(() => new Float64Array(rows));
   const [mean, min, max] = VALUES.map(() => new Float64Array(rows).fill(Number.NaN));
   if (!mean || !min || !max) throw new Error('There are three columns of values.');

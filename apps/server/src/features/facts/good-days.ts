@@ -12,12 +12,14 @@ export interface VariableHours {
 
 export type Spoiled = 'missing' | 'report' | 'unknown';
 
-export type DayState =
+/** `hasData`: some variable has a value in an hour that counts. */
+export type DayState = { readonly hasData: boolean } & (
   | { readonly isGood: true }
   | {
       readonly isGood: false;
       readonly spoilers: readonly { readonly variable: number; readonly reason: Spoiled }[];
-    };
+    }
+);
 
 /** Each day of the range; undefined for days without an hour that counts. */
 export function judgeDays(
@@ -33,8 +35,15 @@ export function judgeDays(
       const reason = spoiledBy(hours, counts, day, wanted * share);
       return reason ? [{ variable, reason }] : [];
     });
-    return spoilers.length === 0 ? { isGood: true } : { isGood: false, spoilers };
+    const hasData = variables.some(({ hasValue }) => hasAny(hasValue, counts, day));
+    return spoilers.length === 0 ? { isGood: true, hasData } : { isGood: false, hasData, spoilers };
   });
+}
+
+function hasAny(hasValue: Uint8Array, counts: Uint8Array, day: number): boolean {
+  for (let hour = day * 24; hour < day * 24 + 24; hour++)
+    if (counts[hour] && hasValue[hour]) return true;
+  return false;
 }
 
 function spoiledBy(

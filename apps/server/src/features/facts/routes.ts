@@ -1,10 +1,15 @@
 // Hour facts and the search for days over HTTP.
 import {
+  daysFeed,
   listFacts,
   readDistribution,
   readFacts,
+  readSentence,
   searchEvents,
 } from '@isobar/contract/calls/fact-calls.ts';
+import type { EventReply } from '@isobar/contract/calls/facts.ts';
+import { parseDays } from '@isobar/contract/facts/days-address.ts';
+import { daysCsv } from '@isobar/contract/facts/days-csv.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -22,18 +27,30 @@ import {
   plainColumns,
   rowsOf,
 } from './columns.ts';
+import { daysAtom, type FeedPublisher } from './feed.ts';
+import { limitsOf } from './limits.ts';
 import { type Life, readRange } from './range.ts';
-import { answerSearch } from './search.ts';
+import { type DaysJob, planSearch } from './search.ts';
+import { type SentenceInput, understandSentence } from './sentence.ts';
 import { type FactSources, knownHours, listedVariables, variableNamed } from './variable-hours.ts';
 
 export interface FactsFeature {
   readonly db: Kysely<Tables>;
   readonly tables: () => Promise<CuratedTables>;
+  /** Answers a search that was checked, in a thread of the pool. */
+  readonly findDays: (job: DaysJob) => Promise<EventReply>;
+  readonly publisher: FeedPublisher;
+  readonly index: SentenceInput['index'];
+  readonly understand: SentenceInput['understand'];
 }
 
-export function registerFacts<S>(http: Http<S>, { db, tables }: FactsFeature): void {
+export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
+  const { db, tables, findDays } = feature;
   const reader = new FactReader(db);
-  const sources = async (): Promise<FactSources> => ({ db, reader, tables: await tables() });
+  const sources = async (): Promise<FactSources> => {
+    const known = await tables();
+    return { db, reader, limits: (datastream) => limitsOf(known, datastream) };
+  };
   http.route(listFacts, async ({ params: { datastream } }) => {
     const life = await lifeOf(db, datastream);
     const whole = readRange({}, life);
@@ -75,7 +92,27 @@ export function registerFacts<S>(http: Http<S>, { db, tables }: FactsFeature): v
     const known = await knownHours(await sources(), params, query.statistic, [], range, 'query');
     return { units: known.units, ...distributionOf(known.values) };
   });
-  http.route(searchEvents, async ({ body }) => answerSearch(await sources(), body, Date.now()));
+  http.route(searchEvents, async ({ body, reply }) => {
+    const found = await findDays(
+      await planSearch({ db, tables: await tables() }, body, Date.now()),
+    );
+    if (body.format === 'json') return found;
+    reply.header('content-disposition', 'attachment; filename="days.csv"');
+    return reply.type('text/csv; charset=utf-8').send(daysCsv(found));
+  });
+  http.route(daysFeed, async ({ query, reply }) => {
+    const { search, ignored } = parseDays(query.search);
+    if (ignored[0] !== undefined)
+      throw new Problem('bad-request', `query.search: '${ignored[0]}' means nothing here.`);
+    const found = await findDays(
+      await planSearch({ db, tables: await tables() }, search, Date.now()),
+    );
+    reply.header('cache-control', 'public, max-age=300');
+    return reply
+      .type('application/atom+xml; charset=utf-8')
+      .send(daysAtom(feature.publisher, search, found));
+  });
+  http.route(readSentence, async ({ query: { text } }) => understandSentence(feature, text));
 }
 
 async function lifeOf(db: Kysely<Tables>, datastream: string): Promise<Life> {

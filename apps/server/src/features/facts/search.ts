@@ -8,41 +8,68 @@ import {
 } from '@isobar/contract/calls/facts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
 import { wantYears } from '../../core/facts/due-days.ts';
 import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import { type HourRange, unknownHours } from '../../core/facts/read-facts.ts';
 import { yearOf } from '../../core/facts/year-days.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import { type ClauseHours, daysOf, extremesIn, findEvents, type Run } from './find-events.ts';
 import { type DayState, judgeDays } from './good-days.ts';
+import { type Limits, limitsOf } from './limits.ts';
 import { countingHours, type Life, readRange, sunOffset, wholeDays } from './range.ts';
 import { type FactSources, type KnownHours, knownHours } from './variable-hours.ts';
 
-/** Throws Problem 'bad-request' that names the field, or 'not-found' for a datastream or variable that is not there. */
-export async function answerSearch(
-  sources: FactSources,
+/** A search with all that a thread needs to answer it from the store alone. */
+export interface DaysJob {
+  readonly search: EventSearch;
+  readonly lives: readonly KnownLife[];
+  readonly limits: Readonly<Record<string, Limits>>;
+}
+
+/** Checks a search, and notes that its years come first. Throws Problem 'bad-request' that names the field, or 'not-found'. */
+export async function planSearch(
+  { db, tables }: { readonly db: Kysely<Tables>; readonly tables: CuratedTables },
   search: EventSearch,
   nowMs: number,
-): Promise<EventReply> {
+): Promise<DaysJob> {
   refuseUnclear(search);
   const datastreams = [
     ...new Set([...search.clauses, ...search.variables].map((one) => one.datastream)),
   ];
   if (datastreams.length > MOST_FACT_DATASTREAMS)
     throw new Problem('bad-request', `variables: at most ${MOST_FACT_DATASTREAMS} datastreams`);
-  const lives = await livesOf(sources, datastreams);
-  const range = readRange({ from: search.start, to: search.end }, commonLife(lives), {
-    from: 'start',
-    to: 'end',
-  });
-  const days = wholeDays(range);
+  const lives = await livesOf({ db, tables }, datastreams);
+  const { days } = rangesOf(search, lives);
   for (const datastream of datastreams)
-    await wantYears(sources.db, datastream, [yearOf(days.from), yearOf(days.to - 1)], nowMs);
+    await wantYears(db, datastream, [yearOf(days.from), yearOf(days.to - 1)], nowMs);
+  const limits = Object.fromEntries(datastreams.map((one) => [one, limitsOf(tables, one)]));
+  return { search, lives, limits };
+}
+
+function rangesOf(search: EventSearch, lives: readonly Life[]) {
+  const names = { from: 'start', to: 'end' };
+  const range = readRange({ from: search.start, to: search.end }, commonLife(lives), names);
+  return { range, days: wholeDays(range) };
+}
+
+const NO_LIMITS: Limits = { reports: [], limited: [] };
+
+/** Answers a search that was checked before. Throws Problem 'bad-request' for statistics that a variable lacks, 'not-found' for variables. */
+export async function answerSearch(
+  { db, reader }: Pick<FactSources, 'db' | 'reader'>,
+  { search, lives, limits }: DaysJob,
+): Promise<EventReply> {
+  const sources = { db, reader, limits: (name: string) => limits[name] ?? NO_LIMITS };
+  const { range, days } = rangesOf(search, lives);
   const offset = search.hoursOfDay?.clock === 'site' ? (lives[0]?.offset ?? 0) : 0;
   const counts = countingHours(days, range, search, offset);
   const clauses = await clausesOf(sources, search, days);
   const found = findEvents(clauses, counts, search.hours);
   const states = await statesOf(sources, search, days, counts);
   const reply = replyOf({ search, days, counts, clauses, found, states });
+  const datastreams = lives.map(({ datastream }) => datastream);
   return {
     ...reply,
     factsUntil: await factsUntil(sources, datastreams, days),
@@ -68,13 +95,13 @@ function refuseUnclear({ clauses, variables, hoursOfDay }: EventSearch): void {
     throw new Problem('bad-request', 'hoursOfDay.from: is an hour from 0 to 23');
 }
 
-interface KnownLife extends Life {
+export interface KnownLife extends Life {
   readonly datastream: string;
   readonly offset: number;
 }
 
 async function livesOf(
-  { db, tables }: FactSources,
+  { db, tables }: { readonly db: Kysely<Tables>; readonly tables: CuratedTables },
   datastreams: readonly string[],
 ): Promise<readonly KnownLife[]> {
   const rows = await db
@@ -223,8 +250,29 @@ function replyOf({ search, days, counts, clauses, found, states }: Answered) {
     unknownHours: sumOf(found.unknown),
     unknown: reasonsOf(clauses, counts, found.unknown),
     unknownDays: [...unknownDays].map(dayText),
+    emptyDays: emptyDays(clauses, states, counts).map(dayText),
     units: clauses.map(({ known }) => known.units),
   };
+}
+
+/** Days with hours that count of which no hour has any value of all clauses and variables. */
+function emptyDays(
+  clauses: readonly KnownClause[],
+  states: Answered['states'],
+  counts: Uint8Array,
+): number[] {
+  const empty: number[] = [];
+  for (let day = 0; day * 24 < counts.length; day++) {
+    let [wanted, known] = [0, 0];
+    for (let hour = day * 24; hour < day * 24 + 24; hour++) {
+      if (!counts[hour]) continue;
+      wanted++;
+      if (clauses.every(({ known: { hasValue } }) => hasValue[hour])) known++;
+    }
+    const hasData = clauses.length > 0 ? known > 0 : states?.[day]?.hasData === true;
+    if (wanted > 0 && !hasData) empty.push(day);
+  }
+  return empty;
 }
 
 const sumOf = (bytes: Uint8Array): number => bytes.reduce((sum, one) => sum + one, 0);

@@ -6,23 +6,14 @@ import { isDataVariable } from '../../core/catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
 import { timeDimension } from '../../core/catalogue/drawable.ts';
 import { longNameOf } from '../../core/catalogue/header.ts';
-import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import type { FactVariable, HourRange } from '../../core/facts/read-facts.ts';
-import {
-  type FactReader,
-  factVariables,
-  hoursIn,
-  unknownHours,
-} from '../../core/facts/read-facts.ts';
-import { limitedAccess } from '../../core/quality/limited-access.ts';
-import { masksOf } from '../../core/quality/masks.ts';
-import { spansOn } from '../../core/quality/spans.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { type FactReader, factVariables, unknownHours } from '../../core/facts/read-facts.ts';
 import type { Tables } from '../../store/tables.ts';
+import { type Limits, limitedHours, touchedHours } from './limits.ts';
 
 export interface FactSources {
   readonly db: Kysely<Tables>;
-  readonly tables: CuratedTables;
+  readonly limits: (datastream: string) => Limits;
   readonly reader: FactReader;
 }
 
@@ -87,45 +78,6 @@ export async function listedVariables(
     );
 }
 
-/** 1 in hours that a report of these classes touches; for a variable, by its name. */
-export function touchedHours(
-  tables: CuratedTables,
-  datastream: string,
-  variable: string,
-  classes: readonly ReportClass[],
-  range: HourRange,
-): Uint8Array {
-  const touched = new Uint8Array(hoursIn(range));
-  if (classes.length === 0) return touched;
-  const ranges = [{ start: range.from, end: range.to - 1 }];
-  const spans = spansOn(tables, { datastream, ranges, variables: [variable] });
-  for (const { start, end } of masksOf(spans, classes)) {
-    const first = Math.max(0, Math.floor((start - range.from) / HOUR_SECONDS));
-    const last = Math.min(touched.length - 1, Math.floor((end - range.from) / HOUR_SECONDS));
-    if (first <= last) touched.fill(1, first, last + 1);
-  }
-  return touched;
-}
-
-const DAY = 24 * HOUR_SECONDS;
-
-/** 1 on days of limited access. */
-export function limitedHours(
-  tables: CuratedTables,
-  datastream: string,
-  range: HourRange,
-): Uint8Array {
-  const limited = new Uint8Array(hoursIn(range));
-  if (!limitedAccess(tables, datastream, [{ start: range.from, end: range.to - 1 }]))
-    return limited;
-  for (let from = range.from; from < range.to; from += DAY) {
-    const end = Math.min(range.to, from + DAY);
-    if (!limitedAccess(tables, datastream, [{ start: from, end: end - 1 }])) continue;
-    limited.fill(1, (from - range.from) / HOUR_SECONDS, (end - range.from) / HOUR_SECONDS);
-  }
-  return limited;
-}
-
 /** Why an hour is unknown, one byte an hour for each reason. */
 export interface Reasons {
   readonly missing: Uint8Array;
@@ -145,7 +97,7 @@ export interface KnownHours {
 }
 
 export async function knownHours(
-  { db, tables, reader }: FactSources,
+  { db, limits, reader }: FactSources,
   of: { readonly datastream: string; readonly variable: string },
   statistic: Statistic,
   reports: readonly ReportClass[],
@@ -167,8 +119,8 @@ export async function knownHours(
     for (let hour = 0; hour < units.length; hour++) if (before[hour]) units[hour] = 1;
   }
   const computing = await unknownHours(db, datastream, range);
-  const report = touchedHours(tables, datastream, variable, reports, range);
-  const limited = limitedHours(tables, datastream, range);
+  const report = touchedHours(limits(datastream), of, reports, range);
+  const limited = limitedHours(limits(datastream), range);
   const [missing, hasValue] = [new Uint8Array(valid.length), new Uint8Array(valid.length)];
   for (let hour = 0; hour < valid.length; hour++) {
     if (computing[hour] || limited[hour]) values[hour] = Number.NaN;

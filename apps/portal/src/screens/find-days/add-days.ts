@@ -1,0 +1,67 @@
+// The days that were found, put into the cart for every datastream of the search in one step, and taken back in one.
+import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
+import { mergeSpans, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
+import { parseDay } from '@isobar/contract/time.ts';
+import {
+  type CartEntry,
+  type CartItem,
+  cartKey,
+  entryOf,
+  levelsOf,
+} from '../../parts/cart/cart-item.ts';
+import { useCart } from '../../parts/cart/cart-store.ts';
+import { lookUpDatastream } from '../../parts/cart/look-up.ts';
+
+export interface AddedDays {
+  readonly datastreams: number;
+  /** No longer in the catalogue, or without data on these days. */
+  readonly left: readonly string[];
+  readonly undo: () => void;
+}
+
+/** Items that are in the cart already get these days in place of theirs. Throws CallError; nothing has changed then. */
+export async function addDays(
+  config: PortalConfig,
+  datastreams: readonly string[],
+  days: readonly string[],
+): Promise<AddedDays> {
+  const spans = mergeSpans(days.flatMap((day) => spanOf(day)));
+  const found = await Promise.all(
+    datastreams.map(async (name) => ({ name, item: await lookUpDatastream(config, name) })),
+  );
+  const before = useCart.getState().items;
+  const entries: CartEntry[] = [];
+  const left: string[] = [];
+  for (const { name, item } of found) {
+    const entry = item && withDays(item, name, spans);
+    if (entry) entries.push(entry);
+    else left.push(name);
+  }
+  const cart = useCart.getState();
+  cart.add(entries);
+  for (const entry of entries) cart.select(cartKey(entry), () => entry.selection);
+  return { datastreams: entries.length, left, undo: () => putBack(before, entries) };
+}
+
+function withDays(item: CartItem, name: string, spans: readonly Span[]): CartEntry | null {
+  const level = levelsOf(item).find(({ datastream }) => datastream === name);
+  if (!level) return null;
+  const dated = withDates({ ...selectionOf(level), multipleDates: true }, level, spans);
+  return dated.dates.length > 0 ? entryOf({ ...item, selection: dated }) : null;
+}
+
+/** What was added goes, what was changed gets its selection back; everything else stays as it is now. */
+function putBack(before: readonly CartEntry[], entries: readonly CartEntry[]): void {
+  const cart = useCart.getState();
+  for (const entry of entries) {
+    const old = before.find((one) => cartKey(one) === cartKey(entry));
+    if (old) cart.select(cartKey(old), () => old.selection);
+    else cart.remove(cartKey(entry));
+  }
+}
+
+function spanOf(day: string): readonly Span[] {
+  const start = parseDay(day);
+  return start === null ? [] : [wholeDay(start)];
+}

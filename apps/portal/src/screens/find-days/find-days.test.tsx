@@ -1,0 +1,148 @@
+// The screen that finds days: sentences become chips, the address is the state, days go into the cart in one step and back.
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+
+servedPortal();
+
+const MET = 'sgpmetE13.b1';
+const REPLY = {
+  ...{ days: ['2019-06-01', '2019-06-02'], total: 1, nearly: [], unknownHours: 5 },
+  events: [
+    {
+      ...{ start: '2019-06-01T20:00:00Z', end: '2019-06-02T04:00:00Z', hours: 8 },
+      clauses: [{ least: 30.1, most: 34.56 }],
+    },
+  ],
+  unknown: { missing: 3, report: 2, units: 0, limited: 0, computing: 0 },
+  ...{ unknownDays: ['2019-06-03'], emptyDays: ['2019-06-04'], factsUntil: '2019-07-01T00:00:00Z' },
+  ...{ start: '2019-06-01T00:00:00Z', end: '2019-07-01T00:00:00Z', clockOffset: 0 },
+  units: ['degC'],
+};
+const SENTENCE = {
+  conditions: [
+    {
+      ...{ typed: 'temperature above 30', statistic: 'mean', comparison: '>', value: 30 },
+      ...{ upTo: null, unit: '', assumed: 'the hourly mean' },
+      candidates: [
+        { datastream: MET, variable: 'temp_mean', longName: 'Temperature mean', units: 'degC' },
+        { datastream: 'x.b1', variable: 't', longName: 'Other', units: 'K' },
+      ],
+    },
+  ],
+  ...{ hours: 3, months: [6], hoursOfDay: null, start: null, end: null, unread: ['bananas'] },
+  places: [{ typed: 'at SGP', meaning: 'Southern Great Plains' }],
+};
+
+/** Bodies of the searches that were made. */
+function serve(reply: object | (() => Response) = REPLY): object[] {
+  const sent: object[] = [];
+  server.use(
+    http.post('*/services/events/search', async ({ request }) => {
+      sent.push((await request.json()) as object); // what the portal sends
+      return typeof reply === 'function' ? reply() : HttpResponse.json(reply);
+    }),
+    http.get('*/services/events/read', () => HttpResponse.json(SENTENCE)),
+    http.get('*/services/facts/:ds', ({ params }) =>
+      HttpResponse.json({
+        ...{ datastream: params.ds, start: '', end: '', daysDue: 0 },
+        variables: [
+          {
+            ...{ variable: 'temp_mean', units: 'degC', longName: 'Temperature mean' },
+            ...{ dimensions: 1, firstYear: 2019, lastYear: 2020 },
+          },
+        ],
+      }),
+    ),
+    http.get('*/services/facts/*/*', () => new HttpResponse(null, { status: 404 })),
+    http.get('*/services/facts/*/*/distribution', () =>
+      HttpResponse.json({ units: 'degC', edges: [0, 20, 40], hours: [10, 30] }),
+    ),
+  );
+  return sent;
+}
+const AT = `/days?if=${MET},temp_mean,mean,above,30&hours=3`;
+
+describe('find days', () => {
+  it('[EV7] shows what was read as chips, and searches nothing before they are used', async () => {
+    const sent = serve();
+    const { user, router } = openPortal('/days');
+    await user.type(await screen.findByLabelText(/What happened/), 'temperature above 30{Enter}');
+    const read = await screen.findByRole('region', { name: 'What was read' });
+    expect(within(read).getByText('‘temperature above 30’')).toBeTruthy();
+    expect(within(read).getByText(/Taken as the hourly mean/)).toBeTruthy();
+    expect(within(read).getByText('Southern Great Plains')).toBeTruthy();
+    expect(within(read).getByText(/left out: ‘bananas’/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.click(within(read).getByRole('button', { name: 'Use this condition' }));
+    await screen.findByText('2 days');
+    expect(sent[0]).toMatchObject({
+      clauses: [{ datastream: MET, variable: 'temp_mean', comparison: '>', value: 30 }],
+      ...{ hours: 3, months: [6], reports: ['incorrect'] },
+    });
+    expect(router.history.location.href).toContain(`if=${MET},temp_mean,mean,above,30`);
+  });
+
+  it('[GD3] the address is the state: a limit that is changed changes it, and searches again', async () => {
+    const sent = serve();
+    const { user, router } = openPortal(AT);
+    const limit = await screen.findByRole('textbox', { name: `Limit of ${MET} temp_mean` });
+    await user.clear(limit);
+    await user.type(limit, '25.5{Enter}');
+    await waitFor(() => expect(router.history.location.href).toContain('above,25.5'));
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
+  });
+
+  it('[EV5] lists events with their extremes, and states what is unknown and why', async () => {
+    serve();
+    openPortal(AT);
+    await screen.findByText('1 event, the longest 8 h');
+    expect(screen.getByText(/5 hours unknown/)).toBeTruthy();
+    expect(screen.getByText('3 without a value')).toBeTruthy();
+    expect(screen.getByText('2 under a report')).toBeTruthy();
+    const day = screen.getByRole('link', { name: '2019-06-01' });
+    expect(day.getAttribute('href')).toBe(`#/quicklooks/${MET}/temp_mean?date=20190601`);
+    expect(screen.getByText(/up to 34.6/)).toBeTruthy();
+    expect(
+      screen.getByRole('img', { name: /2019: 2 days found, 1 unknown, 1 without/ }),
+    ).toBeTruthy();
+  });
+
+  it('a failure is displayed with its reason and another try', async () => {
+    serve(() =>
+      HttpResponse.json(
+        { code: 'not-found', message: 'There is no datastream x.' },
+        { status: 404 },
+      ),
+    );
+    openPortal(AT);
+    await screen.findByText(/There is no datastream x/);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('nothing found leads on, and facts that are not ready are announced', async () => {
+    const none = { ...REPLY, days: [], events: [], total: 0 };
+    serve(none);
+    openPortal(AT);
+    await screen.findByText('No day is like this');
+    serve({ ...none, factsUntil: null });
+    openPortal(`${AT}&to=2020-01-01`);
+    await screen.findByText(/being read for the first time/);
+  });
+
+  it('parts of an address that mean nothing are named', async () => {
+    serve();
+    openPortal(`${AT}&months=99`);
+    await screen.findByText(/they were left out: months=99/);
+  });
+
+  it('[GD3] gives the same search as code', async () => {
+    serve();
+    const { user } = openPortal(AT);
+    await user.click(await screen.findByRole('button', { name: 'Code to Copy' }));
+    const code = await screen.findByText(/urllib.request/);
+    expect(code.textContent).toContain('/services/events/search');
+    expect(code.textContent).toContain('temp_mean');
+  });
+});

@@ -1,0 +1,237 @@
+// One sentence to type; what was read from it is shown as chips, and nothing is searched before they are taken.
+import type { Clause, EventSearch, ReadCondition, Sentence } from '@isobar/contract/calls/facts.ts';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { useSentence } from './days-queries.ts';
+
+const EXAMPLE = 'temperature above 30 and no rain for three hours at SGP in summer';
+
+export function SentenceField(props: {
+  readonly text: string;
+  readonly onTake: (change: Partial<EventSearch>, text: string) => void;
+}) {
+  const [text, setText] = useState(props.text);
+  const reading = useSentence();
+  const id = useId();
+  const take = (change: Partial<EventSearch>): void => {
+    props.onTake(change, text.trim());
+    reading.reset();
+  };
+  return (
+    <div className="grid gap-3">
+      <form
+        className="flex flex-wrap gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') reading.mutate(text.trim());
+        }}
+      >
+        <label htmlFor={id} className="sr-only">
+          What happened on the days that you want
+        </label>
+        <input
+          id={id}
+          className="field min-w-0 flex-1 basis-72 text-lg"
+          type="text"
+          maxLength={300}
+          placeholder={EXAMPLE}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={reading.isPending}>
+          Read
+        </Button>
+      </form>
+      {reading.isError && (
+        <FailurePanel
+          what="The sentence could not be read."
+          why={reading.error.message}
+          onRetry={() => reading.mutate(text.trim())}
+        />
+      )}
+      {reading.data && (
+        <Chips
+          key={reading.submittedAt}
+          sentence={reading.data}
+          onTake={take}
+          onDrop={() => reading.reset()}
+        />
+      )}
+    </div>
+  );
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function Chips(props: {
+  readonly sentence: Sentence;
+  readonly onTake: (change: Partial<EventSearch>) => void;
+  readonly onDrop: () => void;
+}) {
+  const { sentence } = props;
+  const { conditions, hours, months, hoursOfDay, start, end, places, unread } = sentence;
+  const [chosen, setChosen] = useState<readonly number[]>(conditions.map(() => 0));
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
+  const kept = conditions.filter((one, n) => !dropped.has(n) && one.candidates.length > 0);
+  const limits = [
+    ...(hours === null ? [] : [`at least ${hours} h in a row`]),
+    ...(months === null ? [] : [months.map((month) => MONTHS[month - 1]).join(', ')]),
+    ...(hoursOfDay === null ? [] : [`${hoursOfDay.from} to ${hoursOfDay.to} UTC`]),
+    ...(start === null && end === null ? [] : [`${start ?? 'the beginning'} to ${end ?? 'today'}`]),
+    ...places.map((place) => place.meaning),
+  ];
+  return (
+    <section
+      aria-label="What was read"
+      className="grid gap-3 rounded-lg border border-rule bg-surface px-4 py-3"
+    >
+      <p className="text-sm text-ink-2">
+        Read as follows. Nothing has been searched yet: choose what is meant, then use it.
+      </p>
+      <ul className="grid gap-2">
+        {conditions.map((condition, n) => (
+          <ConditionChip
+            key={condition.typed}
+            condition={condition}
+            chosen={chosen[n] ?? 0}
+            isDropped={dropped.has(n)}
+            onChoose={(at) => setChosen(chosen.map((one, i) => (i === n ? at : one)))}
+            onDrop={(drop) => {
+              const next = new Set(dropped);
+              if (drop) next.add(n);
+              else next.delete(n);
+              setDropped(next);
+            }}
+          />
+        ))}
+        {limits.length > 0 && (
+          <li className="flex flex-wrap gap-2">
+            {limits.map((text) => (
+              <span key={text} className="chip pr-3">
+                {text}
+              </span>
+            ))}
+          </li>
+        )}
+      </ul>
+      {unread.length > 0 && (
+        <p className="text-sm text-warn">
+          Not understood, and left out: {unread.map((one) => `‘${one}’`).join(', ')}.
+        </p>
+      )}
+      {conditions.length === 0 && (
+        <p>
+          Nothing that this archive measures was found in it. Name what is measured, and a limit.
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button
+          look="primary"
+          disabled={kept.length === 0}
+          onClick={() =>
+            props.onTake({
+              ...takenConditions(conditions, chosen, dropped),
+              ...(hours === null ? {} : { hours: Math.max(1, Math.min(8784, hours)) }),
+              ...(months === null ? {} : { months: [...months] }),
+              ...(hoursOfDay === null
+                ? {}
+                : { hoursOfDay: { ...hoursOfDay, clock: 'utc' as const } }),
+              ...(start === null ? {} : { start: start.slice(0, 10) }),
+              ...(end === null ? {} : { end: end.slice(0, 10) }),
+            })
+          }
+        >
+          Use {kept.length === 1 ? 'this condition' : 'these conditions'}
+        </Button>
+        <Button look="quiet" onClick={props.onDrop}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function takenConditions(
+  conditions: readonly ReadCondition[],
+  chosen: readonly number[],
+  dropped: ReadonlySet<number>,
+): Pick<EventSearch, 'clauses' | 'variables'> {
+  const clauses: Clause[] = [];
+  const variables: { datastream: string; variable: string }[] = [];
+  for (const [n, condition] of conditions.entries()) {
+    const of = condition.candidates[chosen[n] ?? 0];
+    if (!of || dropped.has(n)) continue;
+    const { datastream, variable } = of;
+    const { statistic, comparison, value, upTo } = condition;
+    if (comparison === null || value === null) variables.push({ datastream, variable });
+    else
+      clauses.push({
+        ...{ datastream, variable, statistic, comparison, value },
+        ...(upTo === null ? {} : { upTo }),
+      });
+  }
+  return { clauses, variables };
+}
+
+const WORDS = { '>': 'above', '<': 'below', between: 'between' } as const;
+
+function ConditionChip(props: {
+  readonly condition: ReadCondition;
+  readonly chosen: number;
+  readonly isDropped: boolean;
+  readonly onChoose: (at: number) => void;
+  readonly onDrop: (drop: boolean) => void;
+}) {
+  const { condition, chosen, isDropped } = props;
+  const { typed, candidates, comparison, value, upTo, statistic, unit, assumed } = condition;
+  const of = candidates[chosen];
+  const limit =
+    comparison === null
+      ? 'has good data'
+      : `hourly ${statistic} ${WORDS[comparison]} ${value}${upTo === null ? '' : ` and ${upTo}`} ${of?.units ?? ''}`;
+  return (
+    <li className={isDropped ? 'opacity-60' : ''}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="chip pr-3">‘{typed}’</span>
+        {of ? (
+          <>
+            <select
+              aria-label={`What ‘${typed}’ means`}
+              className="field pick max-w-full min-w-0 truncate text-sm"
+              value={String(chosen)}
+              onChange={(event) => props.onChoose(Number(event.target.value))}
+            >
+              {candidates.map((one, n) => (
+                <option key={`${one.datastream} ${one.variable}`} value={String(n)}>
+                  {one.datastream} {one.variable}: {one.longName}
+                </option>
+              ))}
+            </select>
+            <span>{limit}</span>
+          </>
+        ) : (
+          <span className="text-warn">This archive has nothing of that name.</span>
+        )}
+        <button
+          type="button"
+          className="link text-sm"
+          aria-pressed={isDropped}
+          onClick={() => props.onDrop(!isDropped)}
+        >
+          {isDropped ? 'Take it after all' : 'Leave it out'}
+          <span className="sr-only">: {typed}</span>
+        </button>
+      </div>
+      {(assumed !== '' || unit !== '') && (
+        <p className="mt-0.5 text-sm text-ink-2">
+          {assumed !== '' && `Taken as ${assumed}. `}
+          {unit !== '' &&
+            of &&
+            unit !== of.units &&
+            `‘${unit}’ was typed; the values are in ${of.units || 'no unit'}, and nothing is converted.`}
+        </p>
+      )}
+    </li>
+  );
+}
