@@ -181,7 +181,7 @@ function gridLines({ step, variables }: NonNullable<Treatment['grid']>): string[
 function dataQuality({ quality, made }: Evidence): string[] {
   if (!hasReports(quality)) return [NO_REPORTS];
   return [
-    `${dataQualitySummary(quality)} Counts follow from the times of the files; reports as of ${formatDay(made)}.`,
+    `${dataQualitySummary(quality)} Counts are near, since they follow from sizes and times of the files; reports as of ${formatDay(made)}.`,
     ...list(quality.flatMap(dataQualityLines).map((line) => `- ${line}`)),
     'quality-reports.json has these reports in full.',
   ];
