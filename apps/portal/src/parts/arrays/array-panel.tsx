@@ -167,8 +167,8 @@ function Facts({ info }: { readonly info: ArrayInfo }) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-ink-2">
-        The address stands for the files and reports of this state: its values never change. It is
-        answered for 30 days after files or reports have changed.
+        The address stands for the files and reports of this state: its values never change. When
+        files or reports change, there is a new address, and this one is answered for some time.
       </p>
       {info.leftOut.map(({ reason, files, first, last }) => (
         <p key={reason} className="mt-1 text-sm">
