@@ -82,7 +82,7 @@ async function measureAll(base: string): Promise<boolean> {
       if (order.name === SCREEN && !(good && told.empty === 0)) passed = false;
     }
   }
-  console.log(passed ? '\nabove the floors' : '\nBELOW A FLOOR');
+  console.log(passed ? '\nat or above every minimum' : '\nBELOW A MINIMUM');
   return passed;
 }
 

@@ -7,7 +7,7 @@
 export const DEMO_NOW = 1_790_208_000;
 
 export const SIMULATED =
-  'true: the values in this file were computed by the simulator of the demo archive; nobody measured them. ' +
+  'true: the values in this file were computed by the simulator of the demo archive; they are not measurements. ' +
   'Names, units, places and dates follow the tables of facts.';
 
 export const DAY = 86_400;

@@ -46,7 +46,7 @@ function examples(effect: ReportSpan['effect'], count: number) {
 }
 
 describe('reports', () => {
-  it('of missing data leave no value', async () => {
+  it('reports of missing data leave no value', async () => {
     const cases = examples('missing', 8);
     expect(cases.length).toBeGreaterThan(3);
     for (const { file, span, variable, stream } of cases) {
@@ -56,7 +56,7 @@ describe('reports', () => {
     }
   });
 
-  it('of incorrect data move the values', async () => {
+  it('reports of incorrect data move the values', async () => {
     const cases = examples('incorrect', 12);
     expect(cases.length).toBeGreaterThan(8);
     let moved = 0;
@@ -79,7 +79,7 @@ describe('reports', () => {
     expect(moved).toBeGreaterThan(cases.length / 2);
   });
 
-  it('of long loss of everything leave no file', () => {
+  it('reports of long loss of everything leave no file', () => {
     let gaps = 0;
     for (const stream of streams().values()) {
       for (const [from, to] of outagesOf(stream)) {

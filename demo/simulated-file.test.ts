@@ -31,7 +31,7 @@ describe('files', () => {
     expect(files.size).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(cases)('of $design are sound', async ({ file }) => {
+  it.each(cases)('files of $design are sound', async ({ file }) => {
     const source = simulatedFile(file);
     const dataset = await openDataset(source);
     expect(dataset.format).toBe('cdf2');
@@ -45,7 +45,7 @@ describe('files', () => {
     await expectValues(dataset, file);
   });
 
-  it.each(cases)('of $design give the same bytes in any pieces', async ({ file }) => {
+  it.each(cases)('files of $design give the same bytes in any pieces', async ({ file }) => {
     const { size } = simulatedFile(file);
     const span = Math.min(size, 40_000);
     const start = Math.floor((size - span) * 0.6);

@@ -89,7 +89,7 @@ describe('accounts', () => {
       await page.getByLabel('Password again', { exact: true }).fill(PASSWORD);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByText(/a mail with a link is on its way/).waitFor();
+      await page.getByText(/you will receive a mail with a link/).waitFor();
 
       await page.goto(linkIn(await mailTo('bob@example.org', /Confirm your address/)));
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -128,7 +128,7 @@ describe('accounts', () => {
       const question = page.getByRole('dialog', { name: 'Revoke notebook?' });
       await expectAccessible(page);
       await question.getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('You have none.').waitFor();
+      await page.getByText('You have no tokens.').waitFor();
 
       await page.goto(`${url}/discovery/#/account/data`);
       const download = page.waitForEvent('download');
@@ -137,7 +137,7 @@ describe('accounts', () => {
       expect(JSON.parse(taken)).toMatchObject({ account: { email: 'bob@example.org' } });
       expect(taken).not.toContain(token);
       await page.getByLabel(/Type your user name, bob/).fill('bob');
-      await page.getByLabel('Present password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByText('Your account is deleted').waitFor();
       await mailTo('bob@example.org', /Your account was deleted/);
@@ -162,7 +162,7 @@ describe('accounts', () => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByText(/a mail with a link is on its way/).waitFor();
+      await page.getByText(/you will receive a mail with a link/).waitFor();
       await page.goto(linkIn(await mailTo('eve@example.org', /Set a new password/)));
       await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('New password again', { exact: true }).fill(PASSWORD);

@@ -118,7 +118,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.remove());
 
-it('answers at every address that is named', async () => {
+it('the server answers at every address that is named', async () => {
   const config = portalConfig.parse(
     await (await fetch(`${server.url}/discovery/config.json`)).json(),
   );

@@ -109,7 +109,7 @@ const WIDE: readonly State[] = [
     RESULTS,
     async (page) => {
       await page.getByRole('button', { name: 'Tour' }).click();
-      await page.getByRole('menuitem', { name: 'Tour of the side bar' }).click();
+      await page.getByRole('menuitem', { name: 'Tour of the sidebar' }).click();
       await page.getByRole('dialog', { name: 'Filters' }).waitFor();
     },
   ],

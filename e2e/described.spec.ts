@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => server?.remove());
 
-it('judges answers: a description with one thing changed is noticed', async () => {
+it('the validator judges answers: a description with one thing changed is noticed', async () => {
   const [operation] = operationsOf(description).filter(({ path }) => path === '/healthz');
   if (!operation) throw new Error('/healthz is not described');
   const good = {

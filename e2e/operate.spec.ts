@@ -50,12 +50,12 @@ it('orders are approved, and refused in words that their owner is sent', async (
   await pictured(page, 'operate-approvals', async () => {
     await signIn(server, page, 'olga');
     await page.getByRole('link', { name: 'Operate the archive' }).click();
-    await page.getByRole('link', { name: '2: Orders that wait for approval' }).click();
+    await page.getByRole('link', { name: '2: Orders waiting for approval' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Approve order ${good}` }).click();
     await page.getByText(`Order ${good} is approved and in the queue.`).waitFor();
     await page.getByRole('button', { name: `Refuse order ${bad}` }).click();
-    await page.getByLabel('Words to its owner').fill('Please ask for one day at a time.');
+    await page.getByLabel('Message to the owner').fill('Please ask for one day at a time.');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Refuse', exact: true }).click();
     await page.getByText('No order waits for approval').waitFor();
@@ -87,20 +87,22 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
     await page.getByLabel('Rows with').fill('ena,Eastern');
     await page.getByRole('button', { name: /^Edit row \d+: ena/ }).click();
     await page.getByLabel('site_name').fill('');
-    await page.getByRole('button', { name: 'See what it does' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByRole('button', { name: /^Edit row \d+: ena/ }).click();
     await page.getByLabel('site_name').fill('Eastern North Atlantic, Graciosa');
-    await page.getByRole('button', { name: 'See what it does' }).click();
-    await page.getByText(/All tables are right with it: 0 rows added, 1 changed/).waitFor();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await page
+      .getByText(/All tables are valid with this change: 0 rows added, 1 changed/)
+      .waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Keep it' }).click();
-    await page.getByText('sites.csv is kept.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('sites.csv has been saved.').waitFor();
     await expect
       .poll(async () => (await fetch(`${server.url}/site/ena`)).text(), { timeout: 30_000 })
       .toContain('Eastern North Atlantic, Graciosa');
-    await page.getByRole('button', { name: /^Take back the state/ }).click();
-    await page.getByRole('button', { name: 'Take it back', exact: true }).last().click();
-    await page.getByText(/sites.csv is as it was/).waitFor();
+    await page.getByRole('button', { name: /^Restore the version/ }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+    await page.getByText(/sites.csv has been restored/).waitFor();
     const rows = await page.getByRole('group', { name: 'Rows of sites.csv' }).textContent();
     expect(rows).not.toContain('Graciosa, ');
   });

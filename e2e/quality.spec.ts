@@ -106,7 +106,7 @@ it('one operator writes, another approves, and the catalogue follows', async () 
     await page.getByLabel('Variables').fill('temp_mean');
     await page.getByRole('region', { name: 'Preview' }).getByText('too warm').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Hand in for review' }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
     await page.getByText(/waits for a second person/).waitFor();
   });
   const id = author.page.url().split('/').at(-1) ?? '';

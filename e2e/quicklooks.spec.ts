@@ -90,7 +90,7 @@ it('a report shades the hours that it touches, and is named', async () => {
     expect(await shade(dialog.getByRole('img')).count()).toBe(1);
     expect(await said.getByRole('link', { name: REPORT }).getAttribute('href')).toContain(REPORT);
     await dialog.getByRole('button', { name: 'Later day' }).click();
-    await enlarged(page, '2002-06-15').getByText('No quality report touches this day.').waitFor();
+    await enlarged(page, '2002-06-15').getByText('No quality report affects this day.').waitFor();
   });
   await context.close();
 });
@@ -150,7 +150,7 @@ it('one product at all its facilities, and the day at one of them', async () => 
     await expectAccessible(page);
     await plots(page).first().click();
     const dialog = enlarged(page, '2019-01-03');
-    await dialog.getByRole('button', { name: 'Plot after' }).click();
+    await dialog.getByRole('button', { name: 'Next plot' }).click();
     await page.keyboard.press('Escape');
 
     await open(page, `/quicklooks/${CEIL}?date=20190103`);

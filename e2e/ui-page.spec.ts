@@ -52,7 +52,7 @@ const open = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Parts of the interface' }).waitFor();
 };
 
-it('shows every part, by its name', async () => {
+it('the page of interface parts shows every part, by its name', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'ui-parts', async () => {
     await open(page);
@@ -113,7 +113,7 @@ it.each([
   },
 );
 
-it('is in no built portal', async () => {
+it('the page of interface parts is in no built portal', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'ui-built', async () => {
     await page.goto(`${server.url}/discovery/#/ui`);

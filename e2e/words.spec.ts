@@ -95,7 +95,7 @@ describe('everyday words', () => {
     await pictured(page, 'words-near', async () => {
       await search(page, 'lightning');
       await page.getByText('No data have the word lightning.').waitFor();
-      await page.getByRole('heading', { name: /^Near in meaning: storm/ }).waitFor();
+      await page.getByRole('heading', { name: /^Similar in meaning: storm/ }).waitFor();
       expect(await page.getByRole('rowheader').count()).toBeGreaterThan(0);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Try storm' }).focus();
@@ -113,7 +113,7 @@ describe('everyday words', () => {
       await page.getByRole('rowheader').first().waitFor();
       await search(page, 'Teledyne');
       await page.getByText('No data have the word Teledyne.').waitFor();
-      await page.getByRole('heading', { name: /^Near in meaning: ozone/ }).waitFor();
+      await page.getByRole('heading', { name: /^Similar in meaning: ozone/ }).waitFor();
       expect(await page.getByRole('rowheader').count()).toBeGreaterThan(0);
       await expectAccessible(page);
     });
@@ -143,7 +143,7 @@ describe('everyday words', () => {
     await pictured(page, 'words-related', async () => {
       for (const [kind, filter] of [
         ['More general', /instrument_category_code::/],
-        ['More special', /primary_meas_type_code::/],
+        ['More specific', /primary_meas_type_code::/],
         ['At the same place', /ffac::/],
       ] as const) {
         await search(page, 'PWV');

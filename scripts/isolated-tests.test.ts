@@ -19,7 +19,7 @@ it.each([
   expect(isAlone(source)).toBe(alone);
 });
 
-it('finds them by what they say, wherever they lie', () => {
+it('the search for isolated tests finds them by what they say, wherever they lie', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const found = aloneBelow(root, ['apps/*/src/**/*.test.{ts,tsx}']);
   expect(found).toContain('apps/server/src/testing/power-cut.test.ts');

@@ -8,7 +8,7 @@ import { PATHS } from '../apps/portal/src/app/paths.ts';
 const SRC = join(import.meta.dirname, '../apps/portal/src');
 const router = readFileSync(join(SRC, 'app/router.ts'), 'utf8');
 
-it('names a module that exists for the first part of every path', () => {
+it('the preload script names a module that exists for the first part of every path', () => {
   const screens = screensOf(router);
   const firsts = new Set(PATHS.map((path) => path.split('/')[1] ?? ''));
   expect(Object.keys(screens).sort()).toEqual([...firsts].sort());
@@ -17,7 +17,7 @@ it('names a module that exists for the first part of every path', () => {
   expect(screens['']).toBe('screens/home/home-screen.tsx');
 });
 
-it('refuses a route whose screen it cannot find', () => {
+it('the preload script refuses a route whose screen it cannot find', () => {
   expect(() => screensOf(router.replace('const cart = screen(', 'const cart = other('))).toThrow(
     /cart/,
   );

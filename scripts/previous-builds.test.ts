@@ -23,7 +23,7 @@ function build(name: string): void {
 }
 const has = (file: string): boolean => existsSync(join(folder, file));
 
-it('keeps the files of the last four builds, compressed too, and removes older ones', () => {
+it('the build cleanup keeps the files of the last four builds, compressed too, and removes older ones', () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) build(name);
   expect(has('assets/main-a.js')).toBe(true);
   build('f');
@@ -36,13 +36,13 @@ it('keeps the files of the last four builds, compressed too, and removes older o
   expect(has('index.html')).toBe(true);
 });
 
-it('keeps the same builds however often one is built again', () => {
+it('the build cleanup keeps the same builds however often one is built again', () => {
   build('a');
   for (let times = 0; times < 9; times += 1) build('b');
   expect(has('assets/main-a.js')).toBe(true);
 });
 
-it('keeps what was built before builds were recorded, and removes files that no build has', () => {
+it('the build cleanup keeps what was built before builds were recorded, and removes files that no build has', () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'assets/main-old.js'), '');
   writeFileSync(join(folder, 'left-over.txt'), '');
@@ -51,7 +51,7 @@ it('keeps what was built before builds were recorded, and removes files that no 
   expect(has('left-over.txt')).toBe(false);
 });
 
-it('takes a damaged record for none', () => {
+it('the build cleanup takes a damaged record for none', () => {
   build('a');
   writeFileSync(join(folder, '.vite/builds.json'), '{"not": "a list"');
   build('b');

@@ -24,7 +24,7 @@ function written(...testResults: object[]) {
   return readResults(file, ROOT);
 }
 
-test('sums what passed, and tells what skipped tests need', () => {
+test('the summary of test results sums what passed, and tells what skipped tests need', () => {
   const files = written(
     fileOf('a.test.ts', passed('one'), {
       ...passed('two (needs Julia: reads)'),

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const TEST_CALLS = /^(describe|it|test|suite)\b/;
 
-/** Every text of a source file with its place (as in `words-table.mjs`) and its line, from 1. */
+/** Every text of a source file with its place (as in `words-table.json`) and its line, from 1. */
 export function textsOf(file, text) {
   const found = [{ place: 'path', line: 1, text: file.replaceAll(/[^A-Za-z0-9]+/g, ' ') }];
   if (/\.md$/.test(file)) return [...found, ...proseOf(text)];

@@ -1,5 +1,5 @@
-// npm run check words: counts, by folder, the words that the glossary replaces. The counts may only fall (scripts/words.json).
-// node scripts/words.mjs PATH … lists each place below the paths; --note writes lower counts down; --glossary writes the table into the page.
+// npm run check words: fails on every use of a word that the glossary replaces, and lists it with its place.
+// node scripts/words.mjs PATH … searches the given paths only; --glossary writes the table into the page.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ const READ = /\.(ts|tsx|mjs|md|css|py|ya?ml|sh)$/;
 const GIVEN = /^(docs\/specification\/|docs\/strings\.md$|CHANGELOG\.md$)/;
 const TABLE = join(root, 'scripts/words-table.json');
 export const { rows: ROWS, sample: SAMPLE } = JSON.parse(readFileSync(TABLE, 'utf8'));
-const COUNTS = 'scripts/words.json';
 const PAGE = 'docs/glossary.md';
 const BEGIN = '<!-- Written by `node scripts/words.mjs --glossary`. -->';
 
@@ -40,13 +39,6 @@ const MARK = /^[ \t]*(?:\/\/|\*(?!\/)|#)?[ \t]*/;
 const lengthTo = (lines, last) =>
   lines.slice(0, last + 1).reduce((sum, one) => sum + one.length + 1, -1);
 
-/** The folder that a file counts for: one level, or two below `src`. */
-export function folderOf(file) {
-  const parts = file.split('/').slice(0, -1);
-  const depth = parts.includes('src') ? parts.indexOf('src') + 2 : 1;
-  return parts.slice(0, depth).join('/') || '.';
-}
-
 /** Markdown: the words not used, what is written instead, and where it is in the code. */
 export function tableText() {
   const quoted = (text) =>
@@ -60,7 +52,7 @@ export function tableText() {
   return ['| Not | But | For example in |', '|---|---|---|', ...lines].join('\n');
 }
 
-const filesBelow = (paths) =>
+export const filesBelow = (paths) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...paths], {
     cwd: root,
     encoding: 'utf8',
@@ -69,37 +61,18 @@ const filesBelow = (paths) =>
     .filter((file) => READ.test(file) && !GIVEN.test(file) && existsSync(join(root, file)));
 
 function main(words) {
-  const paths = words.filter((word) => !word.startsWith('--'));
   if (words.includes('--glossary')) return writeGlossary();
-  const found = filesBelow(paths).flatMap((file) =>
+  const found = filesBelow(words).flatMap((file) =>
     wordsIn(file, readFileSync(join(root, file), 'utf8')),
   );
-  if (paths.length > 0) return found.forEach((one) => void console.log(lineOf(one)));
-  const byFolder = Object.groupBy(found, ({ file }) => folderOf(file));
-  const counts = Object.fromEntries(
-    Object.entries(byFolder)
-      .map(([folder, list]) => [folder, list.length])
-      .toSorted(),
-  );
-  if (words.includes('--note'))
-    writeFileSync(join(root, COUNTS), `${JSON.stringify(counts, null, 2)}\n`);
-  const most = JSON.parse(readFileSync(join(root, COUNTS), 'utf8'));
-  for (const [folder, count] of Object.entries(counts)) {
-    console.log(`${String(count).padStart(5)} ${folder}`);
-    if (count <= (most[folder] ?? 0)) continue;
-    process.exitCode = 1;
-    for (const one of byFolder[folder]) console.error(lineOf(one));
-    console.error(`${folder}: ${count} words, at most ${most[folder] ?? 0} (${PAGE})`);
-  }
+  for (const { file, line, place, hit, row } of found)
+    console.error(`${file}:${line} (${place}) ${hit} -> ${row.but}`);
   console.log(`${found.length} words that ${PAGE} replaces`);
-  if (!readFileSync(join(root, PAGE), 'utf8').includes(tableText())) {
-    console.error(`${PAGE} is out of date: node scripts/words.mjs --glossary`);
-    process.exitCode = 1;
-  }
+  if (found.length > 0) process.exitCode = 1;
+  if (words.length > 0 || readFileSync(join(root, PAGE), 'utf8').includes(tableText())) return;
+  console.error(`${PAGE} is out of date: node scripts/words.mjs --glossary`);
+  process.exitCode = 1;
 }
-
-const lineOf = ({ file, line, place, hit, row }) =>
-  `${file}:${line} (${place}) ${hit} -> ${row.but}`;
 
 function writeGlossary() {
   const [before] = readFileSync(join(root, PAGE), 'utf8').split(BEGIN);

@@ -1,5 +1,6 @@
 // The word check: each row of its table finds its example in every place that the row names, and nothing in standard English.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,9 +14,9 @@ const asked = (program: string): unknown =>
       encoding: 'utf8',
     }),
   );
-const IMPORTS = `import { folderOf, ROWS, SAMPLE, wordsIn } from './scripts/words.mjs';`;
+const IMPORTS = `import { ROWS, SAMPLE, wordsIn } from './scripts/words.mjs';`;
 
-it('finds the example of each row in every place that the row names', () => {
+it('the check finds the example of each row in every place that the row names', () => {
   const missed = asked(`${IMPORTS}
     const camel = (text) => text.replace(/ (\\w)/g, (_, letter) => letter.toUpperCase());
     const FILES = {
@@ -33,7 +34,7 @@ it('finds the example of each row in every place that the row names', () => {
   expect(missed).toEqual([]);
 });
 
-it('reads comments, titles, messages, names and paths, each once and with its line', () => {
+it('the check reads comments, titles, messages, names and paths, each once and with its line', () => {
   const { found, wanted } = z
     .object({ found: z.array(z.string()), wanted: z.array(z.string()) })
     .parse(
@@ -46,17 +47,53 @@ it('reads comments, titles, messages, names and paths, each once and with its li
   expect(found).toEqual(wanted);
 });
 
-it('passes standard English, code in Markdown, and words of the field', () => {
+it('the check passes standard English, code in Markdown, and words of the field', () => {
   const found = asked(`${IMPORTS}
-    const page = ['The odd numbers and the sea floor; a look-up; it turns red; the room for files.', '\`' + ROWS[8].example + '\`', '\`\`\`', ROWS[8].example, '\`\`\`', '[a](told.md)'].join('\\n');
-    const source = "// It looks up the value; the disk has no room for it.\\nconst told = 'told';\\nMath.floor(1);";
+    const used = ROWS[8].example.split(' ').at(-1);
+    const page = ['The odd numbers and the sea floor; a look-up; it turns red; the room for files.', '\`' + ROWS[8].example + '\`', '\`\`\`', ROWS[8].example, '\`\`\`', '[a](' + used + '.md)'].join('\\n');
+    const source = "// It looks up the value; the disk has no room for it.\\nconst " + used + " = '" + used + "';\\nMath.floor(1);";
     console.log(JSON.stringify([...wordsIn('a.md', page), ...wordsIn('a.ts', source)].map(({ hit }) => hit)));`);
   expect(found).toEqual([]);
 });
 
-it('counts a file for its folder, two levels below src', () => {
-  expect(
-    asked(`${IMPORTS}
-      console.log(JSON.stringify(['README.md', 'docs/a/b.md', 'apps/server/src/core/a/b.ts', 'apps/server/src/cli.ts'].map(folderOf)));`),
-  ).toEqual(['.', 'docs', 'apps/server/src/core', 'apps/server/src']);
+const checked = (...paths: string[]) =>
+  spawnSync(process.execPath, ['scripts/words.mjs', ...paths], { cwd: ROOT, encoding: 'utf8' });
+
+it('the check fails on a single use, with its file, line and replacement, and passes once it is gone', () => {
+  const file = 'scripts/words-check-example.md';
+  writeFileSync(
+    join(ROOT, file),
+    `A plain line.\n\n${asked(`${IMPORTS} console.log(JSON.stringify(ROWS[7].example))`)}\n`,
+  );
+  try {
+    const failed = checked(file);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(
+      new RegExp(`^${file}:3 \\(docs\\) \\w+ -> fixed, repaired, corrected\\n$`),
+    );
+    expect(failed.stdout).toMatch(/^1 words/);
+  } finally {
+    rmSync(join(ROOT, file));
+  }
+  expect(checked(file)).toMatchObject({ status: 0, stderr: '' });
+});
+
+it('the check covers every folder, and static checks include it', () => {
+  const files = asked(`import { filesBelow } from './scripts/words.mjs';
+    console.log(JSON.stringify(filesBelow([])));`);
+  for (const file of [
+    'README.md',
+    'apps/server/src/cli.ts',
+    'apps/portal/src/ui/lazy-part.tsx',
+    'scripts/words.mjs',
+    'bench/relevance.ts',
+    'demo/clock.ts',
+    'e2e/code.spec.ts',
+  ])
+    expect(files).toContain(file);
+  const steps = spawnSync(process.execPath, ['scripts/check.mjs', 'no such step'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(steps.stderr).toContain('words');
 });

@@ -21,6 +21,6 @@ it.each(zooms)('all tiles of zoom %i are there, and none is large', (z) => {
   }
 });
 
-it('lies where files are served as what never changes, under the name of its content', () => {
+it('the tile set lies where files are served as what never changes, under the name of its content', () => {
   expect(WORLD_TILES).toMatch(/^assets\/world-[0-9a-f]{8}\//);
 });

@@ -71,7 +71,7 @@ it('what is typed wrong is answered with the usage of the command', async () => 
   expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${harvest?.arguments}\n`);
 });
 
-describe('what cannot be done is said in one line', () => {
+describe('a command that cannot be run fails with one line', () => {
   const oneLine = (text: string): string => {
     expect(text.trim().split('\n')).toHaveLength(1);
     return text;
@@ -123,7 +123,7 @@ it('a harvest of another folder than before says what has to be started again', 
   );
 });
 
-it('a running server shows what a harvest beside it found, and what is indexed anew', async () => {
+it('a running server shows what a concurrent harvest found, and what a new index has', async () => {
   const archive = join(folder, 'growing');
   await writeTestFile(join(archive, 'sgpmetE13.b1.20190101.000000.nc'));
   const home = { ISOBAR_HOME: mkdtempSync(join(folder, 'home-')) };

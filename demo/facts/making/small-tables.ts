@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   a1: 'Values in engineering units, calibration applied',
   a2: 'Values processed beyond a1',
   a3: 'Values processed beyond a2',
-  b0: 'Partly checked values, a step on the way to b1',
+  b0: 'Partly checked values, a step towards b1',
   b1: 'Values with automatic quality checks, results stored beside them',
   b2: 'Values checked or corrected beyond b1',
   b3: 'Values checked or corrected beyond b2',

@@ -32,7 +32,7 @@ describe('sizes', () => {
     ]);
   });
 
-  it('[O017] of orders are megabytes with two decimals', () => {
+  it('[O017] sizes of orders are megabytes with two decimals', () => {
     expect([0, 1_234_567, 1_234_567_890].map(formatMegabytes)).toEqual([
       '0.00 MB',
       '1.23 MB',

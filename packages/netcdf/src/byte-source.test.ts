@@ -11,15 +11,18 @@ async function all(source: ByteSource, blockBytes: number) {
 }
 
 describe('the blocks of a source', () => {
-  it.each([1 << 20, (1 << 20) + 13, 4 << 20])('of %i bytes are all of it', async (size) => {
-    const blocks = await all(bytesSource(BYTES), size);
-    expect(blocks.map(({ bytes }) => bytes.length)).toEqual(
-      Array.from({ length: Math.ceil(BYTES.length / size) }, (_, i) =>
-        Math.min(size, BYTES.length - i * size),
-      ),
-    );
-    expect(Buffer.concat(blocks.map(({ bytes }) => bytes)).equals(BYTES)).toBe(true);
-  });
+  it.each([1 << 20, (1 << 20) + 13, 4 << 20])(
+    'the blocks of a source of %i bytes are all of it',
+    async (size) => {
+      const blocks = await all(bytesSource(BYTES), size);
+      expect(blocks.map(({ bytes }) => bytes.length)).toEqual(
+        Array.from({ length: Math.ceil(BYTES.length / size) }, (_, i) =>
+          Math.min(size, BYTES.length - i * size),
+        ),
+      );
+      expect(Buffer.concat(blocks.map(({ bytes }) => bytes)).equals(BYTES)).toBe(true);
+    },
+  );
 
   it('give their memory back when the next is asked for', async () => {
     const blocks = await all(bytesSource(BYTES), 1 << 20);

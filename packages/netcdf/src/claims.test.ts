@@ -42,28 +42,31 @@ function made(path: string, more: Partial<ConcatenateJob> = {}) {
 }
 
 describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () => {
-  it.each(['fixed', 'rows'])('with %s beyond any memory lose that variable alone', async (what) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'huge.nc');
-    python(HUGE, what, path);
-    expect((await stat(path)).size).toBeLessThan(60_000);
-    for (const format of ['netcdf', 'csv', 'icartt'] as const) {
-      const { files, problems } = await made(path, { format, output: `${path}.${format}` });
-      expect(problems).toEqual([]);
-      expect(files[0]?.records).toBe(10);
-      const reason =
-        what === 'fixed'
-          ? 'it claims more values than can be counted'
-          : 'one row of it claims 8.59 GB';
-      expect(files[0]?.notes.join()).toContain(`v is left out: ${reason}`);
-    }
-    const dataset = await openDataset(path);
-    const asked = async () => await dataset.read('v', 0, 1);
-    await expect(asked()).rejects.toMatchObject({ code: 'unsupported' });
-    await dataset.close();
-  });
+  it.each(['fixed', 'rows'])(
+    'files with %s beyond any memory lose that variable alone',
+    async (what) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'huge.nc');
+      python(HUGE, what, path);
+      expect((await stat(path)).size).toBeLessThan(60_000);
+      for (const format of ['netcdf', 'csv', 'icartt'] as const) {
+        const { files, problems } = await made(path, { format, output: `${path}.${format}` });
+        expect(problems).toEqual([]);
+        expect(files[0]?.records).toBe(10);
+        const reason =
+          what === 'fixed'
+            ? 'it claims more values than can be counted'
+            : 'one row of it claims 8.59 GB';
+        expect(files[0]?.notes.join()).toContain(`v is left out: ${reason}`);
+      }
+      const dataset = await openDataset(path);
+      const asked = async () => await dataset.read('v', 0, 1);
+      await expect(asked()).rejects.toMatchObject({ code: 'unsupported' });
+      await dataset.close();
+    },
+  );
 
-  it('with times beyond any memory are refused, whatever is asked of them', async () => {
+  it('files with times beyond any memory are refused, whatever is asked of them', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'huge.nc');
     python(HUGE, 'times', path);
@@ -76,7 +79,7 @@ describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () =
     await dataset.close();
   });
 
-  it('that unpack to more than a job may make are refused before the first byte', async () => {
+  it('files that unpack to more than a job may make are refused before the first byte', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'bomb.nc');
     python(HUGE, 'bomb', path);
@@ -90,7 +93,7 @@ describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () =
     expect(files[0]?.records).toBe(10);
   });
 
-  it('that were never written are read as what is filled in, in pieces', async () => {
+  it('values that were never written are read as fill values, in pieces', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'long.nc');
     python(HUGE, 'long', path);

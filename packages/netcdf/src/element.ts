@@ -58,7 +58,7 @@ export function isFixedType(type: NcType): type is FixedType {
   return type !== 'string';
 }
 
-/** Only CDF-5 and NetCDF-4 hold these. */
+/** Whether a type exists only in CDF-5 and NetCDF-4. */
 export function isExtendedType(type: NcType): boolean {
   return isFixedType(type) && TABLE[type].code > 6;
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import * as netcdf from './index.ts';
 
-it('exports what others build on, and nothing else', () => {
+it('the package exports what others build on, and nothing else', () => {
   expect(Object.keys(netcdf).sort()).toEqual([
     'ClassicWriter',
     'Hdf5Writer',

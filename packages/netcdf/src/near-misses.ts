@@ -1,6 +1,6 @@
 // Finds the names that the caller probably meant: equal but for case, containing one another, or a few letters apart.
 
-/** At most `limit` of `names`, nearest first. */
+/** The names that are nearest to `wanted`, at most `limit`, nearest first. */
 export function nearMisses(wanted: string, names: readonly string[], limit = 3): string[] {
   const target = wanted.toLowerCase();
   const allowed = Math.max(2, Math.floor(target.length / 3));

@@ -73,7 +73,7 @@ export async function unpacked(unpacking: Unpacking | undefined, values: Values)
   return made;
 }
 
-/** The same in one go, for few values. */
+/** Unpacks a few values without yielding. */
 export function unpackedNow(unpacking: Unpacking | undefined, values: Values): Values {
   if (!unpacking || !isNumeric(values)) return values;
   const made = emptyFor(unpacking, values);

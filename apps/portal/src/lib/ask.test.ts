@@ -30,7 +30,7 @@ function answering(body: unknown, init: ResponseInit = {}) {
   return asked;
 }
 
-it('goes where the configuration says that a service lies, and else to its usual place', async () => {
+it('a call goes to the configured address of its service, or else to the usual one', async () => {
   const asked = answering({ orderId: 7, message: 'There it is.' });
   await ask(HERE, reorder, { query: { orderId: 7 } });
   await ask(ELSEWHERE, reorder, { query: { orderId: 7, key: undefined } });
@@ -42,19 +42,19 @@ it('goes where the configuration says that a service lies, and else to its usual
   ]);
 });
 
-it('leaves alone what has no service of its own', async () => {
+it('a call keeps an address that belongs to no service', async () => {
   const asked = answering({ done: true });
   expect(await ask(null, forgetWords)).toEqual({ done: true });
   expect(asked[0]?.url).toBe('/services/operate/words/forget');
 });
 
-it('goes to a place that a thing tells itself', async () => {
+it('a call goes to an address that a record contains', async () => {
   const asked = answering({ orderId: 7, expires: '', files: [] });
   await ask(null, indexOfDelivery, { base: 'https://far.example/order/7/' });
   expect(asked[0]?.url).toBe('https://far.example/order/7/index.json');
 });
 
-it('writes parts of a path so that they stand for themselves', () => {
+it('a call encodes parts of a path', () => {
   expect(addressOf(ELSEWHERE, readReport, { params: { id: 'D1/../2' } })).toBe(
     '/quality/report/D1%2F..%2F2',
   );
@@ -70,7 +70,7 @@ it('writes parts of a path so that they stand for themselves', () => {
   expect(addressOf(HERE, reportsOfOrder, order)).toBe('/services/dqr/order/7');
 });
 
-it('sends a body as JSON, and headers', async () => {
+it('a call sends a body as JSON, and headers', async () => {
   const asked = answering({ message: 'sent' }, { status: 202 });
   const told = await ask(HERE, forgotPassword, { body: { name: 'ada' }, headers: { 'x-a': 'b' } });
   expect(told).toEqual({ message: 'sent' });
@@ -82,14 +82,14 @@ it('sends a body as JSON, and headers', async () => {
   ]);
 });
 
-it('rejects an answer that does not fit the schema', async () => {
+it('a call rejects an answer that does not fit the schema', async () => {
   answering({ orderId: 'seven' });
   await expect(ask(HERE, orderStatus, { params: { orderId: 7 } })).rejects.toMatchObject({
     code: 'malformed',
   });
 });
 
-it('knows answers that are nothing, or a file', async () => {
+it('a call accepts empty answers and files', async () => {
   answering(undefined, { status: 204 });
   expect(await ask(HERE, openedCall, { body: { product: 'met' } })).toBeNull();
   answering('a,b');
@@ -97,7 +97,7 @@ it('knows answers that are nothing, or a file', async () => {
   expect(await file.text()).toBe('"a,b"');
 });
 
-it('tells failures by their names', async () => {
+it('a call distinguishes failures by their codes', async () => {
   answering({ code: 'gone', message: 'It is past.' }, { status: 410 });
   const failure = await ask(HERE, openedCall, { body: { product: 'met' } }).catch((e) => e);
   expect(failure).toBeInstanceOf(CallError);

@@ -17,7 +17,7 @@ it('requests without a network, too, and fails: an earlier answer is not shown f
   stop();
 });
 
-it('asks again once the network is there', async () => {
+it('a query asks again once the network is there', async () => {
   onlineManager.setOnline(false);
   const client = createQueryClient();
   client.mount();

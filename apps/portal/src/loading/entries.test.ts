@@ -50,7 +50,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-it('puts what was entered back into the same fields, once they are shown', async () => {
+it('the form state puts what was entered back into the same fields, once they are shown', async () => {
   const user = userEvent.setup();
   const before = await opened('#/support');
   document.body.innerHTML = FORM;
@@ -75,7 +75,7 @@ it('puts what was entered back into the same fields, once they are shown', async
   expect(field('Password').value).toBe('');
 });
 
-it('leaves the fields of other screens alone, and those that nobody changed', async () => {
+it('the form state keeps the fields of other screens, and those that were not changed', async () => {
   const before = await opened('#/support');
   document.body.innerHTML = FORM;
   field('Subject').value = 'A gap';

@@ -1,4 +1,4 @@
-// Parts of the portal arrive, fail, or are given up after two minutes.
+// Parts of the portal arrive, fail, or time out after two minutes.
 import { CHUNK_PATIENCE_MS } from '@isobar/contract/calls/full-config.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inTime } from './in-time.ts';
@@ -19,7 +19,7 @@ it('[X003] a part that does not load in 120 seconds ends with a load error', asy
   expect(String(told)).toContain('ChunkLoadError');
 });
 
-it('gives what came, tells what failed, and leaves no clock running', async () => {
+it('a loading part gives what came, tells what failed, and leaves no clock running', async () => {
   vi.useFakeTimers();
   expect(await inTime(async () => 7)()).toBe(7);
   await expect(inTime(() => Promise.reject(new Error('offline')))()).rejects.toThrow('offline');

@@ -1,4 +1,4 @@
-// Modules that arrive late, not at first, or not at all.
+// Modules that arrive late, after a retry, or never.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load, part } from './load.ts';
 
@@ -67,7 +67,7 @@ describe('a part', () => {
     expect(from).toHaveBeenCalledTimes(1);
   });
 
-  it('is loaded anew after a failure', async () => {
+  it('is loaded again after a failure', async () => {
     const from = vi.fn(async () => 'it');
     from.mockImplementationOnce(() => Promise.reject(new Error('it broke')));
     const wanted = part(from);

@@ -11,7 +11,7 @@ describe('a file of the portal that is gone', () => {
   const answering = (answer: Promise<Response>) =>
     vi.spyOn(globalThis, 'fetch').mockReturnValue(answer);
 
-  it('opens the page anew, once', async () => {
+  it('reloads the page, once', async () => {
     answering(Promise.resolve(new Response()));
     const here = page();
     expect(await reloadOnce(gone, here)).toBeNull();
@@ -19,7 +19,7 @@ describe('a file of the portal that is gone', () => {
     expect(here.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the page where the server does not answer, and says so', async () => {
+  it('keeps the page where the server does not answer, and shows a message', async () => {
     answering(Promise.reject(new TypeError('Failed to fetch')));
     const here = page();
     const other = new Error('Failed to fetch dynamically imported module: /assets/y-1.js');

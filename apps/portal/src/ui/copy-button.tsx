@@ -25,7 +25,7 @@ export function useCopy(text: string): readonly [CopyState, () => void] {
   return [done?.text === text ? done.state : 'ready', copy];
 }
 
-/** Only a symbol; `label` names it. */
+/** A copy button that shows only a symbol; `label` names it. */
 export function CopyButton(props: { readonly text: string; readonly label: string }) {
   const [state, copy] = useCopy(props.text);
   const Mark = state === 'copied' ? Check : state === 'failed' ? X : Copy;

@@ -20,7 +20,7 @@ export type DateTimeInputProps = {
   readonly label: string;
   /** Seconds since 1970 UTC; null while there is none. */
   readonly value: number | null;
-  /** Only ever called with a value inside the bounds. */
+  /** Called only with values inside the bounds. */
   readonly onChange: (seconds: number) => void;
   readonly bounds: Bounds;
   /** Decides the time of a date without one: 00:00:00 of a start, 23:59:59 of an end. */

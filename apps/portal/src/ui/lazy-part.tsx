@@ -1,4 +1,5 @@
-// Components that are loaded when they are first shown. A part that cannot be loaded says so in its own place, with 'Try again'.
+// Components that are loaded when they are first shown. A part that cannot be loaded shows a message in its place, with 'Try
+// again'.
 import {
   type ComponentType,
   createContext,
@@ -42,7 +43,7 @@ type Failures = Set<() => void>;
 
 /**
  * `lazyPart('The calendar', () => import('./calendar.tsx').then((module) => module.Calendar))`. It suspends while it loads. Every
- * file of the portal that is not needed at first is loaded through this, `screen` or `load`; a check of the sources says so.
+ * file of the portal that is not needed at first is loaded through this, `screen` or `load`; a static check enforces it.
  */
 export function lazyPart<P extends object>(
   what: string,

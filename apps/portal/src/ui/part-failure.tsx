@@ -17,7 +17,7 @@ export type PartFailureProps = {
   readonly why: string;
   readonly busy: boolean;
   readonly onRetry: () => void;
-  /** Only of a part that is over the page. */
+  /** Given only where the part covers the page. */
   readonly onDismiss: () => void;
 };
 

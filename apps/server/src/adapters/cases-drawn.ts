@@ -16,7 +16,7 @@ export interface CaseDrawer {
   has(of: CaseOf): boolean;
   plot(of: CaseOf, theme: CaseTheme): Promise<DrawnPicture>;
   readonly frames: number;
-  /** From 0. */
+  /** The frame at a position, counted from 0. */
   frame(of: CaseOf, at: number): Promise<DrawnPicture>;
 }
 

@@ -55,7 +55,7 @@ doiRegistrySuite('DataCite', datacite, (url) => openDatacite({ ...account, url }
 
 const THING = { name: 'order-100123', url: 'http://a.example/order/100123', record: {} };
 
-it('publishes with one call, and changes with two', async () => {
+it('the DOI registration publishes with one call, and changes with two', async () => {
   const { calls, registry, registered, close } = await datacite();
   expect(await registry.register(THING)).toBe('10.5439/order-100123');
   expect(registered().get('10.5439/order-100123')).toMatchObject({ event: 'publish' });

@@ -41,7 +41,7 @@ async function resolver(steps = 1) {
 
 doiLookupSuite('A resolver', resolver, (url) => openDoiLookup(url, 300));
 
-it('asks for a record and no page, and follows a few steps, not many', async () => {
+it('the DOI look-up asks for a record and no page, and follows a few steps, not many', async () => {
   const few = await resolver(5);
   expect(await few.lookup.find(KNOWN_DOI)).toMatchObject({ year: '1994' });
   expect([...few.accepted]).toEqual(['application/vnd.citationstyles.csl+json']);

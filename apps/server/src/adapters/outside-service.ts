@@ -57,7 +57,7 @@ export const boundedFetch =
     });
   };
 
-/** The same as text, UTF-8. */
+/** The body of a reply as UTF-8 text, with the same bound. */
 export const boundedText = async (reply: Response, most: number, who: string): Promise<string> =>
   (await boundedBytes(reply, most, who)).toString('utf8');
 

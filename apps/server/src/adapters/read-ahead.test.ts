@@ -28,7 +28,7 @@ function distant(size: number, kept?: number) {
   return Object.assign(state, { source });
 }
 
-it('gives the bytes of the file, whatever the reads and how many at once', async () => {
+it('a reader with blocks gives the bytes of the file, whatever the reads and how many at once', async () => {
   const size = fc.oneof(fc.nat(BLOCK_BYTES * 9), fc.constantFrom(1, BLOCK_BYTES, BLOCK_BYTES * 3));
   const reads = fc.array(
     fc.array(fc.tuple(fc.double({ min: 0, max: 1.1, noNaN: true }), fc.nat(300_000)), {
@@ -61,14 +61,14 @@ it('gives the bytes of the file, whatever the reads and how many at once', async
   );
 });
 
-it('fetches each block once, and further ahead the longer reads follow one another', async () => {
+it('a reader with blocks fetches each block once, and further ahead the longer reads follow one another', async () => {
   const file = distant(BLOCK_BYTES * 40);
   for (let at = 0; at < file.bytes.length; at += 1000) await file.source.read(at, 1000);
   expect(file.asked.reduce((sum, { length }) => sum + length, 0)).toBe(BLOCK_BYTES * 39);
   expect(file.asked.length).toBeLessThan(8);
 });
 
-it('fetches scattered places alone, keeps them, and never the same one twice at once', async () => {
+it('a reader with blocks fetches scattered places alone, keeps them, and never the same one twice at once', async () => {
   const file = distant(BLOCK_BYTES * 40);
   const places = [30, 10, 20].map((block) => block * BLOCK_BYTES + 5);
   for (let round = 0; round < 50; round++)
@@ -82,7 +82,7 @@ it('fetches scattered places alone, keeps them, and never the same one twice at 
   ]);
 });
 
-it('keeps no more than it may: what was used long ago is fetched again', async () => {
+it('a reader with blocks keeps no more than it may: what was used long ago is fetched again', async () => {
   const kept = BLOCK_BYTES * 8;
   const file = distant(BLOCK_BYTES * 40, kept);
   for (let block = 39; block > 0; block -= 2) await file.source.read(block * BLOCK_BYTES, 1);
@@ -93,13 +93,13 @@ it('keeps no more than it may: what was used long ago is fetched again', async (
   expect(file.asked).toHaveLength(before + 1);
 });
 
-it('passes large reads through in one request', async () => {
+it('a reader with blocks passes large reads through in one request', async () => {
   const file = distant(BLOCK_BYTES * 40);
   await file.source.read(100, BLOCK_BYTES * 39);
   expect(file.asked).toEqual([{ offset: 100, length: BLOCK_BYTES * 39 }]);
 });
 
-it('asks again for what failed, and nothing once it is closed', async () => {
+it('a reader with blocks asks again for what failed, and nothing once it is closed', async () => {
   const file = distant(BLOCK_BYTES * 4);
   file.fails = 1;
   const at = BLOCK_BYTES + 7;

@@ -1,4 +1,4 @@
-// What `isobar doctor` finds at an OpenID Connect site: what keeps people from signing in, and what an operator should know.
+// What `isobar doctor` finds at an OpenID Connect site: what prevents sign-ins, and what an operator should know.
 import * as oidc from 'openid-client';
 import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
 import { type SiteFindings, SiteRefusal } from '../ports/sign-in-site.ts';

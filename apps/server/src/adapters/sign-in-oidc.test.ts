@@ -60,7 +60,7 @@ signInSiteSuite(
   },
 );
 
-it('believes the signed word of its site, and no other', async () => {
+it('the sign-out notice believes the signed word of its site, and no other', async () => {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
   const server = createServer((request, reply) => {

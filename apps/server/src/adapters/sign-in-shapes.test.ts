@@ -198,7 +198,7 @@ it('email_verified and the address that it vouches for come from one answer of t
 });
 
 it('doctor finds a wrong secret, an address that is not registered, and a site that is away', async () => {
-  const { site } = await open({}, { clientSecret: 'not the secret of this client at all' });
+  const { site } = await open({}, { clientSecret: 'not the secret of this client' });
   expect((await site.examine(CALLBACK)).problems.join()).toContain('does not know clientId');
   const { site: other } = await open({});
   const moved = await other.examine('http://moved.example/services/auth/sso/lab/callback');

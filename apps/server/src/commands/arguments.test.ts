@@ -24,13 +24,13 @@ describe('words and options', () => {
     expect(parsedArguments(HARVEST, args)).toBe(why);
   });
 
-  it('of a verb and a name are two words', () => {
+  it('a verb and a name are two words of a command', () => {
     const user = { arguments: 'add|list NAME', options: {} };
     expect(parsedArguments(user, ['add', 'ada'])).toMatchObject({ positionals: ['add', 'ada'] });
     expect(parsedArguments(user, ['add', 'ada', 'eve'])).toBe('Nothing is done with eve.');
   });
 
-  it('of any number of names, and of one that need not be there', () => {
+  it('a command takes any number of names, and optional ones', () => {
     const many = { arguments: '[DATASTREAM …] [--from DAY]', options: {} };
     expect(parsedArguments(many, ['a', 'b', 'c'])).toMatchObject({ positionals: ['a', 'b', 'c'] });
     const one = { arguments: '[TEXT] [--clear]', options: {} };

@@ -5,7 +5,7 @@ import { type Configuration, namedFor, readConfiguration } from '../platform/con
 import { createLog, type Log } from '../platform/log.ts';
 
 export interface Command {
-  /** As shown after the name in the usage. */
+  /** The arguments as shown after the name in the usage. */
   readonly arguments: string;
   readonly summary: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;

@@ -1,4 +1,4 @@
-// isobar user add | password | signout | token | expire | renew | rename | address | role | list: the people of an installation.
+// isobar user add | password | signout | token | expire | renew | rename | address | role | list: the accounts of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';

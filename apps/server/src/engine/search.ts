@@ -57,7 +57,7 @@ export const search = (
   limits: SearchLimits,
 ): SearchReply => replyObject(answer(segment, index, body, limits));
 
-/** The same reply as UTF-8 JSON, for less work. */
+/** The reply of `search` as UTF-8 JSON, which takes less work. */
 export const searchText = (
   segment: Segment,
   index: string,

@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Question } from './asked-thread.ts';
 
-/** The port to whoever started this thread. Throws where the file does not run as a thread. */
+/** The port to the parent of this thread. Throws where the file does not run as a thread. */
 export function threadPort(): MessagePort {
   if (!parentPort) throw new Error('This file only runs as a thread.');
   return parentPort;

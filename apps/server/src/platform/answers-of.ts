@@ -19,7 +19,7 @@ export interface DescribedAnswer {
   readonly content: ReadonlyMap<string, readonly Schema[]>;
 }
 
-/** By status, in ascending order. */
+/** The answers of a call by status, in ascending order. */
 export function answersOf(call: Call, method: Method): ReadonlyMap<number, DescribedAnswer> {
   const answers = new Map<number, { description: string; content: Map<string, Schema[]> }>();
   const add = (status: number, description: string, answer: Answer) => {

@@ -24,7 +24,7 @@ export interface AskedThreadInput {
   readonly errors: {
     /** Too many wait already. */
     full(): Error;
-    /** It took too long; the thread is ended. */
+    /** The error for a call that took too long, after which the thread is ended. */
     slow(): Error;
     /** It ended by itself, for instance for lack of memory. */
     ended(cause: unknown): Error;

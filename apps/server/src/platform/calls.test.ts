@@ -89,7 +89,7 @@ afterEach(async () => {
 });
 const get = (url: string) => http.app.inject(url);
 
-it('has the base address of its service and takes its input', async () => {
+it('a call has the base address of its service and takes its input', async () => {
   expect((await get('/services/words/thing/7?more=x')).json()).toEqual({ id: 7, name: 'x' });
   const wrong = await get('/services/words/thing/half');
   expect([wrong.statusCode, wrong.json().message]).toEqual([
@@ -98,7 +98,7 @@ it('has the base address of its service and takes its input', async () => {
   ]);
 });
 
-it('fails loudly for an answer that does not fit, or has more than its schema describes', async () => {
+it('a call fails loudly for an answer that does not fit, or has more than its schema describes', async () => {
   const more = await get('/services/words/thing/1');
   expect([more.statusCode, more.json().message]).toEqual([
     500,
@@ -110,7 +110,7 @@ it('fails loudly for an answer that does not fit, or has more than its schema de
   expect((await get('/picture')).statusCode).toBe(500);
 });
 
-it('reads what is sent compressed, and sends what fails as plain JSON', async () => {
+it('a call in development reads compressed answers, and sends what fails as plain JSON', async () => {
   for (const how of ['gzip', 'br']) {
     const right = await get(`/kept/${how}`);
     expect([right.statusCode, right.headers['content-encoding']]).toEqual([200, how]);
@@ -122,13 +122,13 @@ it('reads what is sent compressed, and sends what fails as plain JSON', async ()
   expect(picture.headers['content-type']).toContain('application/json');
 });
 
-it('holds nothing against anything where it is not for development', async () => {
+it('a call holds nothing against anything where it is not for development', async () => {
   http = await open(false);
   expect((await get('/services/words/thing/1')).json()).toEqual({ id: 1, name: 'one', more: true });
   expect((await get('/picture')).statusCode).toBe(200);
 });
 
-it('gives a session where one is required, and refuses without', async () => {
+it('a call gives a session where one is required, and refuses without', async () => {
   const payload = { n: 2 };
   const refused = await http.app.inject({ method: 'POST', url: '/take', payload });
   expect([refused.statusCode, refused.json().code]).toEqual([401, 'no-session']);
@@ -137,7 +137,7 @@ it('gives a session where one is required, and refuses without', async () => {
   expect([taken.statusCode, taken.json()]).toEqual([202, { told: 'ADA2' }]);
 });
 
-it('is described: input, answer, failures, who may, examples', async () => {
+it('a call is described: input, answer, failures, who may, examples', async () => {
   const told = JSON.parse(JSON.stringify(await http.describe()));
   const thing = told.paths['/services/words/thing/{id}'].get;
   expect(thing).toMatchObject({

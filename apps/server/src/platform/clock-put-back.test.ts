@@ -1,4 +1,4 @@
-// A clock that is set back by a day, as when a machine learns the right time: nobody is kept out until that time comes again.
+// A clock that moves backwards by a day, as when a machine corrects its time: no caller stays blocked until that time returns.
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -72,7 +72,7 @@ it.each([
   expect((await ask(url, from(0), cookie)).statusCode).toBe(200);
 });
 
-it('counts each address, and each route with a limit of its own, for itself', async () => {
+it('the rate limit counts each address, and each route with a limit of its own, for itself', async () => {
   expect(await statuses(4, '/thing', () => '203.0.113.1')).toEqual([200, 200, 200, 429]);
   expect((await ask('/rare', '203.0.113.1')).statusCode).toBe(200);
   expect((await ask('/thing', '203.0.113.2')).statusCode).toBe(200);

@@ -14,7 +14,7 @@ describe('other names of the services', () => {
   });
 });
 
-it('[H070] [H072] [H073] [H074] links to pages of this server until others are configured, or none', () => {
+it('[H070] [H072] [H073] [H074] the configuration links to pages of this server until others are configured, or none', () => {
   const links = (ISOBAR_LINKS?: string) => readConfiguration({ ISOBAR_LINKS }).links;
   expect(links()).toEqual([
     { label: 'Acknowledge', url: '/about/acknowledge' },

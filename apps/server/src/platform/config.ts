@@ -55,7 +55,7 @@ const environment = z.object({
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   /** dev, stage and prod differ in hosts only. */
   ISOBAR_ENVIRONMENT: z.enum(ENVIRONMENTS).default('prod'),
-  /** Ids of users who develop the data products, and the portal. */
+  /** Ids of the accounts that develop the data products and the portal. */
   ISOBAR_DATA_DEVELOPERS: names,
   ISOBAR_PORTAL_DEVELOPERS: names,
   ISOBAR_LINKS: z.string().default(JSON.stringify(OWN_LINKS)).transform(links),
@@ -90,7 +90,7 @@ const environment = z.object({
   ISOBAR_MAX_ORDER_BYTES: z.coerce.number().positive().default(1e12),
   /** Files that one order may have; the portal offers to split a larger one. */
   ISOBAR_MAX_ORDER_FILES: z.coerce.number().int().positive().default(DEFAULT_MAXIMUM_FILES),
-  /** Bytes of input that a live data extract takes at once; for more than that, people place an order. */
+  /** Bytes of input that a live data extract takes at once; more than that needs an order. */
   ISOBAR_LIVE_BYTES: z.coerce.number().positive().default(1e9),
   /** Bytes on disk for plots that were made; the oldest go first. */
   ISOBAR_PLOT_BYTES: z.coerce.number().min(1e6).default(1e9),
@@ -106,7 +106,7 @@ const environment = z.object({
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
   /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
-  /** Who reads /metrics: 'local' (programs on this machine), 'anybody', or who presents this token. */
+  /** Who reads /metrics: programs on this machine, all callers, or callers with this token (`metricsAccess`). */
   ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
   /** The address of a quality service elsewhere: our own then answers 501, and the portal uses the other one. */
   ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -276,7 +276,7 @@ function origins(text: string, context: z.RefinementCtx): readonly string[] {
       if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') return [url.origin];
       context.addIssue({
         code: 'custom',
-        message: 'it should be servers, by commas, such as records.example.org',
+        message: 'it should be a comma-separated list of servers, such as records.example.org',
       });
       return [];
     });
@@ -318,7 +318,7 @@ function trustedProxies(text: string, context: z.RefinementCtx): TrustedProxies 
     believes(networks);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it is no list of addresses';
-    const message = `it should be true, false, or addresses and networks by commas (${why})`;
+    const message = `it should be true, false, or a comma-separated list of addresses and networks (${why})`;
     context.addIssue({ code: 'custom', message });
   }
   return networks;

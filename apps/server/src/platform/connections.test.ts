@@ -41,7 +41,7 @@ async function open(limits: { all: number; address: number; proxy?: boolean; hea
 }
 const WHOLE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-it('closes all that drip their headers, however many they are', async () => {
+it('the server closes all that drip their headers, however many they are', async () => {
   const dial = await open({ all: 1000, address: 1000, headers: 300 });
   const drips = await Promise.all(
     Array.from({ length: 300 }, () => dial('GET / HTTP/1.1\r\nHost: a\r\nX-Drip: ')),
@@ -54,7 +54,7 @@ it('closes all that drip their headers, however many they are', async () => {
   expect(drips.filter(({ text }) => text.startsWith('HTTP/1.1 408')).length).toBeGreaterThan(250);
 });
 
-it('lets answered connections rest, and closes one that drips its next request', async () => {
+it('the server lets answered connections rest, and closes one that drips its next request', async () => {
   const dial = await open({ all: 10, address: 10, headers: 300 });
   const [resting, dripping] = [await dial(WHOLE), await dial(WHOLE)];
   await vi.waitFor(() => expect(dripping.text).toContain('fine'));
@@ -64,12 +64,12 @@ it('lets answered connections rest, and closes one that drips its next request',
   expect(resting.socket.destroyed).toBe(false);
 });
 
-it('makes room by closing the longest silent, and answers when there is none', async () => {
+it('the server makes room by closing the longest silent, and answers when there is none', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const dial = await open({ all: 2, address: 2 });
   const [first] = [await dial(WHOLE), await dial(WHOLE)];
   await vi.waitFor(() => expect(first.text).toContain('fine'));
-  const third = await dial(WHOLE); // all are new: nobody has to go
+  const third = await dial(WHOLE); // all are new, so that none is closed
   await third.closed;
   expect(third.text).toMatch(/^HTTP\/1\.1 503 .*"overloaded"/s);
   expect(third.text).toContain('retry-after: 2');
@@ -79,7 +79,7 @@ it('makes room by closing the longest silent, and answers when there is none', a
   await first.closed;
 });
 
-it('does not count the visitors of a proxy as one address', async () => {
+it('the server does not count the visitors of a proxy as one address', async () => {
   const dial = await open({ all: 10, address: 1, proxy: true });
   const both = [await dial(WHOLE), await dial(WHOLE)];
   for (const one of both) await vi.waitFor(() => expect(one.text).toContain('fine'));

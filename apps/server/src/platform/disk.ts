@@ -22,7 +22,7 @@ export function watchDisk(act: typeof witness): void {
   witness = act;
 }
 
-/** Paths through a folder that is held open are told by where that folder is. */
+/** Reports an operation; paths through an open folder are resolved to where that folder is. */
 function told(operation: DiskOperation): void {
   if (!witness) return;
   const place = (path: string) =>
@@ -102,7 +102,7 @@ export async function writeFlushed(
   await written(path, 'wx', 0, bytesOf(content), mode);
 }
 
-/** Writes a small file that is there whole or not at all. */
+/** Writes a small file atomically: it exists either whole or not. */
 export async function writeDurably(
   path: string,
   content: string | Uint8Array,

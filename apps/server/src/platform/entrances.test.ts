@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('entrances', () => {
     expect(last - first).toBeLessThan(100); // one entrance needs two hundred turns
   });
 
-  it('answer at each of them, and take nobody any more when the server closes', async () => {
+  it('answer at each of them, and accept no connections once the server closes', async () => {
     const app = house();
     const url = await listenAtEntrances(app, { host: '127.0.0.1', port: 0 });
     const port = portOf(app);
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('entrances', () => {
       await expect(dial(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('are not shared with another server, which is told that the port is taken', async () => {
+  it('are not shared with another server, which fails because the port is taken', async () => {
     const app = house();
     await listenAtEntrances(app, { host: '127.0.0.1', port: 0 });
     const second = house();

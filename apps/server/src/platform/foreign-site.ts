@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Throws 'forbidden' when a call with a cookie comes from another site, as its Sec-Fetch-Site, Origin or Referer says. Programs send
- * none of these headers, and have no cookie that a stranger could use. `site`: the address that people use, if it is configured, since
+ * none of these headers, and have no cookie that another site could use. `site`: the public address, if it is configured, since
  * a proxy may have changed the host.
  */
 export function refuseForeignSite(request: FastifyRequest, site: URL | null): void {
   if (!request.headers.cookie || originOf(request, site) !== 'other') return;
-  throw new Problem('forbidden', 'Calls that change something are taken from this site only.');
+  throw new Problem('forbidden', 'Calls that change something are accepted from this site only.');
 }
 
 /**
@@ -24,7 +24,7 @@ export function refuseUnproven(request: FastifyRequest, site: URL | null): void 
   if (originOf(request, site) === 'unknown' && request.headers.authorization) return;
   throw new Problem(
     'forbidden',
-    'This changes something, so it is taken from pages of this site, or with a token. Send POST.',
+    'This call changes something, so it is accepted only from pages of this site, or with a token. Send POST.',
   );
 }
 
@@ -32,7 +32,7 @@ export function refuseUnproven(request: FastifyRequest, site: URL | null): void 
 export const isReading = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Whose page makes the call: this site's, another's, or unknown. All headers that say so have to agree. */
+/** Whose page makes the call: this site's, another's, or unknown. All headers that state it have to agree. */
 function originOf(request: FastifyRequest, site: URL | null): 'this' | 'other' | 'unknown' {
   const { origin, referer, 'sec-fetch-site': fetchSite } = request.headers;
   const told: boolean[] = [];

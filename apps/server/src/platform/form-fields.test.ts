@@ -46,17 +46,17 @@ const send = (before: number) =>
     payload: Readable.from(bytes(before)),
   });
 
-it('takes a form with some words before it', async () => {
+it('the form reader takes a form with some words before it', async () => {
   const reply = await send(2);
   expect([reply.statusCode, reply.json()]).toEqual([200, { taken: 'ada' }]);
 });
 
-it('refuses a form that is mostly no form', async () => {
+it('the form reader refuses a form with too much before and after its fields', async () => {
   const reply = await send(200);
   expect([reply.statusCode, reply.json().code]).toEqual([413, 'too-large']);
 });
 
-it('refuses one that says how long it will be, before it is there', async () => {
+it('the form reader refuses a form by its stated length, before it arrives', async () => {
   const reply = await http.app.inject({
     method: 'POST',
     url: '/take',
@@ -69,7 +69,7 @@ it('refuses one that says how long it will be, before it is there', async () => 
   ]);
 });
 
-it('answers one that never begins', async () => {
+it('the form reader answers a form that never begins', async () => {
   await http.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.app.server.address() as AddressInfo; // it listens on a port
   const socket = connect(port, '127.0.0.1');
@@ -89,7 +89,7 @@ it('answers one that never begins', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-describe('forms that nobody would send', () => {
+describe('malformed forms', () => {
   const part = (name: string, value: string, headers = ''): string =>
     `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n${headers}\r\n${value}\r\n`;
   const END = '--cut--\r\n';
@@ -146,7 +146,7 @@ describe('forms that nobody would send', () => {
     ['a name that objects know', part('constructor', '1') + END, 400],
     ['__proto__', part('__proto__', '{"a":1}') + END, 400],
     ['no end', part('a', '1'), 400],
-    ['ends of lines of another kind', `${part('a', '1')}${END}`.replaceAll('\r\n', '\n'), 400],
+    ['bare line feeds', `${part('a', '1')}${END}`.replaceAll('\r\n', '\n'), 400],
     [
       'a file',
       `--cut\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n1\r\n${END}`,
@@ -162,7 +162,7 @@ describe('forms that nobody would send', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=another',
     `multipart/form-data; boundary=${'b'.repeat(5000)}`,
-  ])('with the type %s are refused', async (type) => {
+  ])('malformed forms with the type %s are refused', async (type) => {
     expect((await keeping(part('a', '1') + END, type))[0]).toBe(400);
   });
 });

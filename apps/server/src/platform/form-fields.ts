@@ -1,4 +1,4 @@
-// Reads multipart forms before a call has its turn: bounded, texts only; anything that is not a form is the sender's mistake.
+// Reads multipart forms before a call is admitted: bounded, texts only; anything that is not a form is a bad request.
 
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';

@@ -93,7 +93,7 @@ describe('an urlencoded form', () => {
     });
   });
 
-  it('of more than a thousand fields is refused before one is read', async () => {
+  it('an urlencoded form of more than a thousand fields is refused before one is read', async () => {
     const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join('&');
     expect(Object.keys((await form(fields(1000))).json())).toHaveLength(1000);
     const refused = await form(fields(1001));
@@ -115,7 +115,7 @@ describe('another name of a service', () => {
       defineCall({
         method: 'GET',
         path: '/services/new/:what',
-        summary: 'Says what was asked',
+        summary: 'Repeats the request',
         session: 'none',
         params: z.object({ what: z.string() }),
         query: z.object({ n: z.coerce.number() }),
@@ -233,7 +233,7 @@ describe('a client that leaves', () => {
       defineCall({
         method: 'POST',
         path: '/soon',
-        summary: 'Answers when nobody listens',
+        summary: 'Answers after the client has left',
         session: 'none',
         answer: bytes('application/json'),
       }),

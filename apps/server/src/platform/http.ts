@@ -8,6 +8,13 @@ import type { Role } from '@isobar/contract/calls/accounts.ts';
 import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import {
+  type Admission,
+  guardAdmission,
+  type LanesRules,
+  openAdmission,
+  openLanes,
+} from './admission.ts';
 import { rememberMethods, type Taken } from './allowed-methods.ts';
 import { CallCounts } from './call-counts.ts';
 import { currentCaller, onBehalfOf } from './caller.ts';
@@ -17,7 +24,6 @@ import { type ConnectionLimits, limitConnections } from './connections.ts';
 import { withinDeadline } from './deadline.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { routeIn } from './dialect.ts';
-import { type Door, guardDoor, type LanesRules, openDoor, openLanes } from './door.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
 import { lenientScope, textBody } from './lenient.ts';
@@ -26,7 +32,7 @@ import { mainThread } from './main-thread.ts';
 import { networkOf } from './network.ts';
 import { requireOneHost } from './one-host.ts';
 import { connectionsWithin } from './open-files.ts';
-import { isForOtherSites, openToOtherSites, tellBeforehand } from './other-sites.ts';
+import { answerPreflight, isForOtherSites, openToOtherSites } from './other-sites.ts';
 import { personLimit } from './person-limit.ts';
 import { sendProblem } from './problem-reply.ts';
 import { kindOf, Refused } from './refused.ts';
@@ -43,7 +49,7 @@ export interface HttpOptions<Session> {
   readonly requestsPerMinute: number;
   /** The proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: TrustedProxies;
-  /** The address that people use, if it is known. With https, browsers are told to stay there. */
+  /** The public address, if it is known. With https, browsers are instructed to stay with it. */
   readonly siteUrl?: string;
   /** Address of the map's tiles, if they come from elsewhere. */
   readonly tiles?: string;
@@ -57,7 +63,7 @@ export interface HttpOptions<Session> {
   ) => Promise<Session | null>;
   /** The message when there is no session. */
   readonly noSessionMessage: string;
-  /** Throws 'forbidden' unless the session is that of somebody with this role; absent: nobody has any role. */
+  /** Throws 'forbidden' unless the session's user has this role; absent: no user has any role. */
   readonly requireRole?: (session: Session, role: Role) => Promise<void>;
   /** The person of a session, for the limit per person; absent: there is no such limit. */
   readonly personOf?: (session: Session) => string;
@@ -65,17 +71,17 @@ export interface HttpOptions<Session> {
   /** The service's own address, for a call that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
-  /** False: pages of other sites may read nothing. Absent: they may read what anybody may read (decision 59). */
+  /** False: pages of other sites may read nothing. Absent: they may read what is public (decision 59). */
   readonly otherSites?: boolean;
-  /** For development: answers are checked against their calls. */
+  /** For development: checks answers against the schemas of their calls. */
   readonly checksAnswers?: boolean;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
 
 export interface Http<Session> {
   readonly app: FastifyInstance;
-  readonly door: Door;
-  /** Whether this request came over https, or the site uses https behind a proxy that does not say so. */
+  readonly admission: Admission;
+  /** Whether this request came over https, or the site uses https behind a proxy that does not state it. */
   isSecure(request: FastifyRequest): boolean;
   /** Answers a call. */
   readonly route: RouteOf<Session>;
@@ -107,7 +113,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   );
   chargeSerializing(app);
   const lanes = openLanes(options.lanes);
-  guardDoor(app, lanes);
+  guardAdmission(app, lanes);
   await app.register(cookie);
   await app.register(formbody, { parser: fieldsOfText });
   await readForms(app);
@@ -118,7 +124,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     brotliOptions: BROTLI,
   });
   await limitAddresses(app, options.requestsPerMinute, refused);
-  const door = openDoor(app, lanes);
+  const slots = openAdmission(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerUnknown(takenAt, request, reply),
   );
@@ -178,7 +184,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
   return {
     app,
-    door,
+    admission: slots,
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route,
     serve: (folder) => serveFolder(app, folder),
@@ -293,7 +299,7 @@ function admission<Session>(options: HttpOptions<Session>) {
 const MOST_CONNECTIONS = 8000;
 
 const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
-  throw new Problem('forbidden', `This needs the role ${role}, which nobody has here.`);
+  throw new Problem('forbidden', `This needs the role ${role}, which no account has here.`);
 };
 
 /** Without a stack: capturing one costs more than the rest of a refusal, and these come by the thousand. */
@@ -338,7 +344,7 @@ async function answerUnknown(
     throw new Problem('not-found', `There is nothing at ${asked}.`);
   reply.header('allow', [...methods, 'OPTIONS'].join(', '));
   if (request.method === 'OPTIONS') {
-    if (elsewhere.length > 0) tellBeforehand(reply, elsewhere);
+    if (elsewhere.length > 0) answerPreflight(reply, elsewhere);
     return reply.code(204).send();
   }
   throw new Problem('method-not-allowed', `${asked} takes ${methods.join(', ')}.`);

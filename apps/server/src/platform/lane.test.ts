@@ -1,4 +1,4 @@
-// Turns at the door: a number of calls at once, half a second's work that waits, addresses in turn, early refusals.
+// Fair queueing of calls: a concurrency limit, half a second of waiting work, addresses one after the other, early refusals.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane, type Leave } from './lane.ts';
 
@@ -17,7 +17,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 
-it('lets so many in at once, the next when one leaves, and counts a leave once', async () => {
+it('a lane lets so many in at once, the next when one leaves, and counts a leave once', async () => {
   const one = lane();
   const leave = await one.enter('a');
   await one.enter('a');
@@ -35,7 +35,7 @@ it('lets so many in at once, the next when one leaves, and counts a leave once',
   expect(one.length).toBe(1); // leaving a second time freed no place
 });
 
-it('refuses at once what would wait long, and those who have more than their share', async () => {
+it('a lane refuses at once what would wait long, and those who have more than their share', async () => {
   const one = lane(1, 40);
   await one.enter('a');
   const crawler = Array.from({ length: 50 }, () => codeOf(one.enter('crawler')));
@@ -50,7 +50,7 @@ it('refuses at once what would wait long, and those who have more than their sha
   expect(one.isFull('newcomer')).toBe(true);
 });
 
-it('gives turns by address, not by who asked most', async () => {
+it('a lane gives turns by address, not by who asked most', async () => {
   const one = lane(1, 100);
   const turns: string[] = [];
   let leave = await one.enter('first');
@@ -69,7 +69,7 @@ it('gives turns by address, not by who asked most', async () => {
   expect(turns).toEqual(['crawler', 'ada', 'bob', 'crawler']);
 });
 
-it('refuses what has waited for a second, and forgets callers who have left', async () => {
+it('a lane refuses what has waited for a second, and forgets callers who have left', async () => {
   const one = lane(1);
   await one.enter('a');
   const waited = codeOf(one.enter('a'));
@@ -89,7 +89,7 @@ it('refuses what has waited for a second, and forgets callers who have left', as
   void patient;
 });
 
-it('learns how much is done in a second while it is busy', async () => {
+it('a lane learns how much is done in a second while it is busy', async () => {
   const one = lane(1, 100);
   let leave = await one.enter('a');
   const next = () => void one.enter('a').then((turn) => (leave = turn));

@@ -1,4 +1,5 @@
-// A lane of the door: a number of calls at work at once, and half a second's work that waits, with addresses in turn. The rest is refused.
+// A fair queue of calls: a number of them run at once, half a second of work waits, addresses are served one after the other,
+// and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { Pace } from './pace.ts';
 import { OVERLOADED } from './problem-reply.ts';
@@ -28,8 +29,8 @@ interface Waiting {
 /** Longest wait. Later than this is too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
 /**
- * How many seconds of work may wait, and how many times as much if a call comes from an address with nothing waiting: this way all get
- * their turn well before they lose patience. With a whole second of work, half of them waited in vain.
+ * How many seconds of work may wait, and how many times as much if a call comes from an address with nothing waiting: this way
+ * all calls run well before they time out. With a whole second of work, half of them timed out.
  */
 const FULL_SECONDS = 0.5;
 const NEWCOMERS = 1.5;
@@ -50,9 +51,9 @@ export class Lane {
   private readonly rules: Required<LaneRules>;
   private readonly pace: Pace;
   private readonly spent: SpentTime;
-  /** Calls at work by address. */
+  /** The number of running calls by address. */
   private readonly held = new Map<string, number>();
-  /** By address; of those that used equally much, the first is the next. */
+  /** Waiting calls by address; of those that used equally much, the first is served next. */
   private readonly queues = new Map<string, Waiting[]>();
   private active = 0;
   private waiting = 0;
@@ -65,7 +66,7 @@ export class Lane {
     this.spent = new SpentTime(HALF_LIFE_MS, this.rules.now);
   }
 
-  /** Calls that wait for their turn. */
+  /** The number of waiting calls. */
   get length(): number {
     return this.waiting;
   }
@@ -80,7 +81,7 @@ export class Lane {
     return this.waiting >= room || own >= Math.max(FEW, room / (addresses + 1));
   }
 
-  /** Waits for a turn. Throws 'overloaded' at once or after a second, or the signal's reason when nobody waits any more. */
+  /** Waits for a slot. Throws 'overloaded' at once or after a second, or the signal's reason when the client has left. */
   async enter(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
     if (this.mayBegin(address)) return this.begin(address);

@@ -3,7 +3,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { bytesOf } from './unknown.ts';
 
-/** In bytes. */
+/** The maximum length of a body in bytes. */
 const BODY_LIMIT = 1 << 20;
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { droppedLines, openLogSink } from './log-sink.ts';
 
-it('writes whole lines in their order', async () => {
+it('the log sink writes whole lines in their order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-log-'));
   const file = openSync(join(folder, 'log'), 'w');
   const sink = openLogSink(file);

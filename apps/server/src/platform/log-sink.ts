@@ -60,7 +60,7 @@ export function openLogSink(file: number): LogSink {
   function put(bytes: Buffer, from: number, done: (written: number | null) => void): void {
     writeTo(file, bytes, from, bytes.length - from, null, (error, count) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => put(bytes, from, done), AGAIN_MS).unref(); // nobody reads the pipe for now
+        setTimeout(() => put(bytes, from, done), AGAIN_MS).unref(); // the pipe is not being read for now
         return;
       }
       if (error) return done(from);
@@ -74,7 +74,7 @@ export function openLogSink(file: number): LogSink {
     try {
       for (const line of waiting.splice(0)) writeSync(file, line);
     } catch {
-      // nobody listens
+      // no reader is left
     }
   });
 
@@ -93,8 +93,8 @@ const droppedLine = (lines: number): string =>
   `${JSON.stringify({ level: 40, time: new Date().toISOString(), dropped: lines, msg: 'lines of the log could not be written' })}\n`;
 
 /**
- * A pipe that nobody reads would block a thread of the pool in the middle of a write. When Node opens its own standard output, the
- * system answers 'not now' instead of blocking, for everybody who writes to the same pipe.
+ * A pipe that is not read would block a thread of the pool in the middle of a write. When Node opens its own standard output, the
+ * system returns EAGAIN instead of blocking, for all processes that write to the same pipe.
  */
 function makeImpatient(file: number): void {
   try {

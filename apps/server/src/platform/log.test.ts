@@ -8,7 +8,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-it('leaves out what hangs on errors, and secrets in addresses', () => {
+it('the log leaves out what hangs on errors, and secrets in addresses', () => {
   const cause = Object.assign(new Error('no answer from https://ada:s3cret@search.example/x'), {
     code: 'ECONNREFUSED',
     meta: { request: { headers: { authorization: 'Basic s3cret' } } },
@@ -25,7 +25,7 @@ it('leaves out what hangs on errors, and secrets in addresses', () => {
   expect(text).toContain('log.test.ts'); // the stack is there
 });
 
-it('blots out credentials in objects', () => {
+it('the log blots out credentials in objects', () => {
   const text = logged((log) =>
     log.info(
       { headers: { cookie: 's3cret' }, who: { password: 's3cret' }, token: 's3cret' },

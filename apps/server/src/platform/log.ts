@@ -6,7 +6,7 @@ import { type LogSink, openLogSink } from './log-sink.ts';
 
 export type Log = Logger;
 
-/** Credentials never reach the log, wherever they stand in an object. */
+/** Keys whose values are removed from the log, at any depth of an object, because they hold credentials. */
 const SECRET = ['authorization', 'cookie', 'password', 'token', 'ticket', 'key', 'secret'];
 
 /** `to`: where the lines go; standard output by default. */

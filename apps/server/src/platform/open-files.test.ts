@@ -1,4 +1,4 @@
-// Connections never take up the files that a server needs in order to answer at all.
+// Connections never use up the file descriptors that the server needs in order to answer.
 import { expect, it } from 'vitest';
 import { connectionsWithin } from './open-files.ts';
 

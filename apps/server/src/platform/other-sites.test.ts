@@ -1,4 +1,4 @@
-// Pages of other sites: what their scripts may read, what they ask beforehand, and what stays closed.
+// Pages of other sites (CORS): what their scripts may read, their preflight requests, and what is refused.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
@@ -72,7 +72,7 @@ it('an open call may be read, its refusals too', async () => {
   expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([400, '*']);
 });
 
-it('is told beforehand what it may send', async () => {
+it('a page of another site learns from a preflight request what it may send', async () => {
   const { headers, statusCode } = await ask('OPTIONS', '/services/search/thing');
   expect([statusCode, headers['access-control-allow-origin']]).toEqual([204, '*']);
   expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST');

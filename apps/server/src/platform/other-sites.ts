@@ -74,7 +74,7 @@ const allow = (reply: FastifyReply): FastifyReply =>
     .header('cross-origin-resource-policy', 'cross-origin');
 
 /** The answer to a browser's preflight request. */
-export function tellBeforehand(reply: FastifyReply, methods: readonly string[]): void {
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): void {
   allow(reply)
     .header('access-control-allow-methods', methods.join(', '))
     .header('access-control-allow-headers', ASKED)

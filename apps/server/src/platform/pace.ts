@@ -24,7 +24,7 @@ export class Pace {
   }
 
   /**
-   * Notes that a call is done. `busy`: others are waiting. While nobody waits, the lane may manage more than it is asked to, so nothing
+   * Notes that a call is done. `busy`: others are waiting. While none waits, the lane could do more than is requested, so nothing
    * is counted.
    */
   note(busy: boolean): void {

@@ -51,7 +51,7 @@ async function until(done: () => boolean): Promise<void> {
   expect(done()).toBe(true);
 }
 
-it('are worked off one by one, each answered in its place', async () => {
+it('pipelined requests run one by one, and are answered in their order', async () => {
   const { held, send } = await holding({ connection: 8, all: 100 });
   const { heard } = send(0, 5);
   for (let i = 0; i < 5; i++) {
@@ -65,7 +65,7 @@ it('are worked off one by one, each answered in its place', async () => {
   expect(heard.closed).toBe(false);
 });
 
-it('are closed with their connection when too many wait, and nothing of them is left', async () => {
+it('pipelined requests are closed with their connection when too many wait, and leave nothing behind', async () => {
   const { held, closed, send } = await holding({ connection: 8, all: 12 });
   const many = send(0, 500);
   await until(() => many.heard.closed && closed.length === 1);

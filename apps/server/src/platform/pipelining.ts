@@ -58,7 +58,7 @@ export function oneByOne(handler: RequestListener, limits = LIMITS): RequestList
   };
 }
 
-/** Doors, lanes, compression and the call itself all wait for the end of a reply. */
+/** Admission, lanes, compression and the call itself all listen for the end of a reply. */
 const MOST_LISTENERS = 30;
 
 interface Line {

@@ -60,7 +60,7 @@ const LEFT = new Set([
   'EPIPE',
 ]);
 
-/** Answers what is not HTTP at all, or came too slowly: there is no request yet, only a connection. */
+/** Answers what is not HTTP, or came too slowly: there is no request yet, only a connection. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return void socket.destroy();
   const known = Object.hasOwn(BROKEN, error.code ?? '') ? BROKEN[error.code ?? ''] : undefined;
@@ -83,7 +83,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
     ...(problem.code === 'overloaded' ? [`retry-after: ${BUSY_SECONDS}`] : []),
     'connection: close',
   ];
-  socket.on('error', () => socket.destroy()); // nobody else listens by now
+  socket.on('error', () => socket.destroy()); // no other listener is left by now
   if (!socket.writable) return void socket.destroy();
   socket.resume(); // a connection that is closed with unread bytes is reset, and the reply may be lost with it
   socket.once('end', () => socket.destroySoon());
@@ -136,7 +136,7 @@ export const refuseOverloaded = (request: IncomingMessage, reply: ServerResponse
   );
 
 /** The message to callers when there is too much to do. */
-export const OVERLOADED = 'The server has more to do than it can. Try again in a moment.';
+export const OVERLOADED = 'The server is overloaded. Try again in a moment.';
 
 const LAST_WORDS_MS = 2000;
 /** Most characters of a library's message, which may repeat a whole address. */
@@ -156,13 +156,13 @@ export function toProblem(error: unknown): Problem {
   const known = knownProblem(error);
   if (known) return known;
   if (error instanceof RangeError && error.message.includes('call stack'))
-    return new Problem('bad-request', 'What was sent is nested too deeply.', { cause: error });
+    return new Problem('bad-request', 'The request is nested too deeply.', { cause: error });
   const status = statusOf(error) ?? 500;
   const message =
     error instanceof Error ? error.message.slice(0, MOST_TOLD) : 'The request cannot be read.';
   const code = OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'unexpected');
   if (code !== 'unexpected') return new Problem(code, message, { cause: error });
-  return new Problem('unexpected', 'Something went wrong on our side. It was written down.', {
+  return new Problem('unexpected', 'Something went wrong on our side. The error was logged.', {
     cause: error,
   });
 }
@@ -188,7 +188,7 @@ const KNOWN: readonly Known[] = [
     codes: /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/,
     problem: 'unavailable',
     message:
-      'There is no room left to keep this, so nothing was changed. The operators have to make room first.',
+      'There is not enough disk space, so nothing was changed. The operators have to free some first.',
   },
   {
     codes:
@@ -199,7 +199,7 @@ const KNOWN: readonly Known[] = [
   {
     codes: /^(22021|22P05)$/,
     problem: 'bad-request',
-    message: 'A text contains a NUL character, which no text may.',
+    message: 'A text contains a NUL character, which is not allowed.',
   },
 ];
 

@@ -43,7 +43,7 @@ it.each([
   '0x7f.0.0.1',
   '0177.0.0.1',
   '[::1]',
-])('%s is nobody else’s to reach', (address) => {
+])('%s is refused as a private address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-// A crawler that goes on after being refused is refused again before anything else is done; nobody else is affected.
+// A crawler that goes on after being refused is refused again before any other work; no other client is affected.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ afterEach(() => http.app.close());
 const ask = (path: string, from = '203.0.113.9', method = 'GET') =>
   fetch(url + path, { method, headers: { 'x-forwarded-for': from } });
 
-it('refuses at once whom the limit of a kind refused, and counts down', async () => {
+it('the refusal of crawlers refuses at once whom the limit of a kind refused, and counts down', async () => {
   const codes = [];
   for (let n = 0; n < 3; n++) codes.push((await ask(`/thing/${n}`)).status);
   expect(codes).toEqual([200, 200, 429]);
@@ -74,7 +74,7 @@ it('refuses at once whom the limit of a kind refused, and counts down', async ()
   expect(entered).toBe(before);
 });
 
-it('lets in others, other kinds, and what is no page', async () => {
+it('the refusal of crawlers lets in others, other kinds, and what is no page', async () => {
   for (let n = 0; n < 4; n++) await ask(`/thing/${n}`);
   expect((await ask('/thing/1', '203.0.113.10')).status).toBe(200);
   expect((await ask('/place/1')).status).toBe(200);
@@ -82,7 +82,7 @@ it('lets in others, other kinds, and what is no page', async () => {
   expect((await ask('/thing/1/more')).status).toBe(404);
 });
 
-it('counts a network of version 6 as one', async () => {
+it('the refusal of crawlers counts a network of version 6 as one', async () => {
   for (let n = 0; n < 3; n++) await ask('/thing/1', `2001:db8:1:2::${n}`);
   const before = entered;
   expect((await ask('/thing/1', '2001:db8:1:2:ffff::9')).status).toBe(429);
@@ -112,14 +112,14 @@ describe('what is remembered', () => {
   });
 });
 
-it('tells who goes on asking late, some at a time; who waited as told is told at once again', async () => {
+it('clients that ignore Retry-After are answered late, a few at a time; clients that waited are answered at once', async () => {
   let now = 0;
   const refused = new Refused(() => now);
   const kept: { done: (value?: unknown) => void; milliseconds: number }[] = [];
   let told = 0;
   const listener = refusing(
     () => {
-      throw new Error('nobody is let in here');
+      throw new Error('no call is allowed here');
     },
     refused,
     () => false,

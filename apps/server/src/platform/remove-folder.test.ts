@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
-it('removes folders, files and links, and nothing that a link leads to', async () => {
+it('the removal of a folder removes folders, files and links, and nothing that a link leads to', async () => {
   await mkdir(join(home, 'kept'));
   await writeFile(join(home, 'kept', 'file'), 'x');
   await mkdir(join(home, 'gone', 'deep', 'deeper'), { recursive: true });
@@ -21,7 +21,7 @@ it('removes folders, files and links, and nothing that a link leads to', async (
   expect(await readdir(join(home, 'kept'))).toEqual(['file']);
 });
 
-it('takes a file, and what is not there', async () => {
+it('the removal of a folder takes a file, and what is not there', async () => {
   await writeFile(join(home, 'file'), 'x');
   await removeFolder(join(home, 'file'));
   await removeFolder(join(home, 'nothing'));

@@ -1,4 +1,4 @@
-// People without the role are refused for that, whatever they send, so that refusals reveal nothing about calls for operators.
+// Users without the role are refused for that, whatever they send, so that refusals reveal nothing about calls for operators.
 import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
 import * as operateCalls from '@isobar/contract/calls/operate-calls.ts';
 import * as writtenCalls from '@isobar/contract/calls/written-calls.ts';
@@ -11,16 +11,16 @@ import { createLog } from './log.ts';
 const CALLS: readonly Call[] = [...Object.values(operateCalls), ...Object.values(writtenCalls)];
 const json = { 'content-type': 'application/json' };
 
-/** Requests that a stranger might try. With the role, each is refused for its own mistake. */
+/** Requests that a caller without the role might try. With the role, each is refused for its own mistake. */
 const TRIED: readonly (readonly [string, Partial<InjectOptions>])[] = [
   ['nothing', {}],
   ['half of a body', { payload: '{"orderId":', headers: json }],
-  ['a body of another shape', { payload: '[[]]', headers: json }],
+  ['a body with the wrong schema', { payload: '[[]]', headers: json }],
   ['a body that is too long', { payload: `"${'x'.repeat(3 << 20)}"`, headers: json }],
   ['another type', { payload: '<a/>', headers: { 'content-type': 'application/xml' } }],
   ['a type that is none', { payload: 'x', headers: { 'content-type': 'json;;' } }],
   [
-    'a query of another shape',
+    'a query with the wrong schema',
     { query: { state: 'x', before: '-1', from: 'y', find: ['a', 'b'] } },
   ],
 ];
@@ -74,7 +74,7 @@ describe.each(CALLS.map((call) => [`${[call.method].flat()[0]} ${pathOf(call)}`,
   },
 );
 
-it('tells an operator what is wrong, and lets the rest through', async () => {
+it('a call for operators tells an operator what is wrong, and lets the rest through', async () => {
   const asked = { cookie: 'an operator', ...json };
   const act = pathOf(operateCalls.actOnOrder);
   const wrong = await http.app.inject({ method: 'POST', url: act, payload: '{}', headers: asked });
@@ -84,7 +84,7 @@ it('tells an operator what is wrong, and lets the rest through', async () => {
   expect([fine.statusCode, acted]).toEqual([404, 1]);
 });
 
-it('is closed to everybody where nobody says who has a role', async () => {
+it('a call that requires a role refuses all callers where no roles are configured', async () => {
   const closed = await createHttp<string>({
     log: createLog('silent'),
     requestsPerMinute: 100,

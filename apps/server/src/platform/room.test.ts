@@ -5,7 +5,7 @@ import { Room } from './room.ts';
 const MB = 1 << 20;
 const room = () => new Room({ all: 10 * MB, address: 6 * MB, patience: 50 });
 
-it('counts large replies only, and has room again when one is gone', async () => {
+it('the memory for replies counts large replies only, and has room again when one is gone', async () => {
   const one = room();
   await one.take('a', 1000);
   expect(one.bytes).toBe(0);
@@ -19,7 +19,7 @@ it('counts large replies only, and has room again when one is gone', async () =>
   expect(one.bytes).toBe(9 * MB);
 });
 
-it('refuses after a while, and one address sooner than all', async () => {
+it('the memory for replies refuses after a while, and one address sooner than all', async () => {
   const one = room();
   await one.take('a', 5 * MB);
   await expect(one.take('a', 5 * MB)).rejects.toMatchObject({ code: 'overloaded' });
@@ -31,7 +31,7 @@ it('refuses after a while, and one address sooner than all', async () => {
   expect(one.bytes).toBe(10 * MB);
 });
 
-it('lets one that is larger than all in when it is alone', async () => {
+it('the memory for replies lets one that is larger than all in when it is alone', async () => {
   const one = room();
   const gone = await one.take('a', 50 * MB);
   await expect(one.take('b', 1 * MB)).rejects.toMatchObject({ code: 'overloaded' });

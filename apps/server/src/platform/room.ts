@@ -36,7 +36,7 @@ export class Room {
 
   /**
    * Waits until a reply of this many bytes may be made. Call the returned function when the bytes are no longer in memory. Throws
-   * 'overloaded' after a while, or the signal's reason when nobody waits any more.
+   * 'overloaded' after a while, or the signal's reason when the client has left.
    */
   async take(address: string, bytes: number, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();

@@ -10,8 +10,8 @@ import type {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { LaneName } from './admission.ts';
 import type { Dialect } from './dialect.ts';
-import type { LaneName } from './door.ts';
 import type { Heads, Sent } from './sent.ts';
 
 type Schema = z.core.$ZodType;
@@ -23,8 +23,8 @@ type SessionBy<Session, N extends SessionNeed> = N extends 'required'
     : null;
 
 /**
- * Whether acts write their replies themselves. Calls that answer with bytes, pages, streams or several media types say so in their
- * value. For a call that answers with JSON alone, the reply is sent by functions that know the type of its answer (sent.ts).
+ * Whether acts write their replies themselves. Calls that answer with bytes, pages, streams or several media types declare it in
+ * their value. For a call that answers with JSON alone, the reply is sent by functions that know the type of its answer (sent.ts).
  */
 type WritesItself<A extends Answer> = A extends
   | Schema
@@ -78,7 +78,7 @@ export interface Rules {
   readonly lane?: LaneName;
   /** Milliseconds within which the reply must have begun; absent: DEADLINE_MS (deadline.ts). */
   readonly deadlineMs?: number;
-  /** Asked by programs that watch the server: never limited, never made to wait, and its caller counts as nobody. */
+  /** Asked by programs that watch the server: never limited, never made to wait, and not charged to any caller. */
   readonly isProbe?: true;
   readonly bodyLimit?: number;
   /** False: the bytes are sent as they are (ranges, archives, event streams). */

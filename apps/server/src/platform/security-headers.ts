@@ -19,8 +19,8 @@ const CSP = {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * `secure`: people reach the site over https; hosts below its name are not included. `tiles`: the address of the map's tiles if they
- * come from elsewhere, which is then the only foreign address that pages may call.
+ * `secure`: the public address uses https; hosts below its name are not included. `tiles`: the address of the map's tiles if they
+ * come from elsewhere, which is then the only other origin that pages may call.
  */
 export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {

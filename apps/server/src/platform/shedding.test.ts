@@ -45,14 +45,14 @@ const people = (one: ReturnType<typeof door>, each: number): number => {
   return refused;
 };
 
-it('refuses nobody while it is in time, however many ask', () => {
+it('load shedding refuses no call while the event loop is on time, however many arrive', () => {
   const one = door();
   one.at.late = 149;
   expect(people(one, 5)).toBe(0);
   expect(one.rush('10.1.1.1', 5000)).toBe(0);
 });
 
-it('refuses who asks for more than their part when it is late, and not the others', () => {
+it('load shedding refuses who asks for more than their part when it is late, and not the others', () => {
   const one = door();
   one.at.late = 200;
   expect(people(one, 2)).toBe(0);
@@ -71,7 +71,7 @@ it('refuses who asks for more than their part when it is late, and not the other
   });
 });
 
-it('refuses part of all when it is very late, more the later it is, but never all', () => {
+it('load shedding refuses part of all when it is very late, more the later it is, but never all', () => {
   const parts = [500, 625, 750, 10_000].map((late) => {
     const one = door();
     one.at.late = late;
@@ -99,7 +99,7 @@ it('a few requests are no rush, and what watches is always answered', () => {
   expect(one.rush('10.1.1.1', 20, '/healthzz')).toBeGreaterThan(0);
 });
 
-it('does not take the visitors of a proxy for one', () => {
+it('load shedding does not take the visitors of a proxy for one', () => {
   const one = door((address) => address === '10.9.9.9');
   one.at.late = 200;
   expect(people(one, 2)).toBe(0);

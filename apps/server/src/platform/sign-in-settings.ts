@@ -1,4 +1,4 @@
-// Sites at which people sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one entry a site.
+// Sites at which users sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one entry a site.
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
 

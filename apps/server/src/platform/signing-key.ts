@@ -6,7 +6,7 @@ import { ensureFolder, writeDurably } from './disk.ts';
 
 const KEY_BYTES = 32;
 
-/** It lies in the installation's home, readable by its owner only, and is made when it is missing. */
+/** The key is stored in the installation's home, readable by its owner only, and is created when it is missing. */
 export async function signingKey(home: string): Promise<Uint8Array> {
   const path = join(home, 'signing-key');
   await ensureFolder(home, 0o700);

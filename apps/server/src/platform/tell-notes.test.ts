@@ -10,7 +10,7 @@ const told = (notes: readonly string[]): [string, string][] => {
   return headers;
 };
 
-it('are one header that no proxy minds, whatever names of variables hold', () => {
+it('notes are one header that no proxy minds, whatever names of variables hold', () => {
   expect(told([])).toEqual([]);
   expect(told(['a', 'µ\r\nSet-Cookie: x'])).toEqual([['x-isobar-notes', 'a; ?Set-Cookie: x']]);
   expect(told(['x'.repeat(5000)])[0]?.[1]).toHaveLength(2004);

@@ -10,7 +10,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_OTHER_SITES: 'on or off',
   ISOBAR_LEARN: 'on or off',
   ISOBAR_HOOK_HOSTS:
-    'hosts, by commas, such as hooks.example.org, *.lab.example or cloud.example:8443',
+    'a comma-separated list of hosts, such as hooks.example.org, *.lab.example or cloud.example:8443',
   ISOBAR_HOOK_HTTP: 'on or off',
   ISOBAR_SERVICES: 'JSON like {"notebookHub": "https://hub.example.org"}',
   ISOBAR_REGISTRATION: 'open or closed',

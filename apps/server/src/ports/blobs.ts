@@ -13,7 +13,7 @@ export interface Blobs {
    * absent, and durable once this resolves. Several calls at once are faster than one after the other.
    */
   putFile(key: string, localPath: string): Promise<void>;
-  /** The same for a small content. */
+  /** Stores a small content. */
   put(key: string, content: string | Uint8Array): Promise<void>;
   /** Null when there is none. */
   stat(key: string): Promise<BlobInfo | null>;

@@ -23,7 +23,7 @@ export interface SiteClaims {
 }
 
 export interface SignInSite {
-  /** In addresses: letters and digits. */
+  /** The name of the site in addresses: letters and digits. */
   readonly id: string;
   /** The name that users know. */
   readonly label: string;
@@ -40,7 +40,7 @@ export interface SignInSite {
   endAddress(idToken: string, backTo: string): Promise<string | null>;
   /** Whose session the site has ended, read from its signed notice; null if the notice cannot be trusted. */
   ended(token: string): Promise<EndedThere | null>;
-  /** Asks the site whether people can sign in there; never rejects. */
+  /** Asks the site whether users can sign in there; never rejects. */
   examine(callback: string): Promise<SiteFindings>;
 }
 
@@ -53,7 +53,7 @@ export interface EndedThere {
 }
 
 export interface SiteFindings {
-  /** What keeps people from signing in. */
+  /** What prevents sign-ins. */
   readonly problems: readonly string[];
   /** What works differently there. */
   readonly notes: readonly string[];

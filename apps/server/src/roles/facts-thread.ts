@@ -1,4 +1,5 @@
-// Entry of the thread that computes hour facts and indexes the rows of files: opens its own adapters and works at a low priority until it is told to stop.
+// Entry of the thread that computes hour facts and indexes the rows of files: opens its own adapters and works at a low
+// priority until it is stopped.
 import { availableParallelism, loadavg } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { keepFacts } from '../core/facts/keep-facts.ts';

@@ -61,7 +61,7 @@ const soon = (expected: readonly string[]) =>
     interval: 50,
   });
 
-it('shows files that come, and what they change at their siblings, and forgets what goes', async () => {
+it('the harvester shows files that come, and what they change at their siblings, and forgets what goes', async () => {
   await writeTestFile(file(MET));
   await writeTestFile(file('nsametC1.b1.20190101.000000.nc'));
   await start();
@@ -80,7 +80,7 @@ it('shows files that come, and what they change at their siblings, and forgets w
   expect(await catalogueIsStale(store.db)).toBe(false);
 });
 
-it('takes a changed file up again', async () => {
+it('the harvester takes a changed file up again', async () => {
   await writeTestFile(file(MET), { times: [0, 60] });
   await start();
   const end = async () =>
@@ -98,7 +98,7 @@ it('takes a changed file up again', async () => {
   );
 });
 
-it('takes up a file whose date lies ahead, as a logger with a wrong clock writes it', async () => {
+it('the harvester takes up a file whose date lies ahead, as a logger with a wrong clock writes it', async () => {
   await start();
   const beside = file('.copied/file.nc'); // passed over while it is written there
   await writeTestFile(beside);
@@ -109,7 +109,7 @@ it('takes up a file whose date lies ahead, as a logger with a wrong clock writes
   await soon(['sgpmetE13.b1 3']);
 });
 
-it('forgets nothing when all goes at once: the disk may not be mounted', async () => {
+it('the harvester forgets nothing when all goes at once: the disk may not be mounted', async () => {
   await writeTestFile(file(MET));
   await start();
   const failed = vi.spyOn(log, 'error');
@@ -127,14 +127,14 @@ it('forgets nothing when all goes at once: the disk may not be mounted', async (
   await soon(['nsametC1.b1 3', 'sgpmetE13.b1 3']);
 });
 
-it('lists a store that cannot be watched from time to time', async () => {
+it('the harvester lists a store that cannot be watched from time to time', async () => {
   await start('s3://bucket/prefix', 100);
   expect(await found()).toEqual([]);
   await writeTestFile(file(MET));
   await soon(['sgpmetE13.b1 3']);
 });
 
-it('makes the whole index when an earlier change never reached it', async () => {
+it('the harvester makes the whole index when an earlier change never reached it', async () => {
   await writeTestFile(file(MET));
   await start();
   await harvester?.close();

@@ -15,7 +15,7 @@ export function watchMemory(limitMb: number, act: (takenMb: number) => void): vo
   timer.unref();
 }
 
-/** In memory and swapped out, megabytes. */
+/** Megabytes that are used in memory and swap. */
 function takenMb(): number {
   return (process.memoryUsage.rss() + swapped()) / 2 ** 20;
 }

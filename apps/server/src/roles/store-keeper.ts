@@ -40,7 +40,7 @@ export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
     }
     if (mended) return input.log.warn({ found }, 'the store was in trouble and could be repaired');
     if (told !== found)
-      input.log.error({ found }, 'NOTHING IS STORED ANY MORE: look at the store, then restart');
+      input.log.error({ found }, 'THE STORE NO LONGER ACCEPTS WRITES: check it, then restart');
     told = found;
     input.onTrouble?.(found);
   }

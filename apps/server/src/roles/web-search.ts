@@ -21,7 +21,7 @@ export async function registerSearches(
   { version, page }: Pick<ClusterFeature, 'version' | 'page'>,
 ): Promise<Words['understand']> {
   const { configuration, log, store, index } = input;
-  const inLane = (lane: 'search' | 'files' | 'other') => ({ turns: { ...http.door, lane } });
+  const inLane = (lane: 'search' | 'files' | 'other') => ({ slots: { ...http.admission, lane } });
   const contexts = new Contexts();
   const words = openWords({
     index,

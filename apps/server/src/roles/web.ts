@@ -50,7 +50,7 @@ import { extractorOf } from './work-pool.ts';
 import { openWritable } from './writable.ts';
 
 export interface Web {
-  /** Where it listens. */
+  /** The address at which the server listens. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -51,7 +51,7 @@ afterEach(async () => {
 const kindOf = (day: string): unknown =>
   (JSON.parse(day) as { samples: { kind: string } | null }).samples?.kind; // what a plot task answers
 
-it('goes on reading plots after a file that cannot be read', async () => {
+it('the worker pool goes on reading plots after a file that cannot be read', async () => {
   const plotter = plotterOf(pool);
   expect(kindOf(await plotter.read(job, 'seen'))).toBe('line');
   await expect(plotter.read({ ...job, files: ['gone.nc'] }, 'seen')).rejects.toMatchObject({
@@ -62,14 +62,14 @@ it('goes on reading plots after a file that cannot be read', async () => {
   expect(plotter.quietFor()).toBeGreaterThanOrEqual(0);
 });
 
-it('refuses plots beyond those that may wait', async () => {
+it('the worker pool refuses plots beyond those that may wait', async () => {
   const all = await Promise.allSettled(Array.from({ length: 70 }, () => pool.run('plot', job)));
   const refused = all.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(4); // two run, 64 wait
   expect(refused[0]?.reason).toMatchObject({ code: 'unavailable' });
 });
 
-it('runs plots that a client waits for before those that are drawn ahead', async () => {
+it('the worker pool runs plots that a client waits for before those that are drawn ahead', async () => {
   const done: string[] = [];
   const ahead = Array.from({ length: 6 }, (_, i) =>
     pool.run('plot', job, { urgency: 'ahead' }).then(() => done.push(`ahead ${i}`)),
@@ -84,13 +84,13 @@ it('runs plots that a client waits for before those that are drawn ahead', async
   expect(before.length).toBeLessThanOrEqual(1);
 });
 
-it('makes a month table and leaves no file behind', async () => {
+it('the worker pool makes a month table and leaves no file behind', async () => {
   const { csv } = await pool.run('month', month);
   expect(new TextDecoder().decode(csv).split('\r\n')[0]).toMatch(/^time_utc,/);
   expect(await readdir(pool.folder)).toEqual([]);
 });
 
-it('ends a month table at its deadline, with the Problem that says so, and leaves no file behind', async () => {
+it('the pool ends a month table at its deadline, with a Problem that names the deadline, and leaves no file behind', async () => {
   await pool.close();
   pool = await open({ kinds: { month: { ...POOL_KINDS.month, deadlineMs: 0 } } });
   await expect(pool.run('month', month)).rejects.toMatchObject({

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it('works an order off from its own adapters', async () => {
+it('the worker works an order off from its own adapters', async () => {
   const { headers } = await house.signIn('ada');
   await addMetDays(house, 'sgpmetE13.b1', 2);
   const placed = await house.app.inject({

@@ -1,4 +1,4 @@
-// Tables by which people keep their own account, sign in elsewhere and are recommended something (migration 0100).
+// Tables for the management of one's own account, sign-in at other sites and recommendations (migration 0100).
 import type { Generated, Kysely } from 'kysely';
 
 export interface AccountTables {
@@ -33,7 +33,7 @@ export interface AccountTables {
     expires_at: number;
     used_at: number | null;
   };
-  /** Who somebody is at a sign-in site. */
+  /** The identity of a user at a sign-in site. */
   person_identities: {
     issuer: string;
     subject: string;
@@ -41,7 +41,7 @@ export interface AccountTables {
     linked_at: number;
     /**
      * How it was shown that the account is this person's: 'domain', the site owns the domain of the address; 'password'; 'mail', a
-     * link that was mailed; 'site', nothing but what the site said.
+     * link that was mailed; 'site', only the site's claim.
      */
     proof: Generated<string>;
   };

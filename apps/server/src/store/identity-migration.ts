@@ -12,7 +12,7 @@ export interface IdentityTables {
 
 /** Roles that sites gave before this change end as if given for this long. */
 const FORMER_ROLE_SECONDS = 30 * 86_400;
-/** People read at once. */
+/** The number of accounts that are read at once. */
 const PAGE = 1000;
 
 export async function createIdentityTables(db: Kysely<unknown>): Promise<void> {

@@ -42,7 +42,7 @@ const order = {
   expires_at: null,
 };
 
-it('opens SQLite with WAL, full synchronisation and orders from 100001, and again without loss', async () => {
+it('the store opens SQLite with WAL, full synchronisation and orders from 100001, and again without loss', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const first = await openStore({ file });
   const placed = await first.db
@@ -58,7 +58,7 @@ it('opens SQLite with WAL, full synchronisation and orders from 100001, and agai
   await again.close();
 });
 
-it('makes the same tables on PostgreSQL', async () => {
+it('the store makes the same tables on PostgreSQL', async () => {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await memoryPostgres() }) });
   await migrate(db, 'postgres');
   const placed = await db
@@ -81,13 +81,13 @@ const openElsewhere = (file: string, act = ''): ChildProcess =>
      await store.close();`,
   ]);
 
-it('is made by one of several processes that open it at once', async () => {
+it('the store is made by one of several processes that open it at once', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const all = Array.from({ length: 4 }, () => once(openElsewhere(file), 'exit'));
   expect((await Promise.all(all)).map(([code]) => code)).toEqual([0, 0, 0, 0]);
 });
 
-it('undoes a change of the tables that was broken off, and tells a store of a later release', async () => {
+it('the store undoes a change of the tables that was broken off, and tells a store of a later release', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const store = await openStore({ file });
   const broken = new Migrator({
@@ -115,7 +115,7 @@ it('undoes a change of the tables that was broken off, and tells a store of a la
   await expect(openStore({ file })).rejects.toThrow(/migrated: .*9998-later/);
 });
 
-it('goes on from the first release with what was in it', async () => {
+it('the store goes on from the first release with what was in it', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const sqlite = new SQLite(file);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
@@ -132,7 +132,7 @@ it('goes on from the first release with what was in it', async () => {
   await now.close();
 });
 
-it('waits for another process that writes without stopping this one', async () => {
+it('the store waits for another process that writes without stopping this one', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const store = await openStore({ file });
   const other = openElsewhere(
@@ -165,7 +165,7 @@ it('waits for another process that writes without stopping this one', async () =
   await store.close();
 });
 
-it('says that a full disk is full, undoes the whole transaction, and goes on when there is room', async () => {
+it('the store says that a full disk is full, undoes the whole transaction, and goes on when there is room', async () => {
   const file = join(folder(), 'isobar.sqlite');
   const store = await openStore({ file });
   const pages = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
@@ -186,7 +186,7 @@ it('says that a full disk is full, undoes the whole transaction, and goes on whe
   await store.close();
 });
 
-it('is readable by its owner only', async () => {
+it('the store is readable by its owner only', async () => {
   const made = folder();
   const store = await openStore({ file: join(made, 'isobar.sqlite') });
   await store.db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
@@ -195,7 +195,7 @@ it('is readable by its owner only', async () => {
   await store.close();
 });
 
-it('outlives a PostgreSQL server that cuts its connections', {
+it('the store outlives a PostgreSQL server that cuts its connections', {
   timeout: 60_000,
 }, async (context) => {
   const server = await startPostgresServer();

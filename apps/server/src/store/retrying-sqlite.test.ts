@@ -42,7 +42,7 @@ const addTogether = (name: string) =>
 const names = async () =>
   (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) => name);
 
-it('reads while statements and transactions wait for the other program, and writes them when it is done', async () => {
+it('the retrying store reads while statements and transactions wait for the other program, and writes them when it is done', async () => {
   await add('before');
   other.exec('begin immediate');
   const waiting = ['a', 'b', 'c'].flatMap((name) => [add(name), addTogether(`both ${name}`)]);
@@ -55,7 +55,7 @@ it('reads while statements and transactions wait for the other program, and writ
   );
 });
 
-it('lets no reader see half of a transaction, however many there are', async () => {
+it('the retrying store lets no reader see half of a transaction, however many there are', async () => {
   other.exec('begin immediate');
   const waiting = Array.from({ length: 30 }, (_, n) => addTogether(`t${n}`));
   const first = names();
@@ -71,7 +71,7 @@ it('lets no reader see half of a transaction, however many there are', async () 
   expect(written).toEqual(written.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))));
 });
 
-it('goes on after a transaction that failed while others waited', async () => {
+it('the retrying store goes on after a transaction that failed while others waited', async () => {
   other.exec('begin immediate');
   const failing = store.db.transaction().execute(async (trx) => {
     await trx.insertInto('settings').values({ name: 'undone', value: 'x' }).execute();

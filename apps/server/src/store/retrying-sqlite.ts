@@ -1,4 +1,4 @@
-// SQLite for several writers: transactions take the write lock when they begin, and waiting for it stops nobody else.
+// SQLite for several writers: transactions take the write lock when they begin, and waiting for it blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -39,7 +39,7 @@ export class RetryingSqliteDialect extends SqliteDialect {
 }
 
 class UndoingAdapter extends SqliteAdapter {
-  /** There is only one connection. True because the driver itself decides whose turn it is. */
+  /** There is only one connection. True because the driver itself queues those who wait for it. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -54,7 +54,7 @@ const BEGIN = 'begin immediate';
 class RetryingSqliteDriver extends SqliteDriver {
   readonly #database: Database;
   readonly #admit: () => void;
-  /** Whose turn it is to use the one connection. */
+  /** The queue for the one connection. */
   readonly #turn = new Turn();
   /** The line of those that wait until another program releases the write lock; only the first of them tries. */
   readonly #line = new Turn();

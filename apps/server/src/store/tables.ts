@@ -29,7 +29,7 @@ export interface Tables
     password_hash: string;
     /** Of the access token of the live data service; null: none. */
     access_token_hash: string | null;
-    /** From then on the account is expired; null: never. */
+    /** When the account expires; null: never. */
     expires_at: number | null;
     created_at: number;
   };
@@ -263,7 +263,7 @@ export interface Tables
     at: number;
     /** Null: the command line. */
     person_id: string | null;
-    /** As the person was called then. */
+    /** The person's name at that time. */
     person_name: string;
     action: string;
     subject: string;
@@ -300,7 +300,7 @@ export interface Tables
     dqr_id: string;
     at: number;
     person_id: string;
-    /** As the person was called then. */
+    /** The person's name at that time. */
     person_name: string;
     action: string;
     note: string;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-it('copies a store that is written to, whole, and puts it back without giving a number twice', async () => {
+it('the backup copies a store that is written to, whole, and puts it back without giving a number twice', async () => {
   const server = await house.serve();
   const early = [await server.order(1), await server.order(2)];
   for (const order of early) await server.ended(order);

@@ -111,7 +111,7 @@ it('a full disk under home and log', async (context) => {
   await server.kill('SIGTERM');
 });
 
-it('an order waits for room, reports it in its status, and continues when there is some', async (context) => {
+it('an order waiting for disk space, reports it in its status, and continues when there is some', async (context) => {
   const disk = smallDisk(320);
   if (!disk) return context.skip('only root may mount a small disk');
   const home = join(disk, 'home');
@@ -123,7 +123,9 @@ it('an order waits for room, reports it in its status, and continues when there 
   const filler = join(disk, 'filler');
   writeFileSync(filler, Buffer.alloc(80 << 20));
   const orderId = await server.order(1);
-  await until(async () => /waits for room/.test((await server.status(orderId)).waiting ?? ''));
+  await until(async () =>
+    /waiting for disk space/.test((await server.status(orderId)).waiting ?? ''),
+  );
   expect(await server.status(orderId)).toMatchObject({ failure: null });
   rmSync(filler);
   expect(await server.ended(orderId)).toMatchObject({

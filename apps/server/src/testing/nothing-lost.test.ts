@@ -40,7 +40,7 @@ const elsewhere = (file: string, act: string) =>
      db.close();`,
   ]);
 
-it('loses no order to programs that read and copy the store beside it', async () => {
+it('the server loses no order to programs that read and copy the store beside it', async () => {
   const file = join(house.home, 'isobar.sqlite');
   const first = await house.serve();
   const one = await first.order(1);
@@ -63,7 +63,7 @@ it('loses no order to programs that read and copy the store beside it', async ()
   store.close();
 });
 
-it('refuses orders with the reason while its log is gone, and accepts them after a restart', async () => {
+it('the server refuses orders with the reason while its log is gone, and accepts them after a restart', async () => {
   const file = join(house.home, 'isobar.sqlite');
   const server = await house.serve({ ISOBAR_WORKER: 'apart' });
   const health = async () => {
@@ -85,7 +85,7 @@ it('refuses orders with the reason while its log is gone, and accepts them after
   expect(await health()).toEqual([
     ...[503, 'The log of the store was removed by another program while it was in use.'],
   ]);
-  await until(async () => server.printed().includes('NOTHING IS STORED ANY MORE'));
+  await until(async () => server.printed().includes('THE STORE NO LONGER ACCEPTS WRITES'));
   expect((await refused())[0]).toBe(503);
   expect(await server.history()).toEqual([one]); // what was taken is there, and can be read
   expect((await server.call('/services/metadata/_search?q=*&size=1')).status).toBe(200);

@@ -26,7 +26,7 @@ export interface Status {
 export interface RealServer {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it printed so far. */
+  /** What the server has printed so far. */
   printed(): string;
   call(path: string, init?: RequestInit): Promise<Response>;
   /** Places an order of one day and resolves to its number. For another datastream than that of the installation, it orders all variables. */

@@ -83,7 +83,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(beside(claims)).toBeGreaterThan(480);
   });
 
-  it('of a file whose times count months are whole as NetCDF, and its tables fail alone, with the reason', async () => {
+  it('values of a file whose times count months are whole as NetCDF, and its tables fail alone, with the reason', async () => {
     const names = made.filter((name) => /sone|smonth/.test(name));
     const order = { outputFormat: ['ANDR', 'NCSV'], mergedOutput: true };
     const orderId = await place(names, order, { dates: [] });
@@ -128,7 +128,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
       expect(readme).toMatch(new RegExp(`${text}\\b.*(text|characters)`));
   });
 
-  it('of a file that changes in the middle, size and date kept, are not delivered, and the others are', async () => {
+  it('values of a file that changes in the middle, size and date kept, are not delivered, and the others are', async () => {
     const name = `${MOVING}.20190101.000000.cdf`;
     const path = join(house.archive, name);
     const dates = [{ startDate: '2019-01-01', endDate: '2019-01-09' }];
@@ -154,7 +154,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(readme).toContain(`- ${name}: The file was changed`);
   });
 
-  it('of times that repeat or decrease, and of groups, are reported, and sorted where that is requested', async () => {
+  it('values of times that repeat or decrease, and of groups, are reported, and sorted where that is requested', async () => {
     const names = made.filter((name) => ['sback', 'srepeat', 'sgroup'].includes(codeOf(name)));
     const asIs = await delivered(
       names,
@@ -186,7 +186,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     );
   });
 
-  it('that a small file claims and no machine can hold are left out, without delays for other users', async () => {
+  it('values that a small file claims and no machine can hold are left out, without delays for other users', async () => {
     expect((await stat(join(house.archive, CLAIMING))).size).toBeLessThan(60_000);
     const order = { outputFormat: ['ANDR', 'NCSV'], mergedOutput: true };
     const orderId = await place([CLAIMING], order, { dates: [] });

@@ -19,6 +19,6 @@ it.each([
   expect([PERSON_NAME.test(name), plainName(name)]).toEqual([false, left]);
 });
 
-it('cuts a name between characters', () => {
+it('the account name cuts a name between characters', () => {
   expect(plainName('😀'.repeat(200))).toBe('😀'.repeat(LONGEST_NAME));
 });

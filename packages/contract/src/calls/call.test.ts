@@ -54,7 +54,7 @@ const MADE = [
   clusterCall({ method: 'POST', path: '/metadata/_count', summary: 'Counts documents' }),
 ];
 
-it('gives examples that the calls take', async () => {
+it('every call gives examples that the calls take', async () => {
   const wrong: string[] = [];
   let examples = 0;
   for (const { example, params, query, body, form, path } of [...(await allCalls()), ...MADE]) {

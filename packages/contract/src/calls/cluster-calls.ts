@@ -52,7 +52,7 @@ const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _doc: document,
   _explain: explained,
 };
-/** Those that answer the same with status 404. */
+/** Calls that also answer with status 404 for an absent document. */
 const ALSO_ABSENT = new Set(['_doc', '_explain']);
 
 /** The type of JSON that clients of version 8 and later ask for; all others get application/json. */

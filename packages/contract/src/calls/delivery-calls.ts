@@ -35,7 +35,7 @@ export const deliveredPart = defineCall({
   example: { params: { orderId: 1001, '*': 'README.txt' } },
 });
 
-/** Of a delivery whose address is known: `{delivery.url}index.json`. */
+/** The listing of a delivery whose address is known: `{delivery.url}index.json`. */
 export const indexOfDelivery = defineCall({
   method: 'GET',
   path: '/index.json',

@@ -17,7 +17,7 @@ const WITH_BODY: readonly ProblemCode[] = ['too-large', 'unsupported-type', 'for
 const WITH_SESSION: readonly ProblemCode[] = ['no-session', 'account-expired', 'forbidden'];
 const WITH_RANGES: readonly ProblemCode[] = ['precondition-failed', 'range-not-satisfiable'];
 
-/** In the order of their statuses. */
+/** The errors of a call, in the order of their statuses. */
 export function errorsOf(call: Call, method: Method): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...ANY,

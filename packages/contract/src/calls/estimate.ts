@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const orderEstimate = z.object({
   files: z.number(),
   bytes: z.number(),
-  /** Of each selection, in the order of the request. */
+  /** Files and bytes of each selection, in the order of the request. */
   selections: z.array(z.object({ files: z.number(), bytes: z.number() })),
   /** Time until it is done, if it were placed now. */
   seconds: z.number(),

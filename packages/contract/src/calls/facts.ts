@@ -34,7 +34,7 @@ export const clause = z.object({
   ...measuredVariable.shape,
   statistic: z.enum(STATISTICS),
   comparison: z.enum(COMPARISONS),
-  /** In the units of the variable. */
+  /** The value in the units of the variable. */
   value: z.number(),
   /** The upper end, included, as `value` is; only with 'between'. */
   upTo: z.optional(z.number()),
@@ -80,7 +80,7 @@ export const eventReply = z.object({
       start: z.string(),
       end: z.string(),
       hours: z.number(),
-      /** Of each clause: its statistic within the event. */
+      /** The statistic of each clause within the event. */
       clauses: z.array(extremes),
     }),
   ),
@@ -116,7 +116,7 @@ export const eventReply = z.object({
   end: z.string(),
   /** Hours by which the site's clock is ahead of UTC. */
   clockOffset: z.number(),
-  /** Of each clause. */
+  /** The units of each clause. */
   units: z.array(z.string()),
 });
 export type EventReply = z.infer<typeof eventReply>;
@@ -157,7 +157,7 @@ export const factColumns = z.object({
   n: numbers,
   /** Samples that are there and Bad by a check. */
   bad: numbers,
-  /** Those of `n` that a check marks as doubtful. */
+  /** The samples among `n` that a check marks as doubtful. */
   indeterminate: numbers,
   /** Samples without a value. */
   missing: numbers,

@@ -28,7 +28,7 @@ export const metricsOf = defineCall({
   example: { body: MET_DAYS },
 });
 
-/** The same, asked for one selection. */
+/** The metrics of one selection. */
 export const metricsOfOne = defineCall({
   ...metricsOf,
   body: metricsRequest,

@@ -43,7 +43,7 @@ export const ordersToWatch = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/orders`,
-  summary: 'Orders that wait for approval, are under way or failed',
+  summary: 'Orders waiting for approval, are under way or failed',
   query: z.object({ state: z._default(z.enum(ORDER_STATES), 'review') }),
   answer: operateOrders,
 });
@@ -185,7 +185,7 @@ export const rebuildIndex = defineCall({
   tag: 'operate',
 });
 
-/** Only the server knows which tables there are. */
+/** The name of a table, checked by the server, which knows the tables. */
 const tableParams = z.object({ file: z.string().check(z.maxLength(100)) });
 
 export const readTable = defineCall({

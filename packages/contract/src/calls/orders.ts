@@ -84,7 +84,7 @@ export const orderHistoryEntry = z.object({
   suspendReas: z.nullable(z.string()),
   approveTime: z.nullable(z.string()),
   failure: z.nullable(z.string()),
-  /** Of the sources. */
+  /** The number of files of the sources. */
   totalFileCount: z.number(),
   totalFileSize: z.number(),
   /** What was delivered, even if it has expired since; null: nothing yet. */

@@ -60,7 +60,7 @@ export const TOKEN_SCOPES = {
   operator: 'What the roles of the account allow',
 } as const;
 export type TokenScope = keyof typeof TOKEN_SCOPES;
-/** In the order of TOKEN_SCOPES. */
+/** The names of scopes, in the order of TOKEN_SCOPES. */
 export const SCOPE_NAMES = [
   'data',
   'orders:read',

@@ -47,7 +47,7 @@ const SERVICE_EXAMPLES: Readonly<Record<string, string>> = {
   dqr: 'sgpmetE13.b1',
 };
 
-/** Only some assessments: DATASTREAM/CLASSES. */
+/** Reports of some assessments only: DATASTREAM/CLASSES. */
 export const reportsByClass = serviceForm('/dqr_qc/*', 'dqr_qc');
 
 /** The answer, always 501, of an installation whose reports are served elsewhere. */

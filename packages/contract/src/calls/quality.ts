@@ -110,7 +110,7 @@ export const ordersTouched = z.object({
       since: z.boolean(),
     }),
   ),
-  /** There are older orders, which were not searched. */
+  /** True if there are older orders, which were not searched. */
   more: z.boolean(),
 });
 

@@ -6,7 +6,7 @@ import { defineCall } from './call.ts';
 export const RECOMMENDATION_KINDS = ['work-based-rec', 'KNN-based-rec', 'SVD-based-rec'] as const;
 export type RecommendationKind = (typeof RECOMMENDATION_KINDS)[number];
 
-/** At most this many of each kind. */
+/** The maximum number of recommendations of each kind. */
 export const MOST_RECOMMENDED = 5;
 
 export const recommendation = z.object({

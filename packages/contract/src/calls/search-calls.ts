@@ -21,7 +21,7 @@ export const searchBy = <const A extends z.ZodMiniType>(service: ServiceName, an
     answer,
   });
 
-/** With its address alone. */
+/** A search by its address alone. */
 // @__NO_SIDE_EFFECTS__
 export const searchAt = <const A extends z.ZodMiniType>(service: ServiceName, answer: A) =>
   defineCall({
@@ -40,5 +40,5 @@ export const searchAt = <const A extends z.ZodMiniType>(service: ServiceName, an
 
 /** Documents, counts and buckets. */
 export const searchOf = (service: ServiceName) => searchBy(service, searchReply);
-/** Only how many there are. */
+/** The number of documents that a query finds. */
 export const countOf = (service: ServiceName) => searchBy(service, totalReply);

@@ -6,7 +6,7 @@ export const readTileJson = defineCall({
   method: 'GET',
   service: 'tiles',
   path: '',
-  summary: 'Where tiles lie, and how far they reach',
+  summary: 'The addresses of map tiles, and their extent',
   session: 'none',
   answer: z.object({
     tiles: z.array(z.string()).check(z.minLength(1)),

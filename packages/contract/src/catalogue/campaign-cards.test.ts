@@ -73,7 +73,7 @@ describe('a link', () => {
     );
   });
 
-  it('that no card has is not found', () => {
+  it('a link that no card has is not found', () => {
     expect(findLink([], 'c1')).toBeNull();
   });
 });

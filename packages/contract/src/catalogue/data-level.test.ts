@@ -20,7 +20,7 @@ describe('data levels', () => {
     expect(highestLevel([])).toBeNull();
   });
 
-  it('of an unknown form are never the highest', () => {
+  it('data levels of an unknown form are never the highest', () => {
     expect(highestLevel(['zz', '00', ''])).toBe('00');
     expect(['x', '00', 'e5'].sort(compareDataLevels)).toEqual(['e5', 'x', '00']);
   });

@@ -45,7 +45,7 @@ describe('datastream names', () => {
   });
 
   it.each(['', 'sgpmet', 'sgpmetE13', 'SGPmetE13.b1', 'sgpE13.b1', 'sgpmetE13.b1.2019', 'met_lcl'])(
-    'of an unknown form (%j) have no parts',
+    'datastream names of an unknown form (%j) have no parts',
     (name) => expect(parseDatastream(name)).toBeNull(),
   );
 

@@ -8,13 +8,16 @@ describe('the days of a source', () => {
     ['datastream', 'sgpmetE13.b1', 'start_date', 'asc'],
     ['datastream', 'sgpmetE13.b1', 'end_date', 'desc'], // the last sample; the first end would say nothing
     ['instrument_class_code', 'met', 'end_date', 'desc'],
-  ] as const)('[P065] of %s %s: one hit, sorted by %s %s', (field, code, edge, order) => {
-    const body = boundsSearch(field, code, edge);
-    expect(parseSearchBody(body)).toMatchObject({ ok: true });
-    expect(body).toMatchObject({ size: 1, sort: [{ [edge]: { order } }] });
-    expect(JSON.stringify(body.query)).toContain(code);
-    expect(JSON.stringify(body.query)).toContain(field);
-  });
+  ] as const)(
+    '[P065] the days of a source of %s %s: one hit, sorted by %s %s',
+    (field, code, edge, order) => {
+      const body = boundsSearch(field, code, edge);
+      expect(parseSearchBody(body)).toMatchObject({ ok: true });
+      expect(body).toMatchObject({ size: 1, sort: [{ [edge]: { order } }] });
+      expect(JSON.stringify(body.query)).toContain(code);
+      expect(JSON.stringify(body.query)).toContain(field);
+    },
+  );
 
   it('[P066] are the date of the first hit; none where nothing is known', () => {
     const reply = (sources: readonly object[]) => ({

@@ -10,7 +10,7 @@ it('an old DOI is an address without the signs that none may hold', () => {
   expect(doiAddress('10.5439/1786358')).toBe('https://doi.org/10.5439/1786358');
 });
 
-it('leads to the DOI that was meant, whatever it holds', () => {
+it('a DOI link leads to the DOI that was meant, whatever it holds', () => {
   const doi = fc
     .stringMatching(/^10\.\d{4,9}\/[!-~]{1,40}$/)
     .filter((text) => !/\/\.{1,2}(\/|$)/.test(text));

@@ -112,7 +112,7 @@ const fileSafe = (name: string): string =>
     .replace(/^[.-]+/, '')
     .slice(-150) || 'data.cdf';
 
-/** The same as the query of an address. */
+/** The parameters as the query of an address. */
 export const queryOf = (parameters: readonly (readonly [string, string])[]): string =>
   parameters
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)

@@ -76,7 +76,7 @@ function fromDoubleQuotes(
 const PLAIN = { '"': '"', '\\': '\\', n: '\n', t: '\t' };
 
 describe('a literal', () => {
-  it('of Python, R and Julia reads back as its text', () => {
+  it('a literal of Python, R and Julia reads back as its text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(fromDoubleQuotes(pythonText(text), PLAIN)).toBe(left(text));
@@ -87,7 +87,7 @@ describe('a literal', () => {
     );
   });
 
-  it('of MATLAB and of a shell reads back as its text', () => {
+  it('a literal of MATLAB and of a shell reads back as its text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const pieces = matlabText(text).match(/'(?:[^'\n]|'')*'|char\(\d+\)/g) ?? [];

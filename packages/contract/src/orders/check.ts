@@ -23,7 +23,7 @@ export type CheckedOrder = {
   readonly selections: readonly CheckedSelection[];
   /** File formats that are chosen (quality filter codes are not counted). */
   readonly formatCount: number;
-  /** Where it is to be delivered. */
+  /** The destinations of the order. */
   readonly delivery: readonly DeliveryOption[];
   /** What is wrong with the address of a web hook. */
   readonly webHookProblem?: string | null;

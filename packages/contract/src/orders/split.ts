@@ -49,7 +49,7 @@ export async function splitOrder(
   return packed(pieces, most);
 }
 
-/** In order, as many pieces together as fit. */
+/** Packs pieces in order, as many together as fit. */
 function packed(pieces: readonly Piece[], most: number): readonly SplitOrder[] {
   const orders: SplitOrder[] = [];
   for (const piece of pieces) {

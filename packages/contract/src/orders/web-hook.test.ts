@@ -46,7 +46,7 @@ describe('the address of a web hook', () => {
     expect(hookProblem('https://hooks.example.org/', { hosts: [], http: true })).toBe(NO_HOOKS);
   });
 
-  it('of another host is never taken, whatever it looks like', () => {
+  it('the address of a web hook of another host is never taken, whatever it looks like', () => {
     const parts = fc.array(
       fc.constantFrom(
         'hooks.example.org',

@@ -89,7 +89,7 @@ it('[L015] site types: P and L are drawn as standing sites, M as mobile, I as in
   expect(markLabel('inactive', 'ARM')).toBe('ARM Site - Inactive');
 });
 
-it('groups by type in the order of the select, mobile sites newest first, others last', () => {
+it('the site list groups by type in the order of the select, mobile sites newest first, others last', () => {
   const sites = sitesOf([
     place('zzz.F1', { siteType: 'X' }),
     place('mo1.M1', { siteType: 'M', start: 1 }),

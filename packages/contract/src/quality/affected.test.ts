@@ -83,7 +83,7 @@ describe('a span', () => {
     ['none of its variables', { ...holding, variables: ['other'] }, false],
   ])('touches %s', (_, held, touched) => expect(touches(span, held)).toBe(touched));
 
-  it('that ends before it begins touches nothing, even all times', () => {
+  it('a span that ends before it begins affects no data, not even all times', () => {
     expect(touches({ ...span, end: span.start - 1 }, holding)).toBe(false);
     expect(touches({ ...span, end: span.start - 1 }, at(0, 4e9))).toBe(false);
   });

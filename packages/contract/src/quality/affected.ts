@@ -10,7 +10,7 @@ export type AffectedSpan = Span & {
   /** Last second, UTC, which belongs to it whole; infinite: the report is still going on. */
   readonly end: number;
   readonly code: number;
-  /** By name; none: all variables. */
+  /** The affected variables by name; an empty list stands for all variables. */
   readonly variables: readonly string[];
 };
 

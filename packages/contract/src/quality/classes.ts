@@ -15,7 +15,7 @@ export type ClassKey = keyof typeof CODES;
 export type ReportClass = {
   readonly key: ClassKey;
   readonly code: number;
-  /** As the table spells it. */
+  /** The name of the class as the table spells it. */
   readonly name: string;
   /** The word for it in calls of the quality service; null: it cannot be asked for by a word. */
   readonly assessment: string | null;

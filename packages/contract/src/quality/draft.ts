@@ -24,7 +24,7 @@ const draftSpan = z.object({
   start: text(40),
   end: text(40),
   code: z.int(),
-  /** None: all variables. */
+  /** The affected variables; an empty list stands for all. */
   variables: z.array(text(200)).check(z.maxLength(DRAFT_LIMITS.variables)),
 });
 

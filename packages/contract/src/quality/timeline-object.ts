@@ -24,7 +24,7 @@ export interface DqrPayload {
 
 const BASE_ITEM = 1;
 
-/** In the order of the ranges. */
+/** The items of a timeline, in the order of the ranges. */
 export const timelineItems = (ranges: readonly QualityRange[]): readonly TimelineItem[] =>
   ranges.map((range, at) => ({
     id: BASE_ITEM + 1 + at,

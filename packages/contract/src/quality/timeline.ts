@@ -16,14 +16,14 @@ export type QualityClass = {
   readonly description: string;
 };
 
-/** In the order of the legend. */
+/** The quality classes, in the order of the legend. */
 export const QUALITY_CLASSES: readonly QualityClass[] = [
   {
     name: 'routine',
     code: CODES.routine,
     legend: 'ROUTINE',
     label: 'Data verified',
-    description: 'Data are there and no report concerns them.',
+    description: 'There are data, and no report affects them.',
   },
   {
     name: 'incorrect',
@@ -52,7 +52,7 @@ export const QUALITY_CLASSES: readonly QualityClass[] = [
     code: CODES.note,
     legend: 'NOTE',
     label: 'Data note',
-    description: 'A data quality report tells something worth knowing about good data.',
+    description: 'A data quality report has a note about good data.',
   },
   {
     name: 'limited',
@@ -164,7 +164,7 @@ export const BY_SEVERITY: readonly QualityName[] = [
 /** A span of hours since 1970, UTC. */
 export type Span = readonly [start: number, end: number];
 
-/** The same spans merged, so that none touch; ascending. */
+/** Merges spans so that none touch each other; ascending. */
 export function unionOf(spans: readonly Span[]): readonly Span[] {
   const union: Span[] = [];
   for (const span of spans.toSorted((a, b) => a[0] - b[0])) {

@@ -14,13 +14,13 @@ export type TouchableReport = {
   readonly id: string;
   readonly code: number;
   readonly subject: string;
-  /** All of this class. */
+  /** All spans of reports of this class. */
   readonly spans: readonly AffectedSpan[];
 };
 
 export type Touch = {
   readonly report: TouchableReport;
-  /** Those of its spans that touch, whole. */
+  /** Whole spans of the report that overlap the data. */
   readonly spans: readonly AffectedSpan[];
   /** As a share of the chosen time, 0 to 1. */
   readonly share: number;

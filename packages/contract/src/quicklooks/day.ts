@@ -98,7 +98,7 @@ export const emptyLineDay = (): LineDay => ({
 /** Bins of a small line, points of a small ascent, and cells of a small image. */
 const SMALL = { bins: 240, points: 60, width: 120, height: 60 } as const;
 
-/** As much as a thumbnail shows. */
+/** Reduces a day to what a thumbnail shows. */
 export function smallDay(day: DaySummary): DaySummary {
   const { samples } = day;
   if (!samples) return day;

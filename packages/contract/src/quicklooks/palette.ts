@@ -32,7 +32,7 @@ const rgbOf = (hex: string): Rgb => {
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
 };
 
-/** From the lowest value to the highest. */
+/** The colours of each theme, from the lowest value to the highest. */
 export const PALETTES: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: steps('light'),
   dark: steps('dark'),

@@ -36,7 +36,7 @@ const imageOf = (low: number, high: number, bottom: number, top: number): DaySum
 });
 
 describe('ranges', () => {
-  it('of days that share an axis hold all their good values; bad ones only where there are no others', () => {
+  it('ranges of days that share an axis hold all their good values; bad ones only where there are no others', () => {
     const days = [lineOf([1, null, 5], [[0, 900]]), lineOf([-2, 3])];
     expect(sharedRange(days)).toMatchObject({ low: -2, high: 5, logarithmic: false });
     expect(rangeOfDay(lineOf([null], [[0, 900]]))).toMatchObject({ low: 900, high: 900 });
@@ -44,7 +44,7 @@ describe('ranges', () => {
     expect(sharedRange([{ ...lineOf([]), samples: null }])).toBeNull();
   });
 
-  it('of images are logarithmic where they are wide', () => {
+  it('ranges of images are logarithmic where they are wide', () => {
     expect(sharedRange([imageOf(1, 2, 0, 15), imageOf(1, 5000, 0, 20)])).toEqual({
       low: 1,
       high: 5000,

@@ -95,7 +95,7 @@ export function lineMarks(
   return spots;
 }
 
-/** The same for the marked values of an ascent. */
+/** Where the marked values of an ascent are, a few pixels apart. */
 export function profileMarks(
   ascent: ProfileDay['ascents'][number],
   marks: readonly number[],

@@ -4,7 +4,7 @@ export type DataType = {
   readonly name: 'Routine' | 'Evaluation' | 'Model' | 'PI' | 'Field Campaign' | 'Aerial';
   readonly field: 'source_class_code' | 'instrument_category_code';
   readonly codes: readonly string[];
-  /** As on rows and crumbs. */
+  /** The label on rows and chips. */
   readonly label: string;
 };
 

@@ -56,7 +56,7 @@ const { query } = fc.letrec<{ query: string; clause: string }>((tie) => ({
 }));
 
 describe('a query string', () => {
-  it('of the grammar is understood, whatever joins its words', () => {
+  it('a query string of the grammar is understood, whatever joins its words', () => {
     fc.assert(
       fc.property(query, fc.constantFrom(...OPERATORS), (text, operator) => {
         expect(parseQueryString(text, operator), text).toMatchObject({ ok: true });
@@ -65,7 +65,7 @@ describe('a query string', () => {
     );
   });
 
-  it('that is broken anywhere is understood or refused at a place within it, soon', () => {
+  it('a query string that is broken anywhere is understood or refused at a place within it, soon', () => {
     const edit = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       cut: fc.nat(3),
@@ -91,7 +91,7 @@ describe('a query string', () => {
     );
   });
 
-  it('of the longest length and the worst kinds is answered within a blink', () => {
+  it('a query string of the longest length and the worst kinds is answered within a blink', () => {
     const pieces = [
       '(',
       ')',
@@ -121,7 +121,7 @@ describe('a query string', () => {
     );
   });
 
-  it('of one operator, groups and signs has the tree that the lucene parser gives it', () => {
+  it('a query string of one operator, groups and signs has the tree that the lucene parser gives it', () => {
     const plain = fc.oneof(
       fc.tuple(field, word).map(([f, a]) => `${f}:${a}`),
       fc.tuple(field, word, word).map(([f, a, b]) => `${f}:"${a} ${b}"`),

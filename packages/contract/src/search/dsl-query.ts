@@ -44,7 +44,7 @@ const queryString = z.strictObject({
   tie_breaker: tieBreaker,
   minimum_should_match: minimumShouldMatch,
   time_zone: z.enum(['UTC', 'Z', '+00:00']).exactOptional(),
-  /** Of similar words, `word~`. */
+  /** For similar words, written `word~`. */
   fuzziness,
   fuzzy_prefix_length: prefixLength,
   fuzzy_max_expansions: maxExpansions,

@@ -2,7 +2,7 @@
 import { keysOf } from '../keys.ts';
 
 type FilterFieldRule = {
-  /** As on a crumb (specification part 1 section 3). */
+  /** The label on a chip (specification part 1 section 3). */
   readonly label: string;
   /** Other names of this field in an address: short names and those of earlier versions (decision 1004). */
   readonly names?: readonly string[];

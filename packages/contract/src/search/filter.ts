@@ -36,7 +36,7 @@ export type Search = {
   readonly external: boolean;
   /** Does the text look into every field, not only the relevant ones? */
   readonly allFields: boolean;
-  /** From 1. */
+  /** The page of results, counted from 1. */
   readonly page: number;
   readonly rows: PageSize;
   /** null: by fit where there is text, else the default (decision 1032). */

@@ -143,7 +143,7 @@ export const recommendedClause = (search: Search): string =>
 
 const OWN_CLAUSE = `data_repository.keyword:"${OWN_REPOSITORY}"`;
 
-/** Only this archive's own documents. */
+/** Restricts a query to this archive's own documents. */
 export const ownRepositoryQuery = (): Query => andQuery([OWN_CLAUSE]);
 
 function repositoryClause(search: Search, repository: 'asked' | 'others'): string | null {

@@ -22,7 +22,7 @@ export const measuresSearch = (): SearchBody => ({
 
 export type Measure = { readonly code: string; readonly name: string };
 
-/** By name. */
+/** The measurements of a reply, sorted by name. */
 export const readMeasures = ({ aggregations }: ParsedReply): readonly Measure[] =>
   bucketsOf(aggregations, 'measures')
     .map(({ key, below }) => ({
@@ -73,7 +73,7 @@ export type FacilityProducts = {
   readonly products: readonly FacilityProduct[];
 };
 
-/** By name. */
+/** The products of a facility from a reply, sorted by name. */
 export const readFacilityProducts = ({ aggregations }: ParsedReply): FacilityProducts => ({
   datastreams: numberOf(aggregations, 'datastreams') ?? 0,
   products: bucketsOf(aggregations, 'products')

@@ -89,7 +89,7 @@ export function firstGroups(search: Search): readonly FacetGroup[] {
   );
 }
 
-/** The other groups, asked for once the results stand. */
+/** Facet groups that are requested after the results are displayed. */
 export const laterGroups = (search: Search): readonly FacetGroup[] =>
   FACETS.filter(
     (group) => (!group.externalOnly || search.external) && !firstGroups(search).includes(group),

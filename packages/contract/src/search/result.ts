@@ -55,7 +55,7 @@ export type AggregationResults = { readonly [name: string]: AggregationResult };
 export type SuggestOption = {
   readonly text: string;
   readonly score: number;
-  /** Of a term: in how many documents it occurs. */
+  /** The number of documents in which a term occurs. */
   readonly freq?: number;
   readonly highlighted?: string;
 };

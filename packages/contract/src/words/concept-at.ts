@@ -22,7 +22,7 @@ export function conceptAt(
   return loose && loose.words.length > (close?.words.length ?? 0) ? loose : close;
 }
 
-/** The same without other words between, but 'of'. */
+/** Finds a concept whose words follow each other, with only 'of' between. */
 function closeAt(
   tokens: readonly Token[],
   at: number,

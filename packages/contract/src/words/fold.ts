@@ -2,9 +2,9 @@
 
 /** A word of a text, and its position there (UTF-16 offsets). */
 export type Token = {
-  /** As it is compared. */
+  /** The form in which words are compared. */
   readonly key: string;
-  /** As it is searched: folded, with its ending. */
+  /** The form that is searched: folded, with its ending. */
   readonly plain: string;
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import { tokensOf, variantsOf } from './fold.ts';
 import type { Understood, UnderstoodPiece } from './understood.ts';
 
 export type Match = {
-  /** As typed. */
+  /** The words as typed. */
   readonly typed: string;
   /** The same in other words: 'precipitable water' for 'PWV'; null: the row has the very words. */
   readonly meaning: string | null;

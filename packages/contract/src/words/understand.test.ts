@@ -373,7 +373,7 @@ describe('any text', () => {
     );
   });
 
-  it('of great length is searched as typed', () => {
+  it('any text of great length is searched as typed', () => {
     const long = 'temperature '.repeat(500);
     expect(of(long).pieces).toEqual([{ typed: long, read: long, kind: 'exact' }]);
   });

@@ -5,7 +5,7 @@ import { type FilterField, isFilterField } from '../search/fields.ts';
 const texts = z.readonly(z.array(z.string()));
 
 const filter = z.object({
-  /** As typed. */
+  /** The words as typed. */
   typed: z.string(),
   kind: z.enum(['place', 'time', 'level']),
   /** What it was taken for: 'Southern Great Plains', '2019-01-01 to 2019-12-31'. */
@@ -17,12 +17,12 @@ const filter = z.object({
 });
 
 const piece = z.object({
-  /** As typed. */
+  /** The words as typed. */
   typed: z.string(),
-  /** As it is searched: typos corrected. */
+  /** The words that are searched, with typing errors corrected. */
   read: z.string(),
   kind: z.enum(['concept', 'word', 'exact']),
-  /** Of a concept: what it means. */
+  /** The meaning of a concept. */
   meaning: z.optional(z.string()),
   measurements: z.optional(texts),
   /** Instrument classes, best first. */

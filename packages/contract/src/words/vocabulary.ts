@@ -5,7 +5,7 @@ import { type Lexicon, lexiconOf } from './spelling.ts';
 
 /** What a word or several together mean. */
 export type Concept = {
-  /** In a few plain words: 'precipitable water'. */
+  /** The meaning in a few plain words, such as 'precipitable water'. */
   readonly meaning: string;
   readonly measurements: readonly string[];
   /** Instrument classes, best first. */
@@ -30,7 +30,7 @@ export type Place = {
 };
 
 export type Vocabulary = {
-  /** By key (see `keyOf`). */
+  /** The concepts by key (see `keyOf`). */
   readonly concepts: ReadonlyMap<string, Concept>;
   /** Keys without their spaces -> keys: 'watervapor' -> 'water vapor'. */
   readonly joined: ReadonlyMap<string, string>;
@@ -154,7 +154,7 @@ const MOST_LOOSE_WORDS = 4;
 /** Little words that a key may lose; without its 'high' or 'level' it would mean something else. */
 const BETWEEN = new Set(['of', 'in', 'the', 'a', 'an', 'at', 'on', 'by']);
 
-/** As `loose` has it. */
+/** The key of words in any order, as in `loose`. */
 export const looseKey = (words: readonly string[]): string => words.toSorted().join(' ');
 
 function* conceptsOf(source: VocabularySource): Generator<void, Map<string, Concept>> {
@@ -229,7 +229,7 @@ function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet
   return new Set(names.filter((name) => name !== '' && !measured.has(name)));
 }
 
-/** As `instruments` has it. */
+/** The key of words without spaces, as in `instruments`. */
 export const joinedKey = (words: string): string => keyOf(words).replaceAll(' ', '');
 
 /** The row of the curated table that has a measurement first, or anywhere, for when nothing else says what measures it. */

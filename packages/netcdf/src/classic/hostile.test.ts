@@ -25,7 +25,7 @@ describe('classic files that are not whole', () => {
     [0, 'not-netcdf'],
     [3, 'not-netcdf'],
     [20, 'truncated'],
-  ])('of %i bytes are %s', async (size, code) => {
+  ])('classic files that are cut to %i bytes are %s', async (size, code) => {
     await expect(openDataset(bytesSource(fileBytes(4).slice(0, size)))).rejects.toMatchObject({
       code,
     });

@@ -61,7 +61,7 @@ describe('a header', () => {
     ]);
   };
 
-  it.each([2, 5] as const)('of CDF-%i is as the format states', (version) => {
+  it.each([2, 5] as const)('a header of CDF-%i is as the format states', (version) => {
     const layout = classicLayout({ ...DEFINITION, version }, RECORDS);
     expect(layout.version).toBe(version);
     expect([...layout.header]).toEqual([...expected(version, layout.header.length)]);

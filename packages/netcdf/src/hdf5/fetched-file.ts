@@ -16,7 +16,7 @@ interface Channel {
 export class FetchedFile implements VirtualFile {
   readonly size: number;
   private readonly channel: Channel;
-  /** By number of block, the longest unused first. */
+  /** Fetched blocks by their number; the one unused for longest comes first. */
   private readonly blocks = new Map<number, Uint8Array>();
 
   constructor(size: number, channel: Channel) {

@@ -24,7 +24,7 @@ const read = async (path: string) => {
     await dataset.close();
   }
 };
-/** The same limit as in the pool. */
+/** The time limit of the pool for reading a header, in milliseconds. */
 const LONGEST_HEADER_MS = 15_000;
 const SOON_MS = 1500;
 
@@ -47,17 +47,20 @@ const FILTERS = {
 
 describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => {
   it.each(['zlib', 'fletcher32'])('with %s is read', readsBack);
-  it.skipIf(!FILTERS.szip)('with szip is read (needs Python netCDF4 with szip)', () =>
-    readsBack('szip'),
+  it.skipIf(!FILTERS.szip)(
+    'compressed NetCDF-4 with szip is read (needs Python netCDF4 with szip)',
+    () => readsBack('szip'),
   );
-  it.skipIf(!FILTERS.zstd)('with zstd is read (needs Python netCDF4 with zstd)', () =>
-    readsBack('zstd'),
+  it.skipIf(!FILTERS.zstd)(
+    'compressed NetCDF-4 with zstd is read (needs Python netCDF4 with zstd)',
+    () => readsBack('zstd'),
   );
-  it.skipIf(!FILTERS.bzip2)('with bzip2 is read (needs Python netCDF4 with bzip2)', () =>
-    readsBack('bzip2'),
+  it.skipIf(!FILTERS.bzip2)(
+    'compressed NetCDF-4 with bzip2 is read (needs Python netCDF4 with bzip2)',
+    () => readsBack('bzip2'),
   );
   it.skipIf(!FILTERS.blosc).each(['blosc_lz4', 'blosc_lz4hc', 'blosc_zlib', 'blosc_zstd'])(
-    'with %s is read (needs Python netCDF4 with blosc)',
+    'compressed NetCDF-4 with %s is read (needs Python netCDF4 with blosc)',
     readsBack,
   );
 
@@ -69,7 +72,7 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
   }
 
   it.skipIf(!FILTERS.zstd)(
-    'with an unknown filter names it and reads the rest (needs Python netCDF4 with zstd)',
+    'compressed NetCDF-4 with an unknown filter names it and reads the rest (needs Python netCDF4 with zstd)',
     async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'v.nc');
@@ -90,7 +93,7 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
     },
   );
 
-  it('whose checksum does not fit is refused, though it was good when it was read before', async () => {
+  it('compressed NetCDF-4 whose checksum does not fit is refused, though it was good when it was read before', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'v.nc');
     python(WRITE, path, 'fletcher32');
@@ -108,7 +111,7 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
     }
   });
 
-  it('whose dimensions lead nowhere is refused, as the C library does', async () => {
+  it('compressed NetCDF-4 whose dimensions lead nowhere is refused, as the C library does', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'v.nc');
     python(WRITE, path, 'zlib');

@@ -65,7 +65,7 @@ async function write(path: string): Promise<void> {
   file.close();
 }
 
-it('has its dimensions, units, names and times', async () => {
+it('a GEOMS file has its dimensions, units, names and times', async () => {
   const path = join(folder.path, 'groundbased_ftir.o3_ulg002_jungfraujoch.h5');
   await write(path);
   const dataset = await openDataset(path);
@@ -87,7 +87,7 @@ it('has its dimensions, units, names and times', async () => {
   await dataset.close();
 });
 
-it('is refused by name where it is HDF4, with what to do', async () => {
+it('a GEOMS file is refused by name where it is HDF4, with what to do', async () => {
   const bytes = Buffer.alloc(64);
   bytes.set([0x0e, 0x03, 0x13, 0x01]);
   await expect(openDataset(bytesSource(bytes))).rejects.toMatchObject({

@@ -174,7 +174,7 @@ describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the real files)', ()
     await expect(dataset.read('time')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('that is cut off or fails while it is read is refused by name', async () => {
+  it('a real NetCDF-4 file that is cut off or fails while it is read is refused by name', async () => {
     using folder = temporaryFolder();
     const bytes = await readFile(path);
     const cut = join(folder.path, 'cut.nc');
@@ -199,7 +199,7 @@ describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the real files)', ()
     await dataset.close();
   });
 
-  it('with any damage is read or refused by name, and the pool goes on', async () => {
+  it('a real NetCDF-4 file with any damage is read or refused by name, and the pool goes on', async () => {
     const whole = await readFile(realFile('sgpco2flx4mC1.b1.20201007.001500.nc'));
     const places = fc.array(fc.tuple(fc.integer({ min: 8, max: whole.length - 1 }), fc.nat(255)), {
       minLength: 1,

@@ -47,7 +47,7 @@ describe('rows that wait for their chunk', () => {
     );
   });
 
-  it('that do not follow on let those before them go first', () => {
+  it('rows that do not follow on are written after those that wait for their chunk', () => {
     const pending = new PendingRows(4);
     expect([...pending.add([0], [3], Float32Array.of(1, 2, 3))]).toEqual([]);
     const blocks = pending.add([8], [2], Float32Array.of(9, 10));
@@ -57,7 +57,7 @@ describe('rows that wait for their chunk', () => {
     expect(pending.rest()).toBeUndefined();
   });
 
-  it('that are pieces of longer rows do not wait', () => {
+  it('pieces of longer rows do not wait for their chunk', () => {
     const pending = new PendingRows(4);
     const piece = Float32Array.of(1, 2);
     expect([...pending.add([0, 2], [1, 2], piece)]).toEqual([[[0, 2], [1, 2], piece]]);

@@ -162,7 +162,7 @@ describe('the family of an output', () => {
   });
 });
 
-it('never masks what tells the time, the place or the quality, however it is called', async () => {
+it('a job never masks what tells the time, the place or the quality, however it is called', async () => {
   const along = (
     type: MadeVariable['type'],
     attributes: MadeVariable['attributes'] = {},

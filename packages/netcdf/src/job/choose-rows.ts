@@ -8,7 +8,7 @@ import { type RowRun, sortedInWords, sortedRows } from './sort-rows.ts';
 export type Range = readonly [start: number, end: number];
 
 export interface ChosenRows {
-  /** In the order of the output. */
+  /** The runs of rows, in the order of the output. */
   readonly runs: readonly RowRun[];
   readonly records: number;
   readonly firstTime: number;
@@ -26,7 +26,7 @@ interface RowChoice {
   readonly ranges: readonly Range[] | undefined;
   /** Reads every time instead of trusting that times between the first and the last lie between them. */
   readonly exact: boolean;
-  /** In the order of their times, each time once. */
+  /** Whether rows are sorted by time, with each time once. */
   readonly sort: boolean;
 }
 

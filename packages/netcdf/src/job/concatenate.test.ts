@@ -81,7 +81,7 @@ describe('jobs that meet trouble', () => {
     );
   });
 
-  it('without a time axis are problems, not files', async () => {
+  it('jobs without a time axis are problems, not files', async () => {
     const timeless: MadeFile = {
       time: 2,
       variables: { x: { type: 'int', dimensions: ['time'], values: [1, 2] } },

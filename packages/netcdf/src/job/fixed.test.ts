@@ -80,7 +80,7 @@ describe('a large table beside the times', () => {
     expect(text.split('\r\n').filter((line) => line.startsWith('2020-'))).toHaveLength(4);
   });
 
-  it('that differs in its last value begins a new file', async () => {
+  it('a large table beside the times that differs in its last value begins a new file', async () => {
     const other = [...weights];
     other[other.length - 1] = -1;
     const files = await joined('classic', [day(1), day(2, other)]);

@@ -7,7 +7,7 @@ import type { Assessment } from './quality-flags.ts';
 import type { Family } from './sink.ts';
 
 export interface JobInput {
-  /** For notes and problems, such as the file name. */
+  /** The name in notes and problems, such as the file name. */
   readonly name: string;
   open(): Promise<Dataset>;
 }
@@ -31,7 +31,7 @@ export interface PartName {
 }
 
 export interface ConcatenateJob {
-  /** In order of time. */
+  /** The inputs, in order of time. */
   readonly inputs: readonly JobInput[];
   readonly variables: readonly string[] | 'all';
   /** Rows of these spans only, [start, end) in seconds since 1970 UTC; all rows when omitted. */
@@ -72,7 +72,7 @@ export interface ConcatenateJob {
   readonly onProgress?: (progress: JobProgress) => void;
   /** For an output that is read while it is written; see Streamed. */
   readonly streamed?: Streamed;
-  /** For ICARTT headers; see IcarttInformation. */
+  /** Information for ICARTT headers; see IcarttInformation. */
   readonly icartt?: Partial<IcarttInformation>;
 }
 

@@ -28,21 +28,24 @@ const TYPES: readonly (readonly [FixedType, number])[] = [
 ];
 
 describe('masks of integers', () => {
-  it.each(TYPES)('of type %s use the missing value that the variable states', async (type) => {
-    await joined(
-      [day(0, { n: column(type, [1, 2, 3], { missing_value: 77 }) })],
-      async (result, open) => {
-        const dataset = await open(0);
-        expect(numbers(await dataset.read('n'))).toEqual([1, 77, 3]);
-        expect(numbersAttribute(dataset.variable('n'), 'missing_value')).toEqual([77]);
-        expect(result.files[0]).toMatchObject({ masked: { n: 1 }, marks: { n: '77' }, kept: {} });
-      },
-      { masks },
-    );
-  });
+  it.each(TYPES)(
+    'masks of integers of type %s use the missing value that the variable states',
+    async (type) => {
+      await joined(
+        [day(0, { n: column(type, [1, 2, 3], { missing_value: 77 }) })],
+        async (result, open) => {
+          const dataset = await open(0);
+          expect(numbers(await dataset.read('n'))).toEqual([1, 77, 3]);
+          expect(numbersAttribute(dataset.variable('n'), 'missing_value')).toEqual([77]);
+          expect(result.files[0]).toMatchObject({ masked: { n: 1 }, marks: { n: '77' }, kept: {} });
+        },
+        { masks },
+      );
+    },
+  );
 
   it.each(TYPES)(
-    'of type %s choose a value and state it where there is none',
+    'masks of integers of type %s choose a value and state it where there is none',
     async (type, mark) => {
       await joined(
         [day(0, { n: column(type, [1, 2, 3]) })],
@@ -111,7 +114,7 @@ describe('masks of integers', () => {
     );
   });
 
-  it('that are packed are missing when they are unpacked', async () => {
+  it('masks of integers that are packed are missing when they are unpacked', async () => {
     const packed = column('short', [100, 200, 300], { _FillValue: -1 });
     const file = day(0, { p: { ...packed, attributes: { _FillValue: -1, scale_factor: 2 } } });
     await joined(
@@ -247,7 +250,7 @@ describe('spans of masks', () => {
     ['are one instant', 3600, 3600, [false, true, false]],
     ['end just before an instant', 0, 3599.999, [true, false, false]],
   ] as const)(
-    'that %s hold their own ends and nothing else',
+    'spans of masks that %s hold their own ends and nothing else',
     async (_name, start, end, expected) => {
       expect(await masked(start, end)).toEqual(expected);
     },

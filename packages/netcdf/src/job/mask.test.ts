@@ -63,18 +63,21 @@ describe('masks', () => {
       ['Bad', 'Indeterminate'],
       [0, -9999, -9999],
     ],
-  ])('[O063] of quality variables take what they assess %j', async (maskAssessed, expected) => {
-    await joined(
-      [day(0, { qc_temp: quality([0, 1, 2]) })],
-      async (_result, open) => {
-        const dataset = await open(0);
-        expect(await dataset.read('temp')).toEqual(Float32Array.from(expected));
-      },
-      { maskAssessed },
-    );
-  });
+  ])(
+    '[O063] masks of quality variables take what they assess %j',
+    async (maskAssessed, expected) => {
+      await joined(
+        [day(0, { qc_temp: quality([0, 1, 2]) })],
+        async (_result, open) => {
+          const dataset = await open(0);
+          expect(await dataset.read('temp')).toEqual(Float32Array.from(expected));
+        },
+        { maskAssessed },
+      );
+    },
+  );
 
-  it('[P150] of quality variables go by the bits of each input', async () => {
+  it('[P150] masks of quality variables go by the bits of each input', async () => {
     const files = [
       day(0, { qc_temp: quality([0, 1, 2]) }),
       day(1, {
@@ -107,7 +110,7 @@ describe('masks', () => {
     );
   });
 
-  it('of one quality value per time take all heights, of one per height that height', async () => {
+  it('masks of one quality value per time take all heights, of one per height that height', async () => {
     const file = day(
       0,
       {
@@ -129,7 +132,7 @@ describe('masks', () => {
     );
   });
 
-  it('of one quality value per height for all times take only what the same input says', async () => {
+  it('masks of one quality value per height for all times take only what the same input says', async () => {
     const wind: MadeVariable = {
       type: 'float',
       dimensions: ['time', 'h'],

@@ -285,7 +285,7 @@ describe('a moment that all counts of time begin at', () => {
 });
 
 describe('other times', () => {
-  it('that count from base_time without stating it are those of each input', async () => {
+  it('times that count from base_time without stating it are those of each input', async () => {
     const bare = (number: number): MadeFile => {
       const { time: _time, time_offset, ...others } = day(number).variables;
       const offset = { ...time_offset, attributes: { units: 'seconds' } } as MadeVariable;
@@ -313,7 +313,7 @@ describe('other times', () => {
     );
   });
 
-  it('that only later inputs have count from the first of those', async () => {
+  it('times that only later inputs have count from the first of those', async () => {
     const stamped = (number: number): MadeFile => {
       const units = { units: `seconds since 2020-01-0${number + 1}` };
       return day(number, { stamp: column('double', [1, 2, 3], units) });

@@ -19,11 +19,11 @@ type Output = {
 };
 
 type Traits = {
-  /** For display. */
+  /** The displayed name of the format. */
   readonly name: string;
   /** What a reader should know of files of this format; '': nothing. */
   readonly about: string;
-  /** Without the dot; null: as the source has it. */
+  /** The file extension without the dot; null: that of the source. */
   readonly extension: string | null;
   readonly mediaType: string;
   /** True: a line for each time with unpacked values, in no more bytes than the same values take as text. False: NetCDF. */

@@ -35,14 +35,14 @@ it.each<[NcType, number, number, [number, number] | null, NcType]>([
   expect(rebasedType(type, change(scale, shift), ends ? extent(...ends) : undefined)).toBe(wanted);
 });
 
-it('counts from the moment that the new units name', () => {
+it('the time conversion counts from the moment that the new units name', () => {
   const units = { secondsPerUnit: 60, epochSeconds: 1e9 };
   const until = (minutes: number) => ({ earliest: 1e9, latest: 1e9 + minutes * 60, units });
   expect(rebasedType('short', change(1, 1), until(LAST))).toBe('int');
   expect(rebasedType('short', change(1, 1), until(LAST + 1))).toBe('double');
 });
 
-it('keeps numbers of 64 bits exact, and leaves missing ones', () => {
+it('the time conversion keeps numbers of 64 bits exact, and leaves missing ones', () => {
   const wide = 2n ** 60n + 1n;
   expect(rebase(wide, change(2, 3))).toBe(2n * wide + 3n);
   expect(rebase(10, change(2, 3))).toBe(23);

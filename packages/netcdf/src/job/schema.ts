@@ -236,7 +236,7 @@ export interface Sizes {
   readonly fixed: number;
 }
 
-/** In a classic file. */
+/** The sizes of variables in a classic file. */
 export function* sizesOf(schema: Schema): Stepwise<Sizes> {
   let record = 0;
   let fixed = 0;

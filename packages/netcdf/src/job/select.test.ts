@@ -6,7 +6,7 @@ import { selectPresent } from './select.ts';
 const number = (attributes = {}, dimensions: readonly string[] = []) =>
   ({ type: 'float', dimensions, values: [1, 2], attributes }) as const;
 
-it('brings coordinates, and whatever the attributes name, in turn', async () => {
+it('the selection of variables brings coordinates, and whatever the attributes name, in turn', async () => {
   const dataset = await madeFile({
     time: 1,
     dimensions: { lat: 2, lon: 2, lev: 2 },

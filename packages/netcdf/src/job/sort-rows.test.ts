@@ -18,7 +18,7 @@ function dayOf(...seconds: readonly number[]): MadeFile {
 }
 
 describe('times inside one file', () => {
-  it('that repeat or decrease are noted, and kept', async () => {
+  it('times inside one file that repeat or decrease are noted, and kept', async () => {
     await joined([dayOf(0, 10, 10, 20, 5)], async (result, open) => {
       const dataset = await open(0);
       expect(Array.from(await dataset.read('temp'), Number)).toEqual([0, 1, 2, 3, 4]);
@@ -28,14 +28,14 @@ describe('times inside one file', () => {
     });
   });
 
-  it('that are in order are not spoken of', async () => {
+  it('times inside one file that are in order get no note', async () => {
     await joined([dayOf(0, 10, 20)], (result) => {
       expect(result.files[0]?.notes).toEqual([]);
       return Promise.resolve();
     });
   });
 
-  it('that are in order stay as they are under the option to sort, without a note', async () => {
+  it('times inside one file that are in order stay as they are under the option to sort, without a note', async () => {
     await joined(
       [dayOf(0, 10, 20)],
       async ({ files }, open) => {

@@ -18,7 +18,7 @@ export interface RowRun {
 const MOST_RUNS = 5_000_000;
 
 export interface SortedRows {
-  /** In the order of the output. */
+  /** The runs of rows, in the order of the output. */
   readonly runs: readonly RowRun[];
   readonly records: number;
   readonly dropped: number;

@@ -105,7 +105,7 @@ describe('times of inputs that are joined', () => {
 describe('inputs that say different things', () => {
   const bits = { type: 'short', dimensions: ['time'], values: [-1, -2, 3] } as const;
 
-  it('of the sign of their numbers are not joined', async () => {
+  it('inputs that differ in the sign of their numbers are not joined', async () => {
     const unsigned = { ...bits, attributes: { _Unsigned: 'true' } };
     await joined([day(0, { n: unsigned }), day(1, { n: bits })], async ({ files }) => {
       expect(files).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('inputs that say different things', () => {
     });
   });
 
-  it('of missing values, or about themselves, get a note', async () => {
+  it('inputs that differ in missing values, or about themselves, get a note', async () => {
     const first = day(0, { n: bits }, { attributes: { serial: 'A', title: 'same', history: 'x' } });
     const second = day(
       1,

@@ -74,7 +74,7 @@ function viewsOf(
 const WHOLE = { firstTime: 0, lastTime: 0, earliest: 0, latest: 0 };
 const SECONDS: TimeUnits = { secondsPerUnit: 1, epochSeconds: 0 };
 
-/** As if a file had been surveyed. */
+/** The survey of a series, in the form that surveys of files have. */
 export function surveyOf(
   viewed: readonly ViewedVariable[],
   constants: ReadonlyMap<string, string> = new Map(),

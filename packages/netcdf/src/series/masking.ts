@@ -16,12 +16,12 @@ import type { SeriesView, ViewedVariable } from './view.ts';
 export interface Masking {
   /** Spans of reports, by the names of variables in the files; both ends belong to a span. */
   readonly spans: readonly MaskSpan[];
-  /** Also values that their own quality variable assesses so. */
+  /** The assessments whose values are masked too, as the quality variable of each variable states them. */
   readonly assessed: readonly Assessment[];
 }
 
 export interface MaskableBlock {
-  /** By the names of the series. */
+  /** The read columns, keyed by their names in the series. */
   readonly columns: ReadonlyMap<string, Values>;
   /** Seconds since 1970 UTC. */
   readonly times: Float64Array;

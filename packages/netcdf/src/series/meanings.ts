@@ -15,7 +15,7 @@ export interface ShapeSpan {
 /** A variable of one shape as the series has it. */
 export interface Meaning {
   readonly variable: ShapeVariable;
-  /** In the series. */
+  /** The name in the series. */
   readonly name: string;
   readonly inner: readonly InnerDimension[];
 }
@@ -115,7 +115,7 @@ function given(
   return found;
 }
 
-/** By key of the dimension. */
+/** The names of dimensions in the series, by their keys. */
 function namesOfDimensions(spans: readonly ShapeSpan[], names: Names): Map<string, string> {
   const histories = new Map<string, History>();
   for (const { shape, last } of spans)

@@ -94,7 +94,7 @@ const withDigests = (
   }),
 });
 
-/** From the oldest to the newest. */
+/** The spans of shapes, from the oldest file to the newest. */
 function spansOf(files: readonly PlacedFile[]): ShapeSpan[] {
   const spans = new Map<FileShape, { shape: FileShape; first: number; last: number }>();
   for (const { shape, first, last } of files) {

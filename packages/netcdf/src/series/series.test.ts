@@ -30,14 +30,14 @@ const ranged = (values: readonly number[], more: Partial<MadeVariable> = {}): Ma
   ...more,
 });
 
-it('joins days whose times count from different moments in one axis of seconds since 1970 [AR6]', async () => {
+it('a series joins days whose times count from different moments in one axis of seconds since 1970 [AR6]', async () => {
   const series = await seriesOf(day(0), day(1));
   expect([...(await series.readTimes(2, 4))]).toEqual([FIRST + 7200, FIRST + 86400]);
   expect([...series.variables.keys()]).toEqual(['time', 'temp', 'lat']);
   expect(series.variable('temp')).toMatchObject({ files: 2, from: FIRST, to: FIRST + 93600 });
 });
 
-it('names the older of two meanings by the last day on which it held, with its flags [AR7]', async () => {
+it('a series names the older of two meanings by the last day on which it held, with its flags [AR7]', async () => {
   const flags = (units: string) => ({
     pressure: ranged([1, 2, 3], { attributes: { units } }),
     qc_pressure: ranged([0, 1, 0], {
@@ -79,7 +79,7 @@ it('names the older of two meanings by the last day on which it held, with its f
   ]);
 });
 
-it('masks by flags whose own units changed while their data kept their meaning [AR11]', async () => {
+it('a series masks by flags whose own units changed while their data kept their meaning [AR11]', async () => {
   const flagged = (units: string) => ({
     qc_temp: ranged([0, 1, 0], { type: 'int', attributes: { units, bit_1_assessment: 'Bad' } }),
   });
@@ -88,7 +88,7 @@ it('masks by flags whose own units changed while their data kept their meaning [
   expect([...(read.get('temp') ?? [])]).toEqual([0, -9999, 0.5, 1, -9999, 1.5]);
 });
 
-it('never masks coordinates, times and flags [AR11]', async () => {
+it('a series never masks coordinates, times and flags [AR11]', async () => {
   const series = await seriesOf(
     day(0, { alt: ranged([1, 2, 3]), qc_temp: ranged([4, 5, 6], { type: 'int' }) }),
   );
@@ -103,7 +103,7 @@ it('never masks coordinates, times and flags [AR11]', async () => {
   expect(read.get('time')?.[0]).toBe(FIRST);
 });
 
-it('shows integers that state no missing value one size larger where they may be masked [AR9]', async () => {
+it('a series shows integers that state no missing value one size larger where they may be masked [AR9]', async () => {
   const types = { a: 'byte', b: 'short', c: 'int' } as const;
   const variables = Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, ranged([1, 2, 3], { type })]),
@@ -116,7 +116,7 @@ it('shows integers that state no missing value one size larger where they may be
   ]);
 });
 
-it('counts moments without time by their moment and not by their stored number', async () => {
+it('a series counts moments without time by their moment and not by their stored number', async () => {
   const launch = (since: string): Record<string, MadeVariable> => ({
     launch: { type: 'int', values: [60], attributes: { units: `seconds since ${since}` } },
   });
@@ -125,7 +125,7 @@ it('counts moments without time by their moment and not by their stored number',
   expect([...(moments ?? [])]).toEqual([FIRST + 60, FIRST + 86460]);
 });
 
-it('lets attributes name the variables as the series does', async () => {
+it('a series lets attributes name the variables as the series does', async () => {
   const made = (units: string) => ({
     speed: ranged([1, 2, 3], { attributes: { units, ancillary_variables: 'qc_speed' } }),
     qc_speed: ranged([0, 0, 0], { type: 'int', attributes: { bit_1_assessment: 'Bad' } }),
@@ -136,7 +136,7 @@ it('lets attributes name the variables as the series does', async () => {
   );
 });
 
-it('refuses rows outside of it, unknown names, and files that changed', async () => {
+it('a series refuses rows outside of it, unknown names, and files that changed', async () => {
   const series = await seriesOf(day(0));
   const refused = async (read: Promise<unknown>) =>
     await read.then(
@@ -154,7 +154,7 @@ it('refuses rows outside of it, unknown names, and files that changed', async ()
   expect(await refused(openSeries([]))).toBe('invalid');
 });
 
-it('keeps a shape as text, numbers that JSON cannot write among them', async () => {
+it('a series keeps a shape as text, numbers that JSON cannot write among them', async () => {
   const { shape } = await described(
     day(0, { x: ranged([1, 2, 3], { type: 'double', attributes: { _FillValue: Number.NaN } }) }),
     'a',
@@ -163,7 +163,7 @@ it('keeps a shape as text, numbers that JSON cannot write among them', async () 
   expect(() => shapeFrom('[0,{}]')).toThrow('version');
 });
 
-it('keeps times of rows to the last bit, and evenly spaced ones as two numbers', async () => {
+it('a series keeps times of rows to the last bit, and evenly spaced ones as two numbers', async () => {
   const even = Float64Array.from({ length: 1440 }, (_, row) => FIRST + row * 60);
   expect(evenTimes(even)).toEqual({ first: FIRST, step: 60 });
   expect(spreadTimes({ first: FIRST, step: 60 }, 1440)).toEqual(even);

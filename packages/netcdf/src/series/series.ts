@@ -40,7 +40,7 @@ export class Series {
   /** With rows, in the order of their first times, then of their names. */
   readonly files: readonly PlacedFile[];
   readonly rows: number;
-  /** By name; `time` is the first. */
+  /** The variables by name; `time` is the first. */
   readonly variables: ReadonlyMap<string, SeriesVariable>;
   /** What had several values, with its dates. */
   readonly changes: readonly SeriesChange[];

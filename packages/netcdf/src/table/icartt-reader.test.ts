@@ -165,7 +165,7 @@ describe('a header that cannot be', () => {
     ],
     ['fewer column names', FILE.replace(', CO, T_K\n', ', CO\n'), 'corrupt', 'names 4 columns'],
     ['a NUL', FILE.replace('Mickey', 'Mi\0key'), 'corrupt', 'NUL'],
-  ])('with %s is refused, and says where', async (_, text, code, message) => {
+  ])('a malformed header with %s is refused, and says where', async (_, text, code, message) => {
     const error = await refusal(text);
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -175,12 +175,12 @@ describe('a header that cannot be', () => {
     ['a line with more values', '1, 2, 3, 4, 5, 6', 'Line 38 has 6 values, not 5'],
     ['a NUL among its values', '1, 2, 3, \0, 5', 'NUL'],
     ['a line without an end', `1, 2, 3, ${'4'.repeat(1_100_000)}, 5`, 'longer than 1 MB'],
-  ])('with %s is refused', async (_, line, message) => {
+  ])('a malformed header with %s is refused', async (_, line, message) => {
     const error = await refusal(FILE.replace(/43200, 43201.*\n/, `${line}\n`));
     expect([error.code, error.message]).toEqual(['corrupt', expect.stringContaining(message)]);
   });
 
-  it('with text for a number is reported when that is read', async () => {
+  it('a malformed header with text for a number is reported when that is read', async () => {
     const dataset = await open(FILE.replace('101.5', 'n/a'));
     await expect(dataset.read('CO')).rejects.toThrow("Line 38, CO: 'n/a' cannot be read.");
     expect(await dataset.read('T_K')).toHaveLength(3);

@@ -46,7 +46,7 @@ export interface TableForm {
   readonly separator: Separator;
   /** Lines that begin with this are skipped; '': none are. */
   readonly comment: string;
-  /** Of each line. */
+  /** The number of values of each line. */
   readonly cells: number;
   /** Where the first line of values begins, and its number counted from 1. */
   readonly begin: number;

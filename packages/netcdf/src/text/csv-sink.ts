@@ -165,7 +165,7 @@ class RowPress {
     giveBack([bytes]);
   }
 
-  /** From a row on. */
+  /** Writes the rows of a block from row `first` on. */
   private async putHere(block: RowBlock, first: number): Promise<void> {
     await this.end();
     const { writer } = this;

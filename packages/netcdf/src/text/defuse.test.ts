@@ -13,14 +13,14 @@ it.each([
   ['atmos_pressure', 'atmos_pressure'],
 ])('%s', (text, plain) => expect(defused(text)).toBe(plain));
 
-it('makes every cell of a comment plain, and leaves numbers and words', () => {
+it('the text filter makes every cell of a comment plain, and leaves numbers and words', () => {
   expect(defusedLine('history: made, =HYPERLINK("a","b");@x, -9999, "=1"')).toBe(
     `history: made,' =HYPERLINK("a","b");'@x, -9999,' "=1"`,
   );
   expect(defusedLine('units: UTC,degC,-')).toBe("units: UTC,degC,'-");
 });
 
-it('leaves no cell that begins like a formula, and takes nothing away', () => {
+it('the text filter leaves no cell that begins like a formula, and takes nothing away', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'=+-@,;\t\'" a1') }), (text) => {
       const made = defusedLine(text);

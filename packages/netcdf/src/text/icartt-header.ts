@@ -39,7 +39,7 @@ export interface IcarttHeader {
   readonly globals: readonly Attribute[];
   /** Values that hold for all times, by variable. */
   readonly fixed: ReadonlyMap<string, Values>;
-  /** Of the first row, in seconds since 1970 UTC. */
+  /** The time of the first row, in seconds since 1970 UTC. */
   readonly firstTime: number;
   readonly special: readonly string[];
   readonly given: Partial<IcarttInformation>;

@@ -3,7 +3,7 @@
 import type { MergedVariable, Schema } from '../job/schema.ts';
 import type { InnerDimension } from '../job/survey.ts';
 
-/** In the first column, or in the comments. */
+/** Attributes of time that the first column or the comments hold. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 
 /** The second dimension of format index 2110, whose values are in the first column of each of its lines. */

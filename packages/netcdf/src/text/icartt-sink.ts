@@ -117,7 +117,7 @@ export async function icarttSink(
 
 interface Cell {
   readonly values: ArrayLike<number | bigint>;
-  /** The same values hold for every row. */
+  /** True if the same values hold for every row. */
   readonly isFixed: boolean;
   readonly isMissing: (value: Mark) => boolean;
   readonly put: (bytes: Uint8Array, at: number, value: number) => number;

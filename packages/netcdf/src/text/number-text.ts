@@ -122,7 +122,7 @@ function putDecimal(
   return end;
 }
 
-/** The same within 32 bits, where division is quicker. */
+/** Writes a decimal number of up to 32 bits, where division is quicker. */
 function putSmallDecimal(bytes: Uint8Array, at: number, whole: number, decimals: number): number {
   let digits = digitsOf(whole);
   if (digits <= decimals) digits = decimals + 1;

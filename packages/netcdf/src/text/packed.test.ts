@@ -98,15 +98,18 @@ const compare = (path: string, text: string): Compared =>
   JSON.parse(python(COMPARE, path, text)) as Compared;
 
 describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
-  it.each(['NETCDF4', 'NETCDF3_CLASSIC'])('[P148] of %s are unpacked in CSV', async (format) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'packed.nc');
-    python(WRITE, path, format);
-    const { bad, packed, compared } = compare(path, await made(path, folder.path, 'csv'));
-    expect(bad).toEqual([]);
-    expect(packed).toBeGreaterThan(20);
-    expect(compared).toBeGreaterThan(800);
-  });
+  it.each(['NETCDF4', 'NETCDF3_CLASSIC'])(
+    '[P148] packed variables of %s are unpacked in CSV',
+    async (format) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'packed.nc');
+      python(WRITE, path, format);
+      const { bad, packed, compared } = compare(path, await made(path, folder.path, 'csv'));
+      expect(bad).toEqual([]);
+      expect(packed).toBeGreaterThan(20);
+      expect(compared).toBeGreaterThan(800);
+    },
+  );
 
   it('have the digits of their scale, and the unpacking is recorded in the header', async () => {
     using folder = temporaryFolder();

@@ -19,7 +19,7 @@ export interface RowRoom {
 
 export interface RowBlock {
   readonly shapes: readonly CellShape[];
-  /** For each shape the values of all rows. */
+  /** The values of all rows, for each shape. */
   readonly columns: readonly Values[];
   /** Seconds since 1970 UTC. */
   readonly times: Float64Array;

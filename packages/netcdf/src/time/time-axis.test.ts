@@ -151,13 +151,16 @@ describe('the time axis', () => {
     ['int', -2147483647],
     ['short', -32767],
     ['double', 9.969209968386869e36],
-  ] as const)('of type %s has no time where none was written', async (type, unwritten) => {
-    const attributes = { units: 'seconds since 2019-01-01' };
-    const values = [0, unwritten, 60];
-    expect(await axisOf({ type, dimensions: ['time'], values, attributes })).toEqual(
-      Float64Array.of(epoch, Number.NaN, epoch + 60),
-    );
-  });
+  ] as const)(
+    'the time axis of type %s has no time where none was written',
+    async (type, unwritten) => {
+      const attributes = { units: 'seconds since 2019-01-01' };
+      const values = [0, unwritten, 60];
+      expect(await axisOf({ type, dimensions: ['time'], values, attributes })).toEqual(
+        Float64Array.of(epoch, Number.NaN, epoch + 60),
+      );
+    },
+  );
 
   it('has no time where a number leads beyond all dates', async () => {
     const attributes = { units: 'days since 2019-01-01' };

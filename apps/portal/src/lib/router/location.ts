@@ -6,9 +6,9 @@ export type Location = {
   readonly pathname: string;
   readonly search: Readonly<Record<string, string>>;
   readonly searchStr: string;
-  /** Without '#'. */
+  /** The hash of the address without '#'. */
   readonly hash: string;
-  /** All of it, encoded: '/results/s::rain?page=2'. */
+  /** The whole encoded location, such as '/results/s::rain?page=2'. */
   readonly href: string;
 };
 

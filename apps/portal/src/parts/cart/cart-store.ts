@@ -66,7 +66,7 @@ export const EMPTY: CartState = {
 };
 
 const NAME = 'cart';
-/** As the browser's storage names it. */
+/** The key of the cart in the browser's storage. */
 export const KEPT_AS = storedKey(NAME);
 
 export const useCart = create<Cart>()(

@@ -44,7 +44,7 @@ describe('before an order is sent', () => {
     ).toBeTruthy();
     expect((submit() as HTMLButtonElement).disabled).toBe(true);
     expect(submit().getAttribute('aria-describedby')).toBe('why-not');
-    expect(await within(dialog).findByText(/It cannot be divided by itself/)).toBeTruthy();
+    expect(await within(dialog).findByText(/The order cannot be split automatically/)).toBeTruthy();
   });
 
   it('[O052] refuses more files than this installation takes, and offers as many orders as that needs', async () => {

@@ -93,4 +93,4 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
   );
 }
 
-const STILL_PLACING = 'You find it under Your Orders in a moment.';
+const STILL_PLACING = 'You will find it under Your Orders in a moment.';

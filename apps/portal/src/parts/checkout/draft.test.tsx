@@ -38,7 +38,7 @@ async function filledIn() {
   return opened;
 }
 
-it('is part of the address, and the choices are restored after a reload', async () => {
+it('the draft of an order is part of the address, and the choices are restored after a reload', async () => {
   const { router } = await filledIn();
   expect(router.state.location.href).toBe(OPEN);
   await reopen();
@@ -95,7 +95,7 @@ it('with nothing in the cart the address leads to the empty cart', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is hidden from other users, and a later wish takes precedence', async () => {
+it('the draft of an order is hidden from other users, and a later one takes precedence', async () => {
   await filledIn();
   useWishes.getState().apply([['sgpmetE13.b1', ['suspect']]]);
   await reopen();

@@ -36,7 +36,7 @@ export function DropBoxChoice(props: {
         Drop Box
       </Checkbox>
       <span aria-live="polite" className="ml-2 text-sm text-ink-2">
-        {link.isPending ? 'Looking whether your account is linked…' : why}
+        {link.isPending ? 'Checking whether your account is linked…' : why}
       </span>
     </div>
   );

@@ -11,7 +11,7 @@ import type { Submission } from './submission.ts';
 export type Estimated = {
   /** Null: the order cannot be estimated. Undefined: not yet known. */
   readonly estimate: OrderEstimate | null | undefined;
-  /** It belongs to earlier choices. */
+  /** True while the shown estimate is that of earlier choices. */
   readonly stale: boolean;
 };
 

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export function Placed(props: {
   /** Undefined until the number is there. */
   readonly order: OrderCreated | undefined;
-  /** For a split order: all orders that were placed. */
+  /** All orders that were placed, for an order that was split. */
   readonly all?: readonly OrderCreated[];
   readonly of?: number;
   readonly staged: boolean;

@@ -31,19 +31,19 @@ export function SplitOffer(props: {
         may have.
       </h3>
       <p>
-        Nothing is lost: split the order, choose fewer days, or let fewer datastreams in. Joined
+        Your choices are kept. Split the order, choose fewer days, or remove datastreams. Joined
         files count by what is read, so joining does not help.
       </p>
       <Meter share={maximumFiles / Math.max(1, fileCount)} />
       {orders === undefined && !isError && <Spinner size={18} label="Dividing the days…" />}
       {(orders === null || isError) && (
-        <p>It cannot be divided by itself. Choose fewer days in the cart.</p>
+        <p>The order cannot be split automatically. Choose fewer days in the cart.</p>
       )}
       {orders && (
         <>
           <div className="overflow-x-auto">
             <table className="w-full border-collapse text-left text-sm">
-              <caption className="sr-only">The orders that it would become</caption>
+              <caption className="sr-only">The resulting orders</caption>
               <thead>
                 <tr>
                   {Object.entries(CELLS).map(([name, cells]) => (

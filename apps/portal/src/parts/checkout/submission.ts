@@ -27,7 +27,7 @@ import { draftedSending, keepSending } from './draft-store.ts';
 
 export type Submission = {
   readonly order: CheckedOrder;
-  /** In the order of `order.selections`. */
+  /** The ordered selections, in the order of `order.selections`. */
   readonly ordered: readonly OrderedSelection[];
   readonly options: OrderOptions;
 };

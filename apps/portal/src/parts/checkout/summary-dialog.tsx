@@ -50,7 +50,7 @@ export function SummaryDialog(props: SummaryProps) {
       onClose={props.onClose}
       title="Data Selection Summary"
       width="940px"
-      description="What is delivered of each datastream, and how."
+      description="What is delivered for each datastream, and how."
       footer={<Footer {...props} stops={stops} />}
     >
       <WhyRefused messages={refused} />

@@ -34,7 +34,7 @@ export function WebHookChoice(props: {
           value={hook.url}
           onChange={(event) => change(true, event.target.value)}
           onBlur={() => setLeft(true)}
-          hint={`It gets a signed POST with the files and their checksums. Allowed: ${rules.hosts.join(', ')}.`}
+          hint={`It receives a signed POST with the files and their checksums. Allowed: ${rules.hosts.join(', ')}.`}
           problem={left ? (hook.problem ?? undefined) : undefined}
         />
       )}

@@ -18,7 +18,9 @@ export function WhatComes(props: {
   const { estimate, stale } = estimated;
   if (!sources)
     return (
-      <p aria-live="polite">{props.failed ? 'How much comes is not known.' : 'Counting files…'}</p>
+      <p aria-live="polite">
+        {props.failed ? 'The size of the delivery is not known.' : 'Counting files…'}
+      </p>
     );
   const read = `${plural(sources.fileCount, 'source file')}, ${formatBytes(sources.bytes)}`;
   if (!estimate)
@@ -26,7 +28,7 @@ export function WhatComes(props: {
       <p aria-live="polite">
         {read}
         {estimate === null && (
-          <span className="block text-ink-2">What comes cannot be estimated.</span>
+          <span className="block text-ink-2">The size of the delivery cannot be estimated.</span>
         )}
       </p>
     );

@@ -79,7 +79,8 @@ export function CitationPanel(props: {
         )}
         {copied === 'failed' && (
           <p className="mt-2 text-sm text-ink-2">
-            The browser does not let this page copy: mark the text and copy it with the keyboard.
+            The browser does not allow this page to copy. Select the text and copy it with the
+            keyboard.
           </p>
         )}
       </div>

@@ -79,7 +79,7 @@ export function CodeDialog(props: {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         {labels.length > 1 && (
           <Segmented
-            label="What the code gets"
+            label="What the code downloads"
             segments={labels.map((value) => ({ value, label: value }))}
             value={isArray ? ARRAY : subject.label}
             onChange={setLabel}
@@ -134,7 +134,7 @@ function Code(props: {
         <a className="link" href={tokenPage}>
           Account
         </a>
-        ; the code does not contain it.
+        . The code never contains it.
       </p>
       <section
         aria-label={`Code in ${language}`}
@@ -148,7 +148,8 @@ function Code(props: {
       </section>
       {copied === 'failed' && (
         <p className="mt-2 text-sm text-ink-2">
-          The browser does not let this page copy: mark the text and copy it with the keyboard.
+          The browser does not allow this page to copy. Select the text and copy it with the
+          keyboard.
         </p>
       )}
     </>

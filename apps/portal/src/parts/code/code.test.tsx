@@ -1,4 +1,4 @@
-// Code to copy: from a row with its search, from the cart with its choices; the language is remembered, no token stands in it.
+// Code to copy: from a row with its search, from the cart with its choices; the language is remembered, and the code contains no token.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ const item = {
 };
 
 describe('what code is about', () => {
-  it('is what stands in the cart: dates to the second, variables, files, and reports to flag by', () => {
+  it('has the choices of the cart: dates to the second, variables, files, and reports to flag by', () => {
     const entry = entryOf(item);
     if (!entry) throw new Error('no entry');
     const selection = {
@@ -166,7 +166,7 @@ describe('the code of an order', () => {
     expect(again).not.toContain('fetch_order');
   });
 
-  it('of one that is not complete is only about the data', async () => {
+  it('the code of an order that is not complete is only about the data', async () => {
     await openOrderCode('retrieve');
     const dialog = await opened();
     expect(codeIn(dialog, 'Python')).toContain('sgpmetE13.b1');
@@ -174,7 +174,7 @@ describe('the code of an order', () => {
     expect(within(dialog).queryByText('What was delivered')).toBeNull();
   });
 
-  it('that cannot be looked up is told', async () => {
+  it('the code of an order that cannot be looked up is replaced by a message', async () => {
     await openOrderCode('complete', false);
     expect(await screen.findByText('The data of this order could not be looked up.')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Code to Copy' })).toBeNull();

@@ -38,7 +38,7 @@ export function AboutSection(props: AboutProps) {
       </h3>
       {error && (
         <FailurePanel
-          what="Its record could not be loaded."
+          what="The record of the datastream could not be loaded."
           why={error.message}
           busy={isFetching}
           onRetry={() => void refetch()}

@@ -28,7 +28,7 @@ export function LoginHost() {
   useSessionFailures(() => {
     forgetSession();
     rememberRoute(router.state.location.href);
-    void askToSignIn('Your session has ended. Sign in to go on.');
+    void askToSignIn('Your session has ended. Sign in to continue.');
   });
   const returnToRoute = (): void => {
     const path = takeRoute();

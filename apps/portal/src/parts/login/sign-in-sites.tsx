@@ -6,7 +6,7 @@ import { useConfig } from '../../lib/config.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { rememberRoute } from './return-route.ts';
 
-/** Nothing where there is no such site. */
+/** Links to sign-in sites; renders nothing when none is configured. */
 export function SignInSites() {
   const config = useConfig();
   const { signIn } = config;

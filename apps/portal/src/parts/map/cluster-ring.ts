@@ -18,7 +18,7 @@ export const ringName = (theme: Theme, size: number): string => `ring/${theme}/$
 export type Ring = {
   readonly theme: Theme;
   readonly size: number;
-  /** In the order of MARK_KINDS. */
+  /** The number of marks of each kind, in the order of MARK_KINDS. */
   readonly counts: readonly number[];
 };
 

@@ -54,7 +54,11 @@ export function FacilityMap(props: {
   if (!here || tiles.isPending) return null;
   if (failure)
     return (
-      <FailurePanel what="The map cannot be drawn." why={failure} onRetry={() => setFailure('')} />
+      <FailurePanel
+        what="The map could not be drawn."
+        why={failure}
+        onRetry={() => setFailure('')}
+      />
     );
   const others = nearestPlaces(here, facilities, own);
   return (

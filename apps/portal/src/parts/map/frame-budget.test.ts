@@ -22,7 +22,7 @@ function still() {
   return { frames, done, work, settled };
 }
 
-it('does as much as fits into a frame, and the rest in the frames after it', async () => {
+it('the frame budget does as much as fits into a frame, and the rest in the frames after it', async () => {
   const { frames, done, work, settled } = still();
   const all = Promise.all([work('a', 3), work('b', 3), work('c', 1), work('d', 5)]);
   await settled();
@@ -33,7 +33,7 @@ it('does as much as fits into a frame, and the rest in the frames after it', asy
   expect(await all).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('goes on after a piece that failed', async () => {
+it('the frame budget goes on after a piece that failed', async () => {
   const { work, settled, done } = still();
   const turns = withinFrameBudget(4, () => undefined);
   await expect(

@@ -12,7 +12,7 @@ import type { MapScene } from './map-scene.ts';
 export type MapFrameProps = {
   readonly scene: MapScene;
   readonly tiles: Tiles | null;
-  /** Where it opens. */
+  /** The view with which the map opens. */
   readonly view: View;
   readonly markerSize: number;
   readonly clusterSize: number;

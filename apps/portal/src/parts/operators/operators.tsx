@@ -35,7 +35,7 @@ export function Operators(props: { readonly why: string; readonly children: Reac
     return (
       <EmptyPanel
         title="This page is for operators"
-        text="Your account does not have the role operator. The administrator of this installation can grant it."
+        text="Your account does not have the operator role. The administrator of this installation can grant it."
       />
     );
   return children;

@@ -35,7 +35,7 @@ export const fetchShared = (
 
 export type AddedAgain = {
   readonly added: number;
-  /** In the cart already. */
+  /** The number of items that were in the cart already. */
   readonly there: number;
   /** No longer in the catalogue. */
   readonly gone: readonly string[];

@@ -11,7 +11,7 @@ export function useCite(orderId: number): () => Promise<void> {
   return async () => {
     const agreed = await confirm({
       title: `Make order ${orderId} citable?`,
-      text: 'The citable page shows everyone what was ordered, the files with their checksums, the recipe and the present quality reports. It stays for good, even after the delivery has expired, and does not show who ordered it.',
+      text: 'The citable page shows everyone what was ordered, the files with their checksums, the recipe and the present quality reports. It is permanent, even after the delivery has expired, and does not show who ordered it.',
       confirmLabel: 'Make It Citable',
     });
     if (!agreed) return;
@@ -21,7 +21,7 @@ export function useCite(orderId: number): () => Promise<void> {
       toast({
         title: `Order ${orderId} can be cited`,
         text: cited.doi ?? `The citable page has a persistent address: ${cited.url}`,
-        link: { label: 'Open its page', href: page },
+        link: { label: 'Open the citable page', href: page },
       });
     } catch (error) {
       const text = error instanceof CallError ? { text: error.message } : {};

@@ -137,7 +137,7 @@ function Plots(props: {
             axes={axes}
             earlier={step(opened - 1)}
             later={step(opened + 1)}
-            steps={['Plot before', 'Plot after']}
+            steps={['Previous plot', 'Next plot']}
             busy={false}
             onClose={() => setOpened(null)}
           />

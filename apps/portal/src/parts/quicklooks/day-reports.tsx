@@ -10,11 +10,11 @@ export function DayReports({ reports }: { readonly reports: readonly DayReport[]
   if (reports === null)
     return (
       <p role="alert" className="mt-3 text-warn">
-        Quality reports are not available at the moment: these data may be touched by some.
+        Quality reports are not available at the moment. Some may affect these data.
       </p>
     );
   if (reports.length === 0)
-    return <p className="mt-3 text-ink-2">No quality report touches this day.</p>;
+    return <p className="mt-3 text-ink-2">No quality report affects this day.</p>;
   return (
     <ul aria-label="Quality reports of this day" className="mt-3 grid gap-1">
       {reports.map((report) => (

@@ -22,7 +22,7 @@ export function Thumb(props: {
   readonly current: boolean;
   readonly onSeen: (dated: string) => void;
   readonly onOpen: () => void;
-  /** In place of the name of the plot. */
+  /** Replaces the name of the plot. */
   readonly label?: string;
 }) {
   const { of, current, onSeen, onOpen, label } = props;

@@ -71,10 +71,10 @@ function MyOrders({ report }: { readonly report: ReportReply }) {
     enabled: person !== null && person !== undefined,
   });
   if (!person) return null;
-  if (isError) return <p className="text-ink-2">Your orders could not be looked through.</p>;
+  if (isError) return <p className="text-ink-2">Your orders could not be checked.</p>;
   if (isPending) return <Skeleton className="h-5 w-40" />;
   if (data.orders.length === 0)
-    return <p className="text-ink-2">None of your orders is touched.</p>;
+    return <p className="text-ink-2">None of your orders is affected.</p>;
   return (
     <div>
       <p>
@@ -94,7 +94,7 @@ function MyOrders({ report }: { readonly report: ReportReply }) {
           </li>
         ))}
       </ul>
-      {data.more && <p className="text-ink-2">Older orders were not looked through.</p>}
+      {data.more && <p className="text-ink-2">Older orders were not checked.</p>}
     </div>
   );
 }
@@ -170,5 +170,5 @@ function History({ report }: { readonly report: ReportReply }) {
     ...(report.changed ? [`last changed ${day(report.changed)}`] : []),
     ...(report.version > 1 ? [`version ${report.version}`] : []),
   ];
-  return <p>{told.length > 0 ? `${told.join(', ')}.` : 'The table does not tell.'}</p>;
+  return <p>{told.length > 0 ? `${told.join(', ')}.` : 'Not stated.'}</p>;
 }

@@ -22,7 +22,7 @@ export const reportsOfDatastream = (config: PortalConfig, datastream: string) =>
       (await ask(config, listReports, { query: { datastream }, signal })).reports,
   });
 
-/** Only for signed-in users. */
+/** Orders of the signed-in user that the report affects. */
 export const touchedOrders = (config: PortalConfig, id: string, personId: string) =>
   queryOptions({
     queryKey: ['touched-orders', personId, id],

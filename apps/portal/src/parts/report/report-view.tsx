@@ -61,7 +61,7 @@ function Notices({ report }: { readonly report: ReportReply }) {
       )}
       {supersededBy.length > 0 && (
         <p role="note" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-2.5">
-          A later report takes the place of this one: <Ids ids={supersededBy} />.
+          A later report replaces this one: <Ids ids={supersededBy} />.
         </p>
       )}
       {supersedes.length > 0 && (

@@ -37,7 +37,7 @@ export function Report(props: {
         {title}
         <EmptyPanel
           title={`There is no report ${id}`}
-          text="This archive knows no data quality report of that id. It may belong to another archive."
+          text="This archive has no data quality report with that id. It may belong to another archive."
         />
       </>
     );

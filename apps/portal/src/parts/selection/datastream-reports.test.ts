@@ -6,7 +6,7 @@ import { readListed, readReports } from './datastream-reports.ts';
 const MET = 'sgpmetE13.b1';
 const at = (text: string): number => parseInstant(text) ?? Number.NaN;
 
-it('reads each class of a listed report with the spans of its own', () => {
+it('the reader of reports reads each class of a listed report with the spans of its own', () => {
   const span = (code: number, endDateTime: string | null) => ({
     ...{ datastream: MET, code, metric: '', variables: ['rh_mean'], endDateTime },
     startDateTime: '2017-03-06T00:00:00Z',
@@ -23,7 +23,7 @@ it('reads each class of a listed report with the spans of its own', () => {
   ]);
 });
 
-it('reads what a quality service elsewhere answers: all variables where none is listed, no dates that are none', () => {
+it('the reader of reports accepts the answers of another quality service: all variables where none is listed, no invalid dates', () => {
   const report = (variables: string[], dates: [string, string | null][]) => ({
     ...{ subject: 'x', description: '', suggestions: null, variables },
     dates: dates.map(([start_date, end_date]) => ({ start_date, end_date })),

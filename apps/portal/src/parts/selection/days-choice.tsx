@@ -20,7 +20,7 @@ export function DaysChoice(props: {
   readonly title: string;
   readonly selection: Selection;
   readonly level: Level;
-  /** Only these days; null: every day of the level. */
+  /** The days that can be chosen; null: every day of the level. */
   readonly epochDays: readonly number[] | null;
   readonly onChange: (dates: readonly Span[]) => void;
 }) {

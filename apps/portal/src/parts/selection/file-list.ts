@@ -15,7 +15,7 @@ export type ListedFile = Selection['files'][number];
 
 export type FileList = {
   readonly files: readonly ListedFile[];
-  /** Of the whole listing, loaded or not. */
+  /** The number of files in the whole listing, loaded or not. */
   readonly total: number;
 };
 

@@ -105,7 +105,7 @@ describe('reports that touch an item', () => {
 
   it('says that there are none, and says that it cannot tell', async () => {
     show([], () => HttpResponse.json({ reports: [] }));
-    await screen.findByText('No quality report touches these days.');
+    await screen.findByText('No quality report affects these days.');
   });
 
   it('a report on all variables is listed whatever was chosen', async () => {

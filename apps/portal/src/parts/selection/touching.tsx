@@ -38,21 +38,21 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   if (touches === null) {
     return (
       <p className="text-sm text-warn">
-        It is not known at the moment whether quality reports concern these days.
+        It is not known at the moment whether quality reports affect these days.
       </p>
     );
   }
   if (touches.length === 0) {
     return (
       <p className="text-sm text-ink-2">
-        No quality report touches these days{variables.length > 0 && ' and variables'}.
+        No quality report affects these days{variables.length > 0 && ' and variables'}.
       </p>
     );
   }
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span>Reports that touch it:</span>
+        <span>Reports that affect it:</span>
         {touchedClasses(touches, dates).map(({ code, count, share }) => (
           <span key={code} className="inline-flex items-center gap-1.5">
             <Mark code={code} />

@@ -158,7 +158,7 @@ const VariableRow = memo(function VariableRow(props: {
   );
 });
 
-/** In the order of the datastream. */
+/** The names of variables, in the order of the datastream. */
 const namesOf = (
   variables: readonly Variable[],
   wanted: (name: string) => boolean,

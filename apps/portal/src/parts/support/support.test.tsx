@@ -149,7 +149,7 @@ describe('a message to support', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  it('[U016] that failed displays the error, keeps the text and requests another check', async () => {
+  it('[U016] a message to support that failed displays the error, keeps the text and requests another check', async () => {
     server.use(
       http.post('*/services/notification/createServiceNowIncident', () =>
         problem(503, 'unavailable', 'The store is away.'),

@@ -15,7 +15,7 @@ const MIDDLE = 26;
 type Shape = {
   readonly height: number;
   readonly below: number;
-  /** Nothing is drawn narrower, however short. */
+  /** The least width of a drawn span in pixels, however short it is. */
   readonly least: number;
 };
 

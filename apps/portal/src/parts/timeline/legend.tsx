@@ -32,7 +32,7 @@ export function TimelineLegend() {
 }
 
 const TICKS =
-  'Reports that are too short for this zoom stand as ticks above the bar: taller where they are worse, wider where there are more.';
+  'Reports that are too short for this zoom are shown as ticks above the bar: taller for worse reports, wider for more of them.';
 
 function Key({ name }: { readonly name: QualityName }) {
   const { height } = SHAPES[name];

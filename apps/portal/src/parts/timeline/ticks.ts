@@ -21,7 +21,7 @@ const STEPS: readonly (Step & { readonly hours: number })[] = [
 const HOUR_MS = 3_600_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** At most `most` ticks, ascending. */
+/** Ticks of a time axis, at most `most` of them, ascending. */
 export function timeTicks(window: Span, most = 7): readonly Tick[] {
   const wanted = (window[1] - window[0]) / most;
   const step = STEPS.find(({ hours }) => hours >= wanted) ?? STEPS.at(-1);

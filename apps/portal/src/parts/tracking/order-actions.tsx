@@ -22,7 +22,7 @@ export function OrderActions(props: {
   const cancel = async (): Promise<void> => {
     const sure = await confirm({
       title: `Cancel order ${orderId}`,
-      text: 'The work on it stops and nothing is delivered. You can start it again later.',
+      text: 'Processing stops and nothing is delivered. You can start it again later.',
       confirmLabel: 'Cancel order',
       cancelLabel: 'Keep order',
       danger: true,

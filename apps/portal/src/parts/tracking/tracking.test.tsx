@@ -53,8 +53,8 @@ describe('tracking', () => {
     expect(await screen.findByText(/3 orders before yours in the queue/)).toBeTruthy();
   });
 
-  it('says that an order waits for room, instead of how far it is', async () => {
-    const waiting = 'Your order waits for room on the disk for deliveries.';
+  it('says that an order waiting for disk space, instead of how far it is', async () => {
+    const waiting = 'Your order is waiting for disk space for deliveries.';
     await openOrder(orderStatus({ curStep: 'anders', waiting }));
     expect(await screen.findByText(waiting)).toBeTruthy();
     expect(screen.queryByRole('progressbar', { name: 'Order progress' })).toBeNull();

@@ -86,7 +86,7 @@ export function AccountMenu(props: {
   );
 }
 
-/** As the archive calls it. */
+/** The label of a tab, with the archive's own names. */
 export function TabLabel({ tab }: { readonly tab: Tab }) {
   const { archiveName } = useConfig();
   return tab.name === 'afc' ? `My ${campaignsWord(archiveName)}` : tab.label;

@@ -85,7 +85,7 @@ const NoSuchTab = ({ selected }: { readonly selected: string }) => (
     }
     text={
       selected.toLowerCase() === COMING_SOON.name
-        ? 'This page of your account is not there yet.'
+        ? 'This page of your account is not available yet.'
         : `There is no \u201c${selected}\u201d here. Choose one of the pages in the menu.`
     }
   >

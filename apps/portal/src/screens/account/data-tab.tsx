@@ -28,7 +28,7 @@ export function DataTab() {
     <div className="grid max-w-[44rem] gap-8">
       <section aria-labelledby="export-title">
         <h3 id="export-title" className="mb-2 font-strong">
-          Take your data along
+          Export your data
         </h3>
         <p className="mb-3 text-ink-2">
           Profile, preferences, saved searches, cart, orders, sessions and tokens, as one JSON file.
@@ -75,9 +75,9 @@ function Leave({ person }: { readonly person: OwnPerson }) {
       })}
     >
       <p className="text-ink-2">
-        Preferences, saved searches, cart, tokens and deliveries are gone at once and for good, and
-        orders under way are cancelled. Orders that were made citable keep their pages, without your
-        name.
+        Preferences, saved searches, cart, tokens and deliveries are deleted immediately and
+        permanently, and orders in progress are cancelled. Orders that were made citable keep their
+        pages, without your name.
       </p>
       <TextField
         label={`Type your user name, ${person.userName}`}

@@ -228,7 +228,7 @@ describe('My AFCs', () => {
     ['POLAR', 'My PFCs', 'PFC'],
     ['Local', 'My Campaigns', 'Campaigns'],
   ])(
-    'of %s are called %s: by the first letter of an acronym, plainly where the name is none',
+    'My AFCs of %s are called %s: by the first letter of an acronym, plainly where the name is none',
     async (archiveName, title, sub) => {
       signedIn();
       server.use(

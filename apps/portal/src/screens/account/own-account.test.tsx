@@ -85,7 +85,7 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Save name' }));
     await waitFor(() => expect(names[0]?.body).toEqual({ nameFirst: 'Diana', nameLast: 'Reyes' }));
     await user.type(screen.getByLabelText('New email address'), 'diana@archive.example');
-    await user.type(screen.getByLabelText('Present password'), 'isobar-demo');
+    await user.type(screen.getByLabelText('Current password'), 'isobar-demo');
     await user.click(screen.getByRole('button', { name: 'Change address' }));
     expect(await screen.findByText('A mail is on its way.')).toBeTruthy();
     expect(mails[0]?.body).toEqual({ email: 'diana@archive.example', current: 'isobar-demo' });
@@ -100,7 +100,7 @@ describe('the account', () => {
       ),
     );
     openPortal('/account/data');
-    expect(await screen.findByText(/account of the demonstration/)).toBeTruthy();
+    expect(await screen.findByText(/demonstration account is shared/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe('the account', () => {
       ),
     );
     const { user } = openPortal('/account/security');
-    await user.type(await screen.findByLabelText('Present password'), 'wrong');
+    await user.type(await screen.findByLabelText('Current password'), 'wrong');
     await user.type(screen.getByLabelText('New password'), 'a difference engine');
     await user.type(screen.getByLabelText('New password again'), 'a difference engin');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
@@ -122,7 +122,7 @@ describe('the account', () => {
     expect(again.getAttribute('aria-invalid')).toBe('true');
     await user.type(again, 'e');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('The present password is wrong.')).toBeTruthy();
+    expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     const sent = sentTo('put', 'profile/password', { changed: true });
     await user.click(screen.getByRole('button', { name: 'Change password' }));
@@ -174,7 +174,7 @@ describe('the account', () => {
       (await screen.findByRole('link', { name: 'Download everything' })).getAttribute('href'),
     ).toBe('/services/profile/export');
     await user.type(await screen.findByLabelText(/Type your user name, demo/), 'demo');
-    await user.type(screen.getByLabelText('Present password'), 'isobar-demo');
+    await user.type(screen.getByLabelText('Current password'), 'isobar-demo');
     session.person = null;
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
@@ -212,7 +212,7 @@ describe('signing up', () => {
   it('is not offered where operators make accounts', async () => {
     server.use(signIn([], false));
     openPortal('/register');
-    expect(await screen.findByText('Accounts are made by the archive')).toBeTruthy();
+    expect(await screen.findByText('Accounts are created by the archive')).toBeTruthy();
   });
 
   it('confirms by the link of the mail, with another user name where the first was taken', async () => {
@@ -261,7 +261,7 @@ describe('signing up', () => {
     });
     server.use(http.post('*/services/auth/confirm/look', () => problem(410, 'gone')));
     await router.navigate({ href: '/confirm/another-key-of-a-mail' });
-    expect(await screen.findByText('This link is good no more')).toBeTruthy();
+    expect(await screen.findByText('This link is no longer valid')).toBeTruthy();
   });
 
   it('[A002] offers each sign-in site, and the ways to an account', async () => {

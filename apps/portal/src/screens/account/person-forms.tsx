@@ -83,14 +83,14 @@ export function AddressForm({ person }: { readonly person: OwnPerson }) {
 export const CurrentPassword = ({ person }: { readonly person: OwnPerson }) =>
   person.hasPassword ? (
     <PasswordField
-      label="Present password"
+      label="Current password"
       name="current"
       autoComplete="current-password"
       required
     />
   ) : (
     <p className="text-ink-2">
-      You sign in elsewhere: this works within ten minutes of having done so.
+      You sign in through another site, so this works only within ten minutes of signing in.
     </p>
   );
 
@@ -99,7 +99,7 @@ export const currentOf = (person: OwnPerson, text: (name: string) => string) =>
 
 /** Why a password was refused, in words that fit a form. */
 export const passwordWhy = (error: unknown): string | null =>
-  whyOf(error)?.replace(/^Invalid Credentials!$/, 'The present password is wrong.') ?? null;
+  whyOf(error)?.replace(/^Invalid Credentials!$/, 'The current password is wrong.') ?? null;
 
 /** A message for screen readers and eyes, shown when `when` is true. */
 export const Done = (props: { readonly when: boolean; readonly children: string | undefined }) => (

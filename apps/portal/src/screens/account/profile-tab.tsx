@@ -106,7 +106,7 @@ function EmailPreferences() {
       <div className="grid justify-items-start gap-2">
         <Switch checked={email.html} onChange={(html) => save.mutate({ ...email, html })}>
           Order emails as HTML
-          <span className="block text-sm text-ink-2">Off: the same words as plain text.</span>
+          <span className="block text-sm text-ink-2">When off, they are sent as plain text.</span>
         </Switch>
         <Switch checked={email.notify} onChange={(notify) => save.mutate({ ...email, notify })}>
           Email notifications

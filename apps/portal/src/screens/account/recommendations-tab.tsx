@@ -23,8 +23,8 @@ export function RecommendationsTab({ person }: { readonly person: Person }) {
         <Switch checked={wish ?? false} disabled={typeof wish !== 'boolean'} onChange={set}>
           Use my orders and saved searches
           <span className="block text-sm text-ink-2">
-            Once a night they are compared, without names, with those of other users. Off: nothing
-            is computed for you, and earlier results are removed.
+            Once a night they are compared, without names, with those of other users. When off,
+            nothing is computed for you, and earlier results are removed.
           </span>
         </Switch>
         <SaveState save={save} />
@@ -87,9 +87,7 @@ function Lists({ personId }: { readonly personId: string }) {
     return (
       <div>
         <p>No recommendations available.</p>
-        <p className="text-base text-ink-2">
-          They are worked out once a night, from what is ordered.
-        </p>
+        <p className="text-base text-ink-2">They are computed once a night from orders.</p>
       </div>
     );
   const data = answers['work-based-rec'].data;

@@ -49,8 +49,8 @@ export function SecurityTab() {
 /** Says that the demo account is shared by everybody. */
 export const SharedNote = () => (
   <p className="text-ink-2">
-    This is the account of the demonstration, which everybody uses: it stays as it is. Create an
-    account of your own to try this.
+    This demonstration account is shared by all visitors and cannot be changed. Create your own
+    account to try this.
   </p>
 );
 
@@ -71,7 +71,7 @@ function PasswordForm({ person }: { readonly person: OwnPerson }) {
         change.mutate(body, { onSuccess: () => form.reset() });
       })}
     >
-      <p className="text-ink-2">Every other browser in which you are signed in is signed out.</p>
+      <p className="text-ink-2">You will be signed out of every other browser.</p>
       <CurrentPassword person={person} />
       <div className="grid gap-3 lg:grid-cols-2">
         <NewPasswordFields label="New password" name="next" again={again} />

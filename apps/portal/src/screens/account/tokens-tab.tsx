@@ -51,7 +51,7 @@ export function TokensTab({ person }: { readonly person: Person }) {
             onRetry={() => void refetch()}
           />
         )}
-        {data?.tokens.length === 0 && <p className="text-ink-2">You have none.</p>}
+        {data?.tokens.length === 0 && <p className="text-ink-2">You have no tokens.</p>}
         {data && data.tokens.length > 0 && (
           <ul className="divide-y divide-rule">
             {data.tokens.map((token) => (
@@ -77,7 +77,7 @@ function MakeToken({ person }: { readonly person: Person }) {
   return (
     <section aria-labelledby="make-title">
       <h3 id="make-title" className="mb-2 font-strong">
-        Make a token
+        Create a token
       </h3>
       <form
         className="grid gap-3"
@@ -154,7 +154,7 @@ function TokenRow({ token }: { readonly token: OwnToken }) {
   const askFirst = async (): Promise<void> => {
     const yes = await confirm({
       title: `Revoke ${token.name}?`,
-      text: 'Programs that use it are refused from then on.',
+      text: 'Programs that use it will be refused.',
       confirmLabel: 'Revoke',
       danger: true,
     });

@@ -1,4 +1,4 @@
-// The cart: every item with its choices, their files and size, and the way to the order.
+// The cart: every item with its choices, their files and size, and the link to the order form.
 import { plural } from '@isobar/contract/count.ts';
 import { EMPTY_CART } from '@isobar/contract/orders/check.ts';
 import { ArrowLeft, Trash2 } from 'lucide-react';

@@ -15,6 +15,6 @@ export function useCountOpened(search: Search, rows: readonly ResultRow[]): void
     if (id === undefined || product === '') return;
     load(() => import('@isobar/contract/calls/words.ts'))
       .then(({ openedCall }) => ask(config, openedCall, { body: { product } }))
-      .catch(() => {}); // a count that is missed harms nobody
+      .catch(() => {}); // a missed count has no consequence
   }, [config, id, product]);
 }

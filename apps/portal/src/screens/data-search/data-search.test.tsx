@@ -61,7 +61,7 @@ describe('results', () => {
     expect(await screen.findByRole('radio', { name: 'Data Products (2)' })).toBeTruthy();
   });
 
-  it('[S033] [S063] [S064] without results says so and offers Clear All', async () => {
+  it('[S033] [S063] [S064] that are empty show a message and offer Clear All', async () => {
     const { user, router } = open('/results/s::nothinglikethis');
     await screen.findByRole('heading', { name: 'No Results Found' });
     expect((await screen.findAllByText('No Results Found')).length).toBe(2);
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(within(await rowOf('MET instrument')).getByText(whole)).toBeTruthy();
   });
 
-  it('[S030] [T015] the search box stands beside the filters, and each row has its timeline', async () => {
+  it('[S030] [T015] are beside the filters with the search box, and each row has its timeline', async () => {
     open('/results/site_code::sgp');
     const row = await rowOf('MET instrument');
     expect(row.querySelector('[data-timeline]')).toBeTruthy();
@@ -258,7 +258,7 @@ describe('crumbs', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/results'));
   });
 
-  it('[S036] [S038] [S039] [S041] five stand open, and fold by hand', async () => {
+  it('[S036] [S038] [S039] [S041] five are expanded, and the user can collapse them', async () => {
     const { user } = open('/results/site_code::a,b,c,d,e');
     expect(await screen.findAllByRole('button', { name: /^Remove Site/ })).toHaveLength(5);
     await user.click(screen.getByRole('button', { name: 'Collapse Selections' }));
@@ -348,7 +348,7 @@ describe('ways to widen', () => {
 });
 
 describe('failures', () => {
-  it('[S169] [S170] a failed search says so in place, resets what it showed, and can be tried again', async () => {
+  it('[S169] [S170] a failed search shows a message in place, resets its results, and can be tried again', async () => {
     server.use(failingMetadata());
     const { user } = openPortal('/results/site_code::sgp');
     await screen.findByText('The results could not be loaded.', {}, { timeout: 20_000 });
@@ -361,7 +361,7 @@ describe('failures', () => {
     await status('Search Results - Showing 1-2 of 2');
   });
 
-  it('no answer at all is told as such', async () => {
+  it('a search without an answer shows that the server cannot be reached', async () => {
     server.use(http.post('*/services/metadata/_search', () => Response.error()));
     openPortal('/results/site_code::sgp');
     await screen.findByText(/The server did not answer/, {}, { timeout: 20_000 });

@@ -59,7 +59,7 @@ export function EmptyResults(props: {
 }
 
 /**
- * 'temp' -> 'temp*': only whole words are found, and somebody who types the beginning of one should not end up with
+ * 'temp' -> 'temp*': only whole words are found, and a user who types the beginning of one should not end up with
  * nothing. null: for other texts.
  */
 const beginningOf = (text: string): string | null =>

@@ -23,7 +23,7 @@ export function EpochPanel({ code }: { readonly code: string }) {
     );
   }
   if (epoch === undefined) return <Spinner label="Retrieving dates for epoch..." />;
-  if (!epoch) return <p className="mt-3 text-sm text-ink-2">No epoch is called {code}.</p>;
+  if (!epoch) return <p className="mt-3 text-sm text-ink-2">There is no epoch called {code}.</p>;
   return <Days name={epoch.name} description={epoch.description} days={readDays(epoch.times)} />;
 }
 

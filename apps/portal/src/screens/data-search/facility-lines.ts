@@ -41,6 +41,6 @@ export function facilityLines(
 
 const rank = ({ inDates, meant }: FacilityLine): number => (meant ? 0 : 2) + (inDates ? 0 : 1);
 
-/** How many of the lines match the search; they stand in front. */
+/** How many of the lines match the search; these are sorted first. */
 export const matchingLines = (lines: readonly FacilityLine[]): number =>
   lines.filter((line) => line.inDates && line.meant).length;

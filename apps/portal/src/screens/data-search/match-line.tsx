@@ -112,7 +112,7 @@ function clipped(parts: NonNullable<Match['place']>['parts']) {
 type Related = { readonly kind: string; readonly text: string; readonly terms: Terms };
 
 /**
- * Searches that the row leads to. More general: the instrument's category. More special: this measurement of this
+ * Searches that the row leads to. More general: the instrument's category. More specific: this measurement of this
  * instrument class. At the same place: everything at its facility.
  */
 function relatedTo(row: ResultRow): readonly Related[] {
@@ -131,7 +131,7 @@ function relatedTo(row: ResultRow): readonly Related[] {
     ...(row.measurementCode && row.instrumentClassCode
       ? [
           {
-            kind: 'More special',
+            kind: 'More specific',
             text: `${row.measurementName || row.measurementCode} of ${row.instrumentClassName || row.instrumentClassCode}`,
             terms: {
               primary_meas_type_code: [row.measurementCode],

@@ -15,7 +15,7 @@ export type Reading = {
   readonly meant: Search;
   /** null: there is no text, or it is searched as typed. */
   readonly understood: Understood | null;
-  /** False until the server has said what the text means. */
+  /** False until the server has returned what the text means. */
   readonly ready: boolean;
 };
 

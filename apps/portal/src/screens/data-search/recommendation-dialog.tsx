@@ -22,7 +22,10 @@ export function RecommendationDialog({ onClose }: { readonly onClose: () => void
           </p>
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={onClose}>Close</Button>
-            <Button look="primary" onClick={() => void askToSignIn('Sign in to set it.')}>
+            <Button
+              look="primary"
+              onClick={() => void askToSignIn('Sign in to set this preference.')}
+            >
               Sign in
             </Button>
           </div>

@@ -49,7 +49,7 @@ const openDialog = async (user: ReturnType<typeof openPortal>['user']) => {
 };
 
 describe('the recommendation preference', () => {
-  it('[A009] of somebody who kept recommended data holds when the search opens', async () => {
+  it('[A009] to see recommended data applies when the search opens', async () => {
     keeping(true);
     signedIn();
     openPortal('/results/site_code::sgp');
@@ -57,7 +57,7 @@ describe('the recommendation preference', () => {
     await screen.findByText('Search Results - Showing 1-1 of 1');
   });
 
-  it('of somebody who kept all data holds when the search opens', async () => {
+  it('to see all data applies when the search opens', async () => {
     keeping(false);
     signedIn();
     openPortal('/results/site_code::sgp');
@@ -80,7 +80,7 @@ describe('the recommendation preference', () => {
     await chosen(/^All Data \(2\)/);
   });
 
-  it('that cannot be saved says why and stays open', async () => {
+  it('the recommendation preference that cannot be saved says why and stays open', async () => {
     keeping(true);
     server.use(
       http.post('*/services/profile/preference', () =>
@@ -95,7 +95,7 @@ describe('the recommendation preference', () => {
     expect(alert.textContent).toMatch(/could not be saved.*being moved/);
   });
 
-  it('of nobody leads to signing in, and from there to the choice', async () => {
+  it('the recommendation preference without a session leads to the sign-in, and from there to the choice', async () => {
     keeping(null);
     const { user } = openPortal('/results/site_code::sgp');
     const dialog = await openDialog(user);

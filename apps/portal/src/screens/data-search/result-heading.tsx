@@ -54,7 +54,7 @@ export function ResultHeading(props: {
       )}
       {ignored.length > 0 && (
         <Note>
-          This address holds what is not a filter here, and it was left out:{' '}
+          This address contains unknown filters, which were ignored:{' '}
           <span className="font-mono text-sm">{ignored.join(', ')}</span>
         </Note>
       )}
@@ -78,7 +78,7 @@ const Note = ({ children }: { readonly children: React.ReactNode }) => (
   <p className="mt-2 border-l-2 border-warn pl-3 text-sm text-ink-2">{children}</p>
 );
 
-/** While a search runs, nothing is said of the one before it. */
+/** The heading above the results; while a search runs, it does not describe the previous one. */
 export function headline(search: Search, { page, failure, stale }: Results): string {
   if (failure) return 'Data search';
   if (!page || stale) return 'Searching…';

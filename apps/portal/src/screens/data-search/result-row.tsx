@@ -157,7 +157,7 @@ function NameCell({ row, search, go, lead }: RowProps & { readonly lead: boolean
   );
 }
 
-/** `children`: what stands below the text. */
+/** `children`: what is displayed below the text. */
 function TextCell(props: {
   readonly text: string;
   readonly lines: 2 | 3;

@@ -100,7 +100,7 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
       : [
           {
             key: 'page',
-            label: 'Open Its Page',
+            label: 'Open Citable Page',
             icon: <FileText size={15} aria-hidden />,
             href: thingPage('datastream', row.datastream),
           },

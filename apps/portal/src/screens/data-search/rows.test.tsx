@@ -74,7 +74,7 @@ describe('opening a row', () => {
     const table = await places();
     const drawing = await within(table).findByRole('img', { name: /1 suspect/ }, WAIT);
     const bar = drawing.closest<HTMLElement>('[data-timeline]');
-    if (!bar) throw new Error('the drawing stands in no timeline');
+    if (!bar) throw new Error('the drawing is not in a timeline');
     vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, WIDTH, 27));
     const marks = drawing.querySelector('path[fill*="suspect"]')?.getAttribute('d') ?? '';
     const [, left = 0, width = 0] = /^M([\d.]+) [\d.]+h([\d.]+)/.exec(marks)?.map(Number) ?? [];
@@ -94,7 +94,7 @@ describe('opening a row', () => {
     });
   });
 
-  it('[C001] [C017] [C018] adds the ticked facilities to the cart, and says so', async () => {
+  it('[C001] [C017] [C018] adds the ticked facilities to the cart, and confirms it', async () => {
     const { user } = open('/results/site_code::sgp,nsa');
     await user.click(await rowOf('MET instrument'));
     const table = await places();
@@ -170,7 +170,7 @@ describe('the row itself', () => {
     );
   });
 
-  it('[T032] is told to be double-clicked on its reports', async () => {
+  it('[T032] has a hint to double-click its reports', async () => {
     open('/results/ffac::sgp.E13');
     await rowOf('MET instrument');
     expect(screen.getByText('Double-click DQRs to view details')).toBeTruthy();
@@ -234,7 +234,7 @@ describe('what a row says of all its facilities and reports', () => {
     await screen.findByRole('link', { name: '1 report on Measured temp: 1 suspect' }, WAIT);
   });
 
-  it('a word of the measurement in the text narrows the reports to it, and says so', async () => {
+  it('a word of the measurement in the text narrows the reports to it, and a note states it', async () => {
     open('/results/s::measured', documents);
     await screen.findByRole('link', { name: '1 report on Measured temp: 1 suspect' }, WAIT);
   });

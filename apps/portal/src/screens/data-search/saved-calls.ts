@@ -72,7 +72,7 @@ export function useTellOfSearch() {
   });
 }
 
-/** From now on only newer data count as new. */
+/** Marks a saved search as opened, so that only newer data count as new. */
 export function useMarkOpened() {
   const config = useConfig();
   const edit = useEdit();

@@ -27,7 +27,7 @@ export function SavedDialog(props: SavedProps & { readonly onClose: () => void }
       open
       onClose={onClose}
       title="Saved searches"
-      description="A saved search tells how many datastreams are new, or have newer data, since you last opened it."
+      description="A saved search shows how many datastreams are new, or have newer data, since you last opened it."
       width="620px"
     >
       <SaveForm {...props} />

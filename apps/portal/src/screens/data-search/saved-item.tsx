@@ -132,7 +132,7 @@ function TellMe({ saved }: { readonly saved: SavedSearch }) {
 
 function Fresh({ fresh }: { readonly fresh: number | null }) {
   if (fresh === null) {
-    return <span className="text-sm text-ink-2">What is new cannot be counted now</span>;
+    return <span className="text-sm text-ink-2">New data cannot be counted at the moment</span>;
   }
   if (fresh === 0) return <span className="text-sm text-ink-2">Nothing new</span>;
   return <span className="badge">{plural(fresh, 'datastream')} with new data</span>;

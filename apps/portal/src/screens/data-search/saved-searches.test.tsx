@@ -61,7 +61,7 @@ async function openDialog(
 }
 
 describe('saved searches', () => {
-  it('nobody is asked to sign in first', async () => {
+  it('without a session show a request to sign in', async () => {
     const { user } = openPortal('/results/site_code::sgp');
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }, WAIT));
     await screen.findByText('Sign in to save searches.', {}, WAIT);
@@ -89,7 +89,7 @@ describe('saved searches', () => {
     expect(within(dialog).getByText(/^Set a filter/)).toBeTruthy();
   });
 
-  it('a taken name is told in place', async () => {
+  it('a name that is in use is reported in place', async () => {
     serve([saved('sgp', 'sgp')]);
     const { user, dialog } = await openDialog();
     await within(dialog).findByRole('listitem', {}, WAIT);
@@ -157,6 +157,6 @@ describe('saved searches', () => {
     await within(dialog).findByText('Your saved searches could not be loaded.', {}, WAIT);
     serve([saved('sgp', 'Plains', null)]);
     await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
-    await within(dialog).findByText('What is new cannot be counted now', {}, WAIT);
+    await within(dialog).findByText('New data cannot be counted at the moment', {}, WAIT);
   });
 });

@@ -241,7 +241,7 @@ describe('epochs', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/epoch_codes::tonga'));
   });
 
-  it('[S149] the days of a chosen epoch stand in a calendar', async () => {
+  it('[S149] the days of a chosen epoch are shown in a calendar', async () => {
     open('/results/epoch_codes::tonga');
     const panel = await screen.findByRole(
       'region',

@@ -1,4 +1,4 @@
-// The way to the tours of this screen. Menu and tour are loaded when they are first wanted.
+// The button for the tours of this screen. Menu and tour are loaded when they are first opened.
 import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -56,7 +56,7 @@ export const TOURS = {
       },
       {
         title: 'Full details',
-        text: 'There you find data levels, the full quality timeline with every report, all variables, and a map.',
+        text: 'See data levels, the full quality timeline with every report, all variables, and a map.',
         targets: ['[data-tour=details]'],
       },
       {
@@ -66,13 +66,13 @@ export const TOURS = {
       },
       {
         title: 'Support',
-        text: 'Something is missing or not clear? Write to us.',
+        text: 'Is something missing or unclear? Write to us.',
         targets: ['header [data-tour=support]'],
       },
     ],
   },
   sidebar: {
-    label: 'Tour of the side bar',
+    label: 'Tour of the sidebar',
     steps: [
       FILTERS,
       {
@@ -87,7 +87,7 @@ export const TOURS = {
       },
       {
         title: 'Advanced filters',
-        text: 'Facilities, data levels, sources, epochs and more wait behind this line.',
+        text: 'Open this for facilities, data levels, sources, epochs and more.',
         targets: ['[data-tour=advanced]', '[data-tour=filters]'],
       },
     ],
@@ -103,7 +103,7 @@ export const TOURS = {
       },
       DISPLAY,
       {
-        title: 'Take it along',
+        title: 'Save and share',
         text: 'Save a search under a name, copy it as a link, curl or Python, or download the list.',
         targets: ['[data-tour=along]', '[data-tour=display]'],
       },

@@ -36,10 +36,10 @@ describe('the tours', () => {
     const { user } = await openTours();
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Guided tour',
-      'Tour of the side bar',
+      'Tour of the sidebar',
       'Tour of the top bar',
     ]);
-    await user.click(screen.getByRole('menuitem', { name: 'Tour of the side bar' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Tour of the sidebar' }));
     await card('Filters');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Tour' }));
@@ -77,9 +77,9 @@ describe('the tours', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('go by arrow keys, back too, and end with Escape; the keyboard stands on Next', async () => {
+  it('move with the arrow keys, backwards too, and end with Escape; Next has the focus', async () => {
     const { user } = await openTours();
-    await user.click(screen.getByRole('menuitem', { name: 'Tour of the side bar' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Tour of the sidebar' }));
     await card('Filters');
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' })),
@@ -92,7 +92,7 @@ describe('the tours', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('[H081] that were taken are remembered for years in cookies that begin with tour_', async () => {
+  it('[H081] the tours that were taken are remembered for years in cookies that begin with tour_', async () => {
     const { user } = await openTours();
     expect(screen.queryByRole('img', { name: 'Taken' })).toBeNull();
     await user.click(screen.getByRole('menuitem', { name: 'Tour of the top bar' }));

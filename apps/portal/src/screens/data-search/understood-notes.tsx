@@ -36,8 +36,9 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       ))}
       {dropped.length > 0 && (
         <Note>
-          Nothing of this has data for {dropped.map(({ typed: part }) => `“${part}”`).join(' and ')}
-          , so {dropped.length === 1 ? 'it is' : 'they are'} passed over.
+          None of these results has data for{' '}
+          {dropped.map(({ typed: part }) => `“${part}”`).join(' and ')}, so{' '}
+          {dropped.length === 1 ? 'it is' : 'they are'} passed over.
         </Note>
       )}
       {unclear.length > 0 && (
@@ -48,7 +49,7 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       )}
       {near.length > 0 && (
         <h2 className="mt-4 text-lg font-strong">
-          Near in meaning: {near.map(({ meaning }) => meaning).join(', ')}
+          Similar in meaning: {near.map(({ meaning }) => meaning).join(', ')}
         </h2>
       )}
       {partial && found.length > 0 && (

@@ -153,7 +153,7 @@ describe('chips', () => {
 });
 
 describe('notes', () => {
-  it('tell of a mended slip, and lead to the word as typed', async () => {
+  it('show a corrected typing error, and offer the word as typed', async () => {
     const { user } = open('/results/s::temprature', () => ({
       mended: 'temperature',
       pieces: [{ ...TEMPERATURE, typed: 'temprature' }],
@@ -222,7 +222,11 @@ describe('notes', () => {
       pieces: [TEMPERATURE],
     }));
     expect(
-      await screen.findByText(/Nothing of this has data for “SGP”, so it is passed over/, {}, WAIT),
+      await screen.findByText(
+        /None of these results has data for “SGP”, so it is passed over/,
+        {},
+        WAIT,
+      ),
     ).toBeTruthy();
   });
 });
@@ -242,7 +246,7 @@ describe('rows', () => {
       ],
     }));
     const matched = await screen.findByText('PWV = precipitable water', { exact: false }, WAIT);
-    // It stands in the description's cell and not in the header cell of the row, so the row does not grow.
+    // It is in the description's cell and not in the header cell of the row, so the row does not grow.
     expect(matched.closest('td')).toBeTruthy();
     expect(matched.closest('th')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Related/ }));
@@ -264,7 +268,7 @@ describe('rows', () => {
     await waitFor(() => expect(opened).toEqual([{ product: 'met' }]), WAIT);
   });
 
-  it('are found as typed where nobody can say what the text means', async () => {
+  it('are found as typed where the meaning of the text is not available', async () => {
     server.use(
       metadataService(DOCUMENTS).handler,
       http.get('*/services/words/understand', () => new HttpResponse(null, { status: 503 })),

@@ -35,8 +35,8 @@ export function WelcomeDialog({ onClose }: { readonly onClose: (forGood: boolean
       {details && (
         <p className="mt-3 text-ink-2">
           A data product is recommended when it has a priority: 1 high, 2 medium or 3 low. Products
-          without one are older, superseded, or meant for special uses. Nothing is hidden for good:
-          when no recommended data match, all data show by themselves.
+          without one are older, superseded, or meant for special uses. Nothing is hidden
+          permanently: when no recommended data match, all data are shown.
         </p>
       )}
       <p className="mt-3">

@@ -26,7 +26,7 @@ export function AcrossScreen({ product, vn }: { readonly product: string; readon
               <span className="block text-ink">{site}</span>
               {links && (
                 <a className="link block py-1" href={links.dayAt}>
-                  The day there
+                  The day at this facility
                 </a>
               )}
             </>

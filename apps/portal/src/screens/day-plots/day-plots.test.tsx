@@ -111,9 +111,9 @@ describe('the day at a facility', () => {
     const dialog = await screen.findByRole('dialog', { name: '2019-01-04' });
     expect(await within(dialog).findByRole('img', { name: /temp on 2019-01-04/ })).toBeTruthy();
     expect(
-      within(dialog).getByRole('button', { name: 'Plot before' }).hasAttribute('disabled'),
+      within(dialog).getByRole('button', { name: 'Previous plot' }).hasAttribute('disabled'),
     ).toBe(true);
-    await user.click(within(dialog).getByRole('button', { name: 'Plot after' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Next plot' }));
     expect(await within(dialog).findByText('sgpsondeE13.b1 · tdry')).toBeTruthy();
     const across = within(dialog).getByRole('link', { name: /sonde\.b1 at all facilities/ });
     expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
@@ -138,7 +138,7 @@ describe('a product at all its facilities', () => {
     ]);
     expect(await screen.findByText(/All plots share their axes/)).toBeTruthy();
     expect(screen.getByText('NSA C1 · Facility C1')).toBeTruthy();
-    const there = screen.getAllByRole('link', { name: 'The day there' })[0];
+    const there = screen.getAllByRole('link', { name: 'The day at this facility' })[0];
     expect(there?.getAttribute('href')).toBe('#/day/nsa/C1?date=20190104');
   });
 });

@@ -137,12 +137,15 @@ describe('the illustration', () => {
     }
   });
 
-  it.each([{ date: '' }, { site: '' }])('[K012] with %j asks for nothing', async (over) => {
-    serve();
-    show(over);
-    await act(() => delay(50));
-    expect(asked).toEqual([]);
-  });
+  it.each([{ date: '' }, { site: '' }])(
+    '[K012] the illustration with %j asks for nothing',
+    async (over) => {
+      serve();
+      show(over);
+      await act(() => delay(50));
+      expect(asked).toEqual([]);
+    },
+  );
 
   it("[K006] says 'Loading case data...' until both are there", async () => {
     const gate = Promise.withResolvers<void>();
@@ -175,7 +178,7 @@ describe('the illustration', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('[K014] [K015] without a message says which of them failed', async () => {
+  it('[K014] [K015] the illustration without a message says which of them failed', async () => {
     serve(() => new HttpResponse('', { status: 500 }));
     show();
     await screen.findByText('Error: Failed to fetch plot data', {}, WAIT);

@@ -138,7 +138,7 @@ function Months(props: {
       </div>
       {illustrated !== null && (
         <p className="text-ink-2">
-          Point at a day for its illustration, or go to it with the keyboard.
+          Hover over a day, or move to it with the keyboard, to see its illustration.
         </p>
       )}
     </>

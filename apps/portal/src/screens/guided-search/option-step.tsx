@@ -67,7 +67,7 @@ export function OptionStep(props: {
           Go to Results
         </Button>
         <p role="status" className="text-sm text-ink-2">
-          {selected.length === 0 && 'Choose at least one to go on.'}
+          {selected.length === 0 && 'Choose at least one to continue.'}
           {many && selected.length > 0 && `${selected.length} chosen`}
         </p>
       </div>
@@ -124,7 +124,7 @@ function OptionList(props: {
 }) {
   const { many, options, selected, onChoose } = props;
   const name = useId();
-  if (options.length === 0) return <p className="py-4 text-ink-2">Nothing is called so.</p>;
+  if (options.length === 0) return <p className="py-4 text-ink-2">Nothing has that name.</p>;
   return (
     <ul className="-m-1 grid max-h-[30rem] gap-2 overflow-y-auto p-1 md:grid-cols-2">
       {options.map((option, at) => (

@@ -21,7 +21,7 @@ export const NothingMatches = ({ first }: { readonly first: boolean }) => (
   <p className="py-2 text-ink-2">
     <UnlessEmpty>
       {first
-        ? 'This archive has nothing to choose from here. Begin a new guided search another way.'
+        ? 'This archive has no choices here. Start a new guided search in another way.'
         : 'No data match your answers so far. Open an earlier question and choose something else.'}
     </UnlessEmpty>
   </p>

@@ -24,14 +24,14 @@ const STARTS: readonly Start[] = [
   {
     flow: 'instrument',
     label: 'Instrument',
-    text: 'From what measures it: radars, lidars, sondes, surface stations …',
+    text: 'From the instrument: radars, lidars, sondes, surface stations …',
     icon: Satellite,
     badges: [],
   },
   {
     flow: null,
     label: 'Characteristics',
-    text: 'From how the data are: resolution, dimensions, processing.',
+    text: 'From properties of the data: resolution, dimensions, processing.',
     icon: Shapes,
     badges: [],
   },
@@ -45,7 +45,7 @@ const STARTS: readonly Start[] = [
   {
     flow: 'epoch-location',
     label: 'Epoch (By Location)',
-    text: 'From a site, and the kinds of days that were picked out there.',
+    text: 'From a site, and the kinds of days that were selected there.',
     icon: MapPin,
     badges: ['Beta'],
   },

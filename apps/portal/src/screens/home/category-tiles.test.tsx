@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { CategoryTiles } from './category-tiles.tsx';
 
-it('counts data products in words, and leaves out what the archive has nothing of', () => {
+it('a category tile counts data products in words, and leaves out what the archive has nothing of', () => {
   render(<CategoryTiles counts={{ aeros: 1, cloud: 1200 }} />);
   const [aerosols, clouds, ...others] = screen.getAllByRole('link');
   expect(aerosols?.textContent).toBe('Aerosols 1 data product');
@@ -11,7 +11,7 @@ it('counts data products in words, and leaves out what the archive has nothing o
   expect(others).toEqual([]);
 });
 
-it('says nothing of numbers that are not known', () => {
+it('a category tile says nothing of numbers that are not known', () => {
   render(<CategoryTiles counts={null} />);
   expect(screen.getAllByRole('link')).toHaveLength(6);
   expect(screen.queryByText(/data product/)).toBeNull();

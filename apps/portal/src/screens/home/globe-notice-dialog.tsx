@@ -10,7 +10,7 @@ export const GlobeNotice = (props: {
   <Dialog
     open
     onClose={props.onClose}
-    title="A globe that turns"
+    title="A rotating globe"
     width="440px"
     footer={
       <>

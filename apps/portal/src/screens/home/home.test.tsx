@@ -146,10 +146,10 @@ describe('campaign cards', () => {
   it('a link to an unknown campaign displays a notice; one that opens a card leaves the focus alone', async () => {
     const { router } = openPortal('/?campaign=nonsense');
     await screen.findByText('nonsense');
-    expect(screen.getByText(/^No field campaign here is called/)).toBeTruthy();
+    expect(screen.getByText(/^There is no field campaign called/)).toBeTruthy();
     await act(() => router.navigate({ href: '/?campaign=sgp45' }));
     await screen.findByText('Campaign 45 of sgp');
-    expect(screen.queryByText(/^No field campaign here/)).toBeNull();
+    expect(screen.queryByText(/^There is no field campaign called/)).toBeNull();
     expect(document.activeElement?.tagName).not.toBe('ARTICLE');
   });
 
@@ -174,7 +174,7 @@ describe('campaign cards', () => {
     ).toEqual(['Campaign 69 of sgp']);
     expect(within(card).getByText('1-1 of 1')).toBeTruthy();
     await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'x');
-    expect(within(card).getByText('No campaign of this site fits.')).toBeTruthy();
+    expect(within(card).getByText('No campaign of this site matches.')).toBeTruthy();
   });
 
   it('[H055] new ones carry a badge', async () => {
@@ -226,7 +226,7 @@ describe('campaign cards', () => {
     expect(next.closest('[aria-current="true"]')).toBeTruthy();
   });
 
-  it('[H089] that cannot be loaded say why, and are asked for again', async () => {
+  it('[H089] campaign cards that cannot be loaded say why, and are asked for again', async () => {
     server.use(
       http.get('*/services/field_campaigns/_search', () =>
         problem(503, 'unavailable', 'The index is being built.'),
@@ -363,7 +363,7 @@ describe('an archive', () => {
     );
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
-  it('without data displays a notice, and has no empty section', async () => {
+  it('an archive without data displays a notice, and has no empty section', async () => {
     holdsNothing();
     openPortal('/');
     await screen.findByText('There are no data yet. Harvested data appear here within seconds.');

@@ -24,7 +24,7 @@ export function WhatsNew() {
       </h2>
       {harvested && (
         <p className="text-sm text-ink-2">
-          Files last came in on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
+          Last new files on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
         </p>
       )}
       <div className="home-news">

@@ -15,7 +15,7 @@ export function DrawingBar(props: {
     >
       <p className="min-w-0 flex-1 basis-80 text-ink-2">
         Click or tap each corner, then the first one again. By keyboard: arrow keys move the map,
-        Enter sets a corner at the cross, Backspace takes it back, F finishes, Escape stops.
+        Enter sets a corner at the cross, Backspace removes it, F finishes, Escape cancels.
       </p>
       <p role="status" className="whitespace-nowrap">
         {plural(props.corners, 'corner')}

@@ -23,7 +23,7 @@ export function Narrowing(props: {
   const known = measures.data?.some(({ code }) => code === state.measures) ?? false;
   return (
     <fieldset className="mt-4 flex min-w-0 flex-wrap items-start gap-x-3 gap-y-2 border-t border-rule pt-3">
-      <legend className="sr-only">Narrow the places</legend>
+      <legend className="sr-only">Filter the places</legend>
       <Day
         key={`from ${state.start}`}
         label="With data from"

@@ -68,7 +68,7 @@ export function PlaceList(props: {
         </table>
         {all.length === 0 && (
           <p className="px-4 py-8 text-center text-ink-2">
-            <UnlessEmpty>No such place.</UnlessEmpty>
+            <UnlessEmpty>There is no such place.</UnlessEmpty>
           </p>
         )}
         {all.length > shown.length && (

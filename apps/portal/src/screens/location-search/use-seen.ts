@@ -26,7 +26,7 @@ import {
 export type Seen = {
   /** Every site that has data for the chosen dates and measurement. */
   readonly sites: readonly Site[];
-  /** Those within the area and the chosen site. */
+  /** The sites within the area and the site filter. */
   readonly seen: readonly Site[];
   /** Whether no choice leaves out a site or facility. */
   readonly whole: boolean;

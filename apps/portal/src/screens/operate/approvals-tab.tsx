@@ -16,7 +16,7 @@ import { moment } from './record-table.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
 
 const STATES: readonly { readonly value: OrderState; readonly label: string }[] = [
-  { value: 'review', label: 'Wait for approval' },
+  { value: 'review', label: 'Waiting for approval' },
   { value: 'working', label: 'Under way' },
   { value: 'failed', label: 'Failed' },
   { value: 'all', label: 'All' },

@@ -32,18 +32,18 @@ export function ChangePreview(props: {
               <Difference columns={columns} edit={edit} />
             </span>
             <Button small look="quiet" onClick={() => onUndo(edit.key)}>
-              Leave it as it was
+              Discard
             </Button>
           </li>
         ))}
       </ul>
       <div role="status" className="mt-3">
         {failure && <p className="text-danger">{failure}</p>}
-        {told?.problem && <p className="text-danger">It cannot be kept. {told.problem}</p>}
+        {told?.problem && <p className="text-danger">The change cannot be saved. {told.problem}</p>}
         {told && told.problem === null && !failure && (
           <p className="text-good">
-            All tables are right with it: {plural(told.added.length, 'row')} added,{' '}
-            {told.changed.length} changed, {told.removed.length} taken out.
+            All tables are valid with this change: {plural(told.added.length, 'row')} added,{' '}
+            {told.changed.length} changed, {told.removed.length} removed.
           </p>
         )}
       </div>
@@ -54,7 +54,7 @@ export function ChangePreview(props: {
         disabled={!told || told.problem !== null || failure !== null}
         onClick={onKeep}
       >
-        Keep it
+        Save
       </Button>
     </section>
   );
@@ -68,7 +68,7 @@ function Difference({
   readonly edit: RowEdit;
 }) {
   const { before, cells } = edit;
-  if (cells === null) return <>Taken out: {(before ?? []).slice(0, 3).join(', ')}</>;
+  if (cells === null) return <>Removed: {(before ?? []).slice(0, 3).join(', ')}</>;
   const changed = columns.flatMap((name, at) =>
     (before?.[at] ?? '') === (cells[at] ?? '') ? [] : [{ name, at }],
   );

@@ -13,30 +13,30 @@ export function FormerStates({ table }: { readonly table: OperateTable }) {
   const back = async (name: string, at: string): Promise<void> => {
     const sure = await confirm({
       title: `${table.file} as it was until ${moment(at)}?`,
-      text: 'The present state is kept among the former ones.',
-      confirmLabel: 'Take it back',
+      text: 'The current version is kept in the history.',
+      confirmLabel: 'Restore',
     });
     if (sure)
       act.mutate({
         does: () => ask(null, restoreTable, { params: { file: table.file }, body: { name } }),
-        told: `${table.file} is as it was until ${moment(at)}.`,
+        told: `${table.file} has been restored to the version until ${moment(at)}.`,
       });
   };
   if (table.former.length === 0) return null;
   return (
-    <section aria-label="Former states">
-      <h4 className="font-strong">Former states</h4>
+    <section aria-label="Earlier versions">
+      <h4 className="font-strong">Earlier versions</h4>
       <ul className="mt-1 grid gap-1">
         {table.former.map(({ name, at }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-3">
-            As it was until {moment(at)} UTC
+            Version until {moment(at)} UTC
             <Button
               small
               look="quiet"
-              aria-label={`Take back the state until ${moment(at)}`}
+              aria-label={`Restore the version until ${moment(at)}`}
               onClick={() => void back(name, at)}
             >
-              Take it back
+              Restore
             </Button>
           </li>
         ))}

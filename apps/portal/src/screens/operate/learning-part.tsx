@@ -10,8 +10,8 @@ import { RecordTable } from './record-table.tsx';
 type Told = Pick<z.infer<typeof operateWords>, 'learns' | 'used'>;
 
 const SAYS: Readonly<Record<Told['learns'], string>> = {
-  on: 'Products that people open and order stand a little higher in Best match. Nothing is kept of who did it.',
-  off: 'Use is neither counted nor weighed. What was counted before is kept, and weighs again when this is switched on.',
+  on: 'Products that users open and order rank slightly higher in Best match. No record is kept of who did so.',
+  off: 'Use is neither counted nor weighed. Earlier counts are kept, and are weighed again when this is switched on.',
   never: 'ISOBAR_LEARN is off: nothing is counted now.',
 };
 

@@ -19,8 +19,8 @@ export function LogTab() {
       {({ acts, more }) =>
         acts.length === 0 ? (
           <EmptyPanel
-            title="Nothing was done yet"
-            text="What operators do is recorded here permanently."
+            title="No actions yet"
+            text="Actions of operators are recorded here permanently."
           />
         ) : (
           <>

@@ -125,13 +125,13 @@ it('on a phone each row is a card with all that the table holds', async () => {
   vi.restoreAllMocks();
 });
 
-it('says that it is loading until there is something to read', async () => {
+it('a page for operators says that it is loading until there is something to read', async () => {
   server.use(http.get('*/services/operate/log', () => new Promise<never>(() => undefined)));
   openPortal('/operate/log');
   expect(await screen.findByRole('status', { name: 'The log: loading' })).toBeTruthy();
 });
 
-it('says that it cannot be found out who is signed in, instead of asking to sign in', async () => {
+it('a page for operators says that it cannot be found out who is signed in, instead of asking to sign in', async () => {
   server.use(http.get('*/services/auth/login', () => HttpResponse.error()));
   const { user } = openPortal('/operate/log');
   expect(await screen.findByText('Your sign-in could not be checked.', {}, WAIT)).toBeTruthy();
@@ -141,5 +141,5 @@ it('says that it cannot be found out who is signed in, instead of asking to sign
     http.get('*/services/operate/log', () => HttpResponse.json({ acts: [], more: false })),
   );
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing was done yet', {}, WAIT)).toBeTruthy();
+  expect(await screen.findByText('No actions yet', {}, WAIT)).toBeTruthy();
 });

@@ -36,11 +36,11 @@ export function OverviewTab() {
 
 function Counts({ overview: { counts } }: { readonly overview: OperateOverview }) {
   const shown: readonly [string, number, string?][] = [
-    ['Orders that wait for approval', counts.approvals, '#/operate/approvals'],
-    ['Jobs at work', counts.running, '#/operate/queue'],
-    ['Jobs that wait', counts.waiting, '#/operate/queue'],
-    ['Jobs that failed', counts.failed, '#/operate/queue'],
-    ['Files that could not be filed', counts.unfiled, '#/operate/harvest'],
+    ['Orders waiting for approval', counts.approvals, '#/operate/approvals'],
+    ['Jobs running', counts.running, '#/operate/queue'],
+    ['Jobs waiting', counts.waiting, '#/operate/queue'],
+    ['Jobs failed', counts.failed, '#/operate/queue'],
+    ['Files not indexed', counts.unfiled, '#/operate/harvest'],
     ['Files', counts.files],
     ['Datastreams', counts.datastreams],
     ['People', counts.people, '#/operate/people'],
@@ -77,7 +77,7 @@ function Health({ overview }: { readonly overview: OperateOverview }) {
             ) : (
               <CircleAlert
                 size={18}
-                aria-label="Not well:"
+                aria-label="Unhealthy:"
                 className="mt-0.5 shrink-0 text-danger"
               />
             )}
@@ -150,7 +150,7 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
       </p>
       {index.failed && (
         <p role="alert" className="text-danger">
-          The last try failed: {index.failed}
+          The last attempt failed: {index.failed}
         </p>
       )}
       <Button

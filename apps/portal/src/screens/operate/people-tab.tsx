@@ -16,10 +16,10 @@ type Person = ReturnType<typeof operatePeople.parse>['people'][number];
 
 const ACTS: Readonly<Record<PersonAct, { readonly label: string; readonly asks: string }>> = {
   operator: { label: 'Make operator', asks: 'can then do everything on these pages.' },
-  'no-role': { label: 'Take every role', asks: 'has no role any more.' },
+  'no-role': { label: 'Remove all roles', asks: 'has no role any more.' },
   'sign-out': { label: 'Sign out everywhere', asks: 'has to sign in again on every device.' },
   'revoke-token': { label: 'End the access token', asks: 'has to make a new one for scripts.' },
-  expire: { label: 'Let the account expire', asks: 'cannot order any more until that is lifted.' },
+  expire: { label: 'Expire the account', asks: 'cannot order any more until that is lifted.' },
   renew: { label: 'Lift the expiry', asks: 'can use the account again.' },
 };
 

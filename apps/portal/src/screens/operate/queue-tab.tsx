@@ -20,7 +20,7 @@ export function QueueTab() {
     <Asked query={query} what="The queue">
       {({ jobs, more }) =>
         jobs.length === 0 ? (
-          <EmptyPanel title="The queue is empty" text="Everything that was asked for is done." />
+          <EmptyPanel title="The queue is empty" text="All jobs are done." />
         ) : (
           <RecordTable
             label="Jobs"

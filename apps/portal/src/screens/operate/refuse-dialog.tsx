@@ -27,7 +27,7 @@ export function RefuseDialog(props: {
       }
     >
       <label className="grid gap-1">
-        Words to its owner
+        Message to the owner
         <textarea
           className="rounded-md border border-rule-2 bg-surface px-3 py-2"
           rows={4}

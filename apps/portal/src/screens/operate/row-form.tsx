@@ -35,12 +35,12 @@ export function RowForm(props: {
         <>
           {edit.row !== undefined && (
             <Button className="mr-auto" onClick={() => onDone({ ...edit, cells: null })}>
-              Take it out
+              Remove
             </Button>
           )}
           <Button onClick={() => onDone(null)}>Cancel</Button>
           <Button look="primary" onClick={() => onDone({ ...edit, cells })}>
-            See what it does
+            Preview changes
           </Button>
         </>
       }

@@ -171,7 +171,7 @@ function useChange(table: OperateTable, edits: readonly RowEdit[], onKept: () =>
       if (told.kept === null) return;
       onKept();
       toast({
-        title: `${table.file} is kept.`,
+        title: `${table.file} has been saved.`,
         text: 'Pages and orders use it at once, the search after its index is rebuilt.',
         link: { label: 'Overview', href: '#/operate/overview' },
       });

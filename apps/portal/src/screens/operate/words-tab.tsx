@@ -18,14 +18,14 @@ export function WordsTab() {
     if (
       await confirm({
         title,
-        text: 'The words below are forgotten.',
+        text: 'The words below are deleted.',
         confirmLabel: 'Start again',
         danger: true,
       })
     )
       act.mutate({
         does: () => ask(null, forgetWords),
-        told: 'The counts begin at zero again.',
+        told: 'The counts start again at zero.',
       });
   };
   return (

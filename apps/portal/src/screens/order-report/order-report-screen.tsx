@@ -107,7 +107,7 @@ function Reports({ reply }: { readonly reply: OrderReports }) {
         Ordered {day(reply.orderDate)},{' '}
         {reply.completedAt ? `delivered ${day(reply.completedAt)}` : 'not delivered yet'}.{' '}
         {different === 0
-          ? 'No quality report touches what was ordered.'
+          ? 'No quality report affects the ordered data.'
           : `${plural(different, 'report')} ${different === 1 ? 'touches' : 'touch'} what was ordered.`}
       </p>
       {later > 0 && (

@@ -24,7 +24,7 @@ export function OrderedDatastream({ ordered }: { readonly ordered: Ordered }) {
       </h2>
       <p className="mt-0.5 text-ink-2">{asked(ordered)}</p>
       {reports.length === 0 ? (
-        <p className="mt-2 border-t border-rule py-3">No quality report touches it.</p>
+        <p className="mt-2 border-t border-rule py-3">No quality report affects this datastream.</p>
       ) : (
         <ul className="mt-2">
           {reports.map((report) => (

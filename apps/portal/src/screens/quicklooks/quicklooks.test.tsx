@@ -90,7 +90,7 @@ function open(path: string, days = 4, documents = DOCUMENTS, day = dayOf) {
 const thumbs = () => screen.findAllByRole('button', { name: /^Enlarge / });
 
 describe('the screen', () => {
-  it('[Q001] without a datastream shows the plots of one', async () => {
+  it('[Q001] the screen without a datastream shows the plots of one', async () => {
     open('/quicklooks');
     expect(await screen.findByRole('heading', { name: 'Quicklooks', level: 1 })).toBeTruthy();
     expect(await thumbs()).toHaveLength(4);
@@ -247,7 +247,7 @@ describe('the screen', () => {
     expect(screen.getByText(/Quality reports are not available/)).toBeTruthy();
   });
 
-  it('plots of another house are shown as they are', async () => {
+  it('plots of another archive are shown as they are', async () => {
     server.use(
       metadataService(DOCUMENTS).handler,
       http.post('*/services/quicklooks/_search', () =>

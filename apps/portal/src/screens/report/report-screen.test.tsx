@@ -207,7 +207,7 @@ describe('the page', () => {
       '#/report/D000718.3',
     );
     expect(aside.queryByRole('link', { name: 'D200101.1' })).toBeNull();
-    expect(screen.getByText(/takes the place/).textContent).toContain('D190101.3');
+    expect(screen.getByText(/replaces this one/).textContent).toContain('D190101.3');
     expect(screen.getByText(/Supersedes/).textContent).toContain('D150101.1');
     expect(screen.getByText('It was another probe.', { exact: false })).toBeTruthy();
   });
@@ -294,7 +294,7 @@ describe('the dialog', () => {
   });
 });
 
-it('[T075] makes a template of a report by its id and a flag for the service, of a default id when none is given', () => {
+it('[T075] the report page makes a template of a report by its id and a flag for the service, of a default id when none is given', () => {
   expect(reportTemplate('/services/dqr/', { dqrid: 'D1.1', service: true })).toBe(
     '/services/dqr/?dqrid=D1.1&print=true',
   );

@@ -28,8 +28,8 @@ export function Confirm({ linkKey }: { readonly linkKey: string }) {
   if (error instanceof CallError && (error.status === 410 || error.status === 400))
     return (
       <EmptyPanel
-        title="This link is good no more"
-        text="It was used already, has expired, or is incomplete: mail programs sometimes break long links."
+        title="This link is no longer valid"
+        text="It has been used, has expired, or is incomplete. Mail programs sometimes break long links."
       >
         <a className={buttonClass({ look: 'primary' })} href="#/forgotten">
           Set a new password
@@ -54,12 +54,12 @@ const WORDS: Readonly<
   >
 > = {
   register: {
-    text: (email) => `An account is made for ${email}.`,
+    text: (email) => `An account will be created for ${email}.`,
     act: 'Create account',
     done: 'Your account is ready. Sign in with your password.',
   },
   password: {
-    text: () => 'Choose a new password. Every browser in which you are signed in is signed out.',
+    text: () => 'Choose a new password. You will be signed out of every browser.',
     act: 'Set password',
     done: 'Your new password is in effect.',
   },

@@ -45,7 +45,7 @@ function RegisterPage() {
         <Register />
       ) : (
         <EmptyPanel
-          title="Accounts are made by the archive"
+          title="Accounts are created by the archive"
           text={`Write to ${contact.email} to get one.`}
         >
           {elsewhere && (
@@ -120,7 +120,8 @@ function ForgottenPage() {
       ) : (
         <form className="grid gap-4" onSubmit={withTexts((text) => send.mutate(text('username')))}>
           <p className="text-ink-2">
-            A link to set a new one is mailed to the address of the account. It is good for an hour.
+            A link to set a new password will be mailed to the address of the account. It is valid
+            for an hour.
           </p>
           <TextField
             label="User name or email address"
@@ -168,7 +169,7 @@ function Sent({ text }: { readonly text: string }) {
     <div role="status" className="grid justify-items-start gap-3">
       <p>{text}</p>
       <p className="text-ink-2">
-        Nothing came? Look into the folder for unwanted mail, and whether the address is right.
+        No mail? Check your spam folder, and whether the address is correct.
       </p>
       <Button onClick={() => void askToSignIn()}>Sign in</Button>
     </div>

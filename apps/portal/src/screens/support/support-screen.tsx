@@ -42,7 +42,7 @@ export function IncidentScreen() {
       {unknown && (
         <EmptyPanel
           title="There is no message under this link"
-          text="Is it complete? Mail programs sometimes break long links."
+          text="The link may be incomplete. Mail programs sometimes break long links."
         >
           <a className={buttonClass({ look: 'primary' })} href="#/support">
             Write to support
@@ -57,7 +57,7 @@ export function IncidentScreen() {
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <Spinner label="Looking it up…" />}
+      {!data && !error && <Spinner label="Loading your message…" />}
       {data && <Incident incident={data} />}
     </main>
   );
@@ -95,8 +95,8 @@ function Incident({ incident }: { readonly incident: IncidentView }) {
       </section>
       {incident.state === 'received' && (
         <p className="text-ink-2">
-          The answer is sent by email, and is shown on this page, too. Keep its address: it is the
-          only way to find it.
+          The answer is sent by email, and is shown on this page, too. Keep the address of this
+          page. It is the only way back to it.
         </p>
       )}
       {incident.answers.map(({ answeredAt, text }) => (

@@ -80,7 +80,7 @@ export function Overlays() {
           <Menu
             trigger="Open the menu"
             entries={[
-              { key: 'act', label: 'An act', onSelect: () => {} },
+              { key: 'act', label: 'An action', onSelect: () => {} },
               { key: 'address', label: 'An address', href: '#/ui' },
               { key: 'disabled', label: 'Disabled', disabled: true },
               { key: 'danger', label: 'Dangerous', danger: true, onSelect: () => {} },

@@ -113,7 +113,7 @@ function Words({ draft, problems, set }: FieldsProps) {
           />
         )}
       </DraftField>
-      <DraftField label="Suggestions for those who use the data">
+      <DraftField label="Suggestions for users of the data">
         {(field) => (
           <textarea
             {...field}
@@ -209,7 +209,7 @@ function Buttons({ busy, error, onAct, onKeep }: ButtonsProps) {
       className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-rule bg-paper px-1 py-3"
     >
       <Button look="primary" busy={busy} onClick={() => onAct('submit', 'is handed in')}>
-        Hand in for review
+        Submit for review
       </Button>
       <Button disabled={busy} onClick={onKeep}>
         Keep as draft

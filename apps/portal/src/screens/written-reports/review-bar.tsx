@@ -22,7 +22,10 @@ function Review({ report }: { readonly report: WrittenReport }) {
   if (!report.mayApprove)
     return (
       <div className="mt-4 grid justify-items-start gap-2">
-        <p>It waits for a second person: no one approves a report that they have worked on.</p>
+        <p>
+          It is waiting for a second person, because no one may approve a report that they worked
+          on.
+        </p>
         <Button busy={change.isPending} onClick={() => act('discard', 'is discarded')}>
           Discard this draft
         </Button>
@@ -59,7 +62,7 @@ function Review({ report }: { readonly report: WrittenReport }) {
         >
           Send back
         </Button>
-        <span className="text-sm text-ink-2">To send it back, say what has to be changed.</span>
+        <span className="text-sm text-ink-2">To return it, state what has to be changed.</span>
       </div>
       {change.error && (
         <p role="alert" className="text-danger">
@@ -81,7 +84,7 @@ function NextVersion({ report }: { readonly report: WrittenReport }) {
       )}
       {report.state === 'published' && report.version > 0 && (
         <Button busy={begin.isPending} onClick={() => begin.mutate(report.dqrid)}>
-          Begin the next version
+          Start a new version
         </Button>
       )}
       {begin.error && (

@@ -56,7 +56,7 @@ export function SpanFields(props: {
           onChange={(start) => set({ start })}
         />
         <DateField
-          label="End (UTC), empty while it goes on"
+          label="End (UTC), empty if ongoing"
           value={span.end}
           problem={at('end')}
           onChange={(end) => set({ end })}

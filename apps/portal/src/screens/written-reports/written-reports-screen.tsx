@@ -89,7 +89,7 @@ function List() {
     return (
       <EmptyPanel
         title="No report was written here yet"
-        text="Reports of the curated table are in force but not listed here. Write a new report, or change one by its id."
+        text="Published reports of the curated table are not listed here. Write a new report, or change one by its id."
       />
     );
   return (

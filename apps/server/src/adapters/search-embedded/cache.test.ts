@@ -16,7 +16,7 @@ function watched() {
   return { cache, searched, ask };
 }
 
-it('keeps a reply that is requested again, however many others are requested once', async () => {
+it('the reply cache keeps a reply that is requested again, however many others are requested once', async () => {
   const { ask, searched } = watched();
   for (const key of ['home', 'home']) await ask(key);
   for (let i = 0; i < 100; i++) await ask(`one ${i}`);
@@ -25,13 +25,13 @@ it('keeps a reply that is requested again, however many others are requested onc
   expect(searched).toEqual(['one 0']);
 });
 
-it('does not keep a reply that is too large', async () => {
+it('the reply cache does not keep a reply that is too large', async () => {
   const { ask, searched } = watched();
   for (const key of ['all', 'all']) await ask(key, 5 * MEGABYTE);
   expect(searched).toEqual(['all', 'all']);
 });
 
-it('forgets by the beginning of a key, whatever was asked for once or again', async () => {
+it('the reply cache forgets by the beginning of a key, whatever was asked for once or again', async () => {
   const { cache, ask, searched } = watched();
   for (const key of ['a 1', 'a 1', 'a 2', 'b 1']) await ask(key);
   cache.forget('a ');
@@ -40,7 +40,7 @@ it('forgets by the beginning of a key, whatever was asked for once or again', as
   expect(searched).toEqual(['a 1', 'a 2']);
 });
 
-it('searches once for many who ask at once, and again after a failure', async () => {
+it('the reply cache searches once for many who ask at once, and again after a failure', async () => {
   const { cache, ask, searched } = watched();
   await Promise.all(['x', 'x', 'x'].map((key) => ask(key)));
   expect(searched).toEqual(['x']);
@@ -49,7 +49,7 @@ it('searches once for many who ask at once, and again after a failure', async ()
   expect(searched).toEqual(['x', 'y']);
 });
 
-it('counts the room of long requests, however short their replies', async () => {
+it('the reply cache counts the room of long requests, however short their replies', async () => {
   const { ask, searched } = watched();
   const long = (i: number) => `${i} ${'x'.repeat(MEGABYTE)}`;
   for (let i = 0; i < 10; i++) await ask(long(i), 300);

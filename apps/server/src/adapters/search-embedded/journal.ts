@@ -15,7 +15,7 @@ export type Change = { readonly upsert: readonly string[]; readonly remove: read
  */
 export class Journal {
   private readonly path: string;
-  /** Of the segment file. */
+  /** The version of the segment file that the journal belongs to. */
   readonly version: string;
   /** Complete lines so far. */
   lines = 0;

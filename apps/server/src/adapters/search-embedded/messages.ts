@@ -6,7 +6,7 @@ import type { LaidColumn, WrittenColumns } from '../../engine/build/build-part.t
 import type { SegmentChanges } from '../../engine/build/merge.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 
-/** To a search thread. */
+/** The tasks that a search thread receives. */
 export type SearchTask =
   | { readonly kind: 'open'; readonly index: string; readonly data: SegmentData }
   | {
@@ -37,7 +37,7 @@ export type SearchAnswer =
 /** Documents as JSON in UTF-8, and where each ends; in shared memory. */
 export type Batch = { readonly bytes: Uint8Array; readonly ends: Int32Array };
 
-/** To a building thread. */
+/** The tasks that a building thread receives. */
 export type BuildTask =
   | {
       readonly kind: 'begin';
@@ -60,7 +60,7 @@ export type BuildTask =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number }
   /** For the first thread, while the others write: find the functional dependencies between all columns. */
   | { readonly kind: 'find dependencies'; readonly others: readonly LaidColumn[] }
-  /** For the first: complete the file. */
+  /** Sent to the first thread, which completes the file. */
   | { readonly kind: 'finish'; readonly others: readonly WrittenColumns[] }
   /** Make an index, in memory, from an open one and some changed documents. */
   | {

@@ -49,7 +49,7 @@ describe('changes of an embedded index', () => {
     await third.close();
   });
 
-  it('that are not as they were written make the index unusable, which is reported', async () => {
+  it('files of an embedded index that are not as they were written make the index unusable, which is reported', async () => {
     const first = await open('flipped');
     await first.replace('one', MAPPING, [], documents(5));
     await first.apply('one', { remove: ['d1'] });
@@ -86,7 +86,7 @@ describe('changes of an embedded index', () => {
     await again.close();
   });
 
-  it('that are made while the file is rewritten are written by the next rewrite, even without a further change', async () => {
+  it('files of an embedded index that are made while the file is rewritten are written by the next rewrite, even without a further change', async () => {
     const index = await open('meanwhile', { renewAt: 1 });
     await index.replace('one', MAPPING, [], documents(2));
     await index.apply('one', { remove: ['d0'] });

@@ -14,7 +14,7 @@ import { termsOf } from './terms.ts';
 export type Aggregated = {
   /** How many files there are. */
   readonly count: number;
-  /** By name; absent when none was asked for. */
+  /** The results by the name of the aggregation; absent when none was requested. */
   readonly results?: AggregationResults;
 };
 

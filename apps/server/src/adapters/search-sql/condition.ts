@@ -12,7 +12,7 @@ export type Condition =
   | { readonly kind: 'and'; readonly of: readonly Condition[] }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
-  /** At least `count` of them hold. */
+  /** True when at least `count` of the conditions hold. */
   | { readonly kind: 'some'; readonly count: number; readonly of: readonly Condition[] }
   | {
       readonly kind: 'in';

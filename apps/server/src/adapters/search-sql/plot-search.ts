@@ -143,7 +143,7 @@ function firstOfEach(
   return plots.filter((plot) => !seen.has(plot[field]) && seen.add(plot[field]));
 }
 
-/** By day and address unless asked otherwise. */
+/** The order of plots: by day and address unless the query states another. */
 function orderOf(sort: SearchBody['sort']) {
   const keys = [sort ?? []].flat().map((key) => {
     if (typeof key === 'string') return { name: nameOf(key), down: false };

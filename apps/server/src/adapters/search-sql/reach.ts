@@ -10,7 +10,7 @@ export type Reach = {
   readonly datastreams: readonly string[] | null;
   /** Spans of file names, compared byte by byte. */
   readonly names: readonly Interval<string>[] | null;
-  /** Of the first sample, seconds since 1970 UTC. */
+  /** The times of the first sample, in seconds since 1970 UTC. */
   readonly starts: Interval<number> | null;
   readonly scans: readonly string[] | null;
   /** Alternatives that limit no column in common: each file lies within at least one of these, too. */

@@ -13,7 +13,7 @@ export interface S3Server {
   failing: number | null;
   /** So many of the next requests are answered with 503. */
   busy: number;
-  /** So many of the next objects stop halfway. */
+  /** The number of next objects that stop halfway. */
   broken: number;
   /** Keys of objects that must be restored before they can be read. */
   readonly offLine: Set<string>;

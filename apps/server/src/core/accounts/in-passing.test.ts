@@ -50,7 +50,7 @@ it('a token is good for reading', async () => {
   expect((await holderOf(store.db, 'ada', token, now))?.scopes).toEqual(['data']);
 });
 
-it('lets pass nothing but that', async () => {
+it('writes in passing ignore a store without room, and no other failure', async () => {
   await inPassing(Promise.reject(new Problem('unavailable', 'Nothing is stored.')));
   for (const other of [new Error('a mistake'), new Problem('forbidden', 'No.')])
     await expect(inPassing(Promise.reject(other))).rejects.toBe(other);

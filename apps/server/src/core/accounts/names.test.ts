@@ -25,7 +25,7 @@ describe.each(STORE_KINDS)('names on %s', (kind) => {
   const add = (userName: string, email: string, personId?: string) =>
     insertPerson(store.db, { ...bare, userName, email }, personId);
 
-  it('of one kind are refused to a second account in every kind, without regard to case', async () => {
+  it('names of one kind are refused to a second account in every kind, without regard to case', async () => {
     await add('ada', 'ada@example.org', ORCID);
     const taken: readonly [string, string, string?][] = [
       [ORCID.toLowerCase(), 'eve@example.org'],

@@ -17,7 +17,7 @@ it.each([
   await expect(hashPassword(password, ['ada', 'Ada@Example.org'])).rejects.toThrow(Problem);
 });
 
-it('takes a long one of any letters, however its accents are written', async () => {
+it('the password check accepts a long password of any letters, however its accents are encoded', async () => {
   const stored = await hashPassword('caf\u00e9 au lait');
   expect(stored).toMatch(/^\$argon2id\$/);
   expect(await passwordFits('cafe\u0301 au lait', stored)).toBe(true);
@@ -27,7 +27,7 @@ it('takes a long one of any letters, however its accents are written', async () 
   expect(await passwordFits(longest, await hashPassword(longest))).toBe(true);
 });
 
-it('sends a crowd away and serves those who wait', async () => {
+it('the password check refuses calls beyond its queue and serves those that wait', async () => {
   const stored = await hashPassword('a good long one');
   const crowd = await Promise.allSettled(
     Array.from({ length: 130 }, () => passwordFits('a good long one', stored)),

@@ -150,7 +150,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await knownDevice(store.db, before.person_id, device, 0)).not.toBeNull();
   });
 
-  it('of the demo are removed alone', async () => {
+  it('people of the demo are removed alone', async () => {
     await ensureDemoPerson(store.db);
     const id = await addPerson(store.db, ada);
     expect([isShared('demo'), isShared(id)]).toEqual([true, false]);
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect((await listPeople(store.db)).map((person) => person.user_name)).toEqual(['ada']);
   });
 
-  it('of the demo are made once, with their token', async () => {
+  it('people of the demo are made once, with their token', async () => {
     await Promise.all([ensureDemoPerson(store.db), ensureDemoPerson(store.db)]);
     await ensureDemoPerson(store.db);
     expect((await holderOf(store.db, 'demo', 'demo-token', Date.now()))?.person.person_id).toBe(

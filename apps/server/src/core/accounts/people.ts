@@ -96,7 +96,7 @@ export async function personById(db: Db, personId: string): Promise<Person | nul
   return found ?? null;
 }
 
-/** As `personById`; throws Problem 'not-found'. */
+/** Returns what `personById` does, and throws Problem 'not-found' where there is no such account. */
 export async function requirePersonById(db: Db, personId: string): Promise<Person> {
   const person = await personById(db, personId);
   if (!person) throw new Problem('not-found', 'This account no longer exists.');

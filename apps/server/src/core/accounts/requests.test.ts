@@ -36,7 +36,7 @@ it.each([
   await expect(look(key, NOW + seconds)).rejects.toEqual(gone);
 });
 
-it('of another installation, of no request and of no shape are refused', async () => {
+it('links of another installation, of no request and of no shape are refused', async () => {
   const key = await filed('email');
   await expect(look(key, NOW, new Uint8Array(32).fill(8))).rejects.toEqual(gone);
   await expect(look(keyOf(SECRET, '01234567-89ab-cdef-0123-456789abcdef'))).rejects.toEqual(gone);
@@ -45,13 +45,13 @@ it('of another installation, of no request and of no shape are refused', async (
   expect(await look(key)).toMatchObject({ kind: 'email' });
 });
 
-it('of a kind that a later version took away are refused', async () => {
+it('links of a kind that a later version took away are refused', async () => {
   const key = await filed('email');
   await here.store.db.updateTable('account_requests').set({ kind: 'gone' }).execute();
   await expect(look(key)).rejects.toEqual(gone);
 });
 
-it('are spent once, and what they carried is forgotten', async () => {
+it('links are spent once, and what they carried is forgotten', async () => {
   const key = await filed('register');
   const other = await filed('register');
   const { request_id } = await look(key);
@@ -63,7 +63,7 @@ it('are spent once, and what they carried is forgotten', async () => {
   expect(await look(other)).toMatchObject({ used_at: null });
 });
 
-it('that were mailed to one person become invalid, not those of others, and what was used stays known', async () => {
+it('links that were mailed to one person become invalid, not those of others, and what was used stays known', async () => {
   const used = await look(await filed('email', 'ada'));
   await spend(here.store.db, used.request_id, NOW);
   const adas = await filed('email', 'ada');

@@ -138,4 +138,4 @@ const proofOf = (secret: Uint8Array, requestId: string): string =>
   createHmac('sha256', secret).update(`isobar account request ${requestId}`).digest('base64url');
 
 const usedUp = () =>
-  new Problem('gone', 'This link was used already, or is too old. Ask for a new one.');
+  new Problem('gone', 'This link has been used or has expired. Request a new one.');

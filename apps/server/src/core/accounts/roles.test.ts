@@ -16,7 +16,7 @@ it('a role allows the calls that require it, and only to those who have it', asy
   });
 });
 
-it('are given twice as once, by the operator from then on, and taken away all at once', async () => {
+it('roles are given twice as once, by the operator from then on, and taken away all at once', async () => {
   await here.store.db
     .insertInto('person_roles')
     .values({ person_id: 'ada', role: 'operator', given_at: 1, given_by: 'lab' })
@@ -37,7 +37,7 @@ it('are given twice as once, by the operator from then on, and taken away all at
   ]);
 });
 
-it('that there are not are refused, and those of an earlier version say nothing', async () => {
+it('roles that do not exist are refused, and those of an earlier version say nothing', async () => {
   await expect(giveRole(here.store.db, 'ada', 'king')).rejects.toMatchObject({
     code: 'bad-request',
   });

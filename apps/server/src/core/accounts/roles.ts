@@ -7,7 +7,7 @@ import { requirePerson } from './people.ts';
 
 type Db = Kysely<Tables>;
 
-/** Those that are not over. `now` in seconds UTC. */
+/** The roles that have not expired. `now` in seconds UTC. */
 export async function rolesOf(
   db: Db,
   personId: string,

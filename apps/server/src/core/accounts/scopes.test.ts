@@ -13,14 +13,14 @@ it('a token may make the calls of its scopes, and no others', () => {
   expect(refusalOf(createOrder)).toBe('This access token does not have the scope orders:write.');
 });
 
-it("opens everything but the account, where it is the installation's own", () => {
+it("the installation's own token may make all calls but those on an account", () => {
   for (const call of [listOrders, createOrder, linkDropBox])
     expect([pathOf(call), mayCall('all', call)]).toEqual([pathOf(call), true]);
   expect(mayCall('all', changePassword)).toBe(false);
   expect(mayCall(['orders:read', 'orders:write'], linkDropBox)).toBe(false);
 });
 
-it('opens nothing that says nothing of tokens', () => {
+it('no token may make a call that states no scope', () => {
   for (const call of [healthz, undefined]) {
     expect(mayCall('all', call)).toBe(false);
     expect(refusalOf(call)).toBe('This call accepts no access token. Sign in with your browser.');

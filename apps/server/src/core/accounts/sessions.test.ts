@@ -65,7 +65,7 @@ it('its use is noted once in five minutes', async () => {
   expect(await ends()).toBe(300);
 });
 
-it('ends after ninety days to the second, and only its own use makes it longer', async () => {
+it('a session ends after ninety days to the second, and only its own use makes it longer', async () => {
   const { cookie } = await signIn();
   const other = await signIn();
   await store.db
@@ -84,7 +84,7 @@ it('ends after ninety days to the second, and only its own use makes it longer',
   expect(ends.get(secretHash(cookie))).toBe(NOW + 600);
 });
 
-it('knows its browser by the first three hundred letters of its name, and where it began', async () => {
+it('a session knows its browser by the first three hundred letters of its name, and where it began', async () => {
   await signIn({ agent: 'x'.repeat(301) });
   expect(await stored()).toMatchObject([{ agent: 'x'.repeat(300) }]);
   await store.db.deleteFrom('sessions').execute();
@@ -158,7 +158,7 @@ it('a ticket is spent once, within its minute, by the browser that it was made f
   expect(await spend(two.ticket, two.browser, NOW)).not.toBeNull();
 });
 
-it('of many who try one ticket at once, one gets it', async () => {
+it('a ticket that many clients redeem at once is valid for one of them', async () => {
   const of = { personId, provider: 'lab', idToken: 'sealed', siteSession: 's1' };
   const { ticket, browser } = await makeTicket(store.db, of, NOW);
   const tries = Array.from({ length: 6 }, () => spendTicket(store.db, ticket, browser, NOW));

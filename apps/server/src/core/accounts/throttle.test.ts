@@ -47,7 +47,7 @@ it('a success takes back the failures of its own pair, and of the network only i
   expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
 });
 
-it('stops a pair after ten, an address after fifty, an account after a hundred', async () => {
+it('the throttle stops a pair after ten, an address after fifty, an account after a hundred', async () => {
   expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
   expect(await allowed(60, (i) => guesser(`nobody${i}`, '198.51.100.2'))).toBe(50);
   expect(await allowed(120, (i) => guesser('bob', `198.51.${i}.3`))).toBe(100);
@@ -62,14 +62,14 @@ it('a device where the person signed in before counts for itself alone', async (
   expect(await allowed(1, () => guesser('bob', '203.0.113.9', 'another'))).toBe(1);
 });
 
-it('forgets after a quarter of an hour; names are the same in any case, networks of IPv6 are one', async () => {
+it('the throttle forgets after a quarter of an hour; names are the same in any case, networks of IPv6 are one', async () => {
   expect(await allowed(5, () => guesser('Ada', '2001:db8::1'))).toBe(5);
   expect(await allowed(7, () => guesser('ADA', '2001:db8::2'))).toBe(5);
   expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60 - 1)).toBe(0);
   expect(await allowed(1, () => guesser('ada', '2001:db8::3'), NOW + 15 * 60)).toBe(1);
 });
 
-it('drops counts from before a clock moved backwards, and keeps those of a machine whose clock is slightly ahead', async () => {
+it('the throttle drops counts from before a clock moved backwards, and keeps those of a machine whose clock is slightly ahead', async () => {
   await allowed(12, () => guesser('ada', '198.51.100.1'), NOW + 86_400);
   expect(await allowed(12, () => guesser('ada', '198.51.100.1'))).toBe(10);
   await allowed(12, () => guesser('bob', '198.51.100.2'), NOW + 60);

@@ -24,7 +24,7 @@ const make = (name = 'script', days = 1, person = 'ID-ada', at = NOW) =>
 const holds = async (token: string, user: string | null = null, at = NOW) =>
   (await holderOf(store.db, user, token, at * 1000))?.person.user_name;
 
-it('is good for its days, and not for the second in which they end', async () => {
+it('an access token is valid for its days, and not in the second in which they end', async () => {
   const { token, expiresAt, createdAt, expired, lastUsedAt, scopes } = await make();
   expect([createdAt, expiresAt]).toEqual([formatInstant(NOW), formatInstant(NOW + DAY)]);
   expect([expired, lastUsedAt, scopes]).toEqual([false, null, ['data', 'profile']]);
@@ -38,14 +38,14 @@ it('is good for its days, and not for the second in which they end', async () =>
   expect(row && toOwn(row, NOW + DAY).expired).toBe(true);
 });
 
-it('is good until the second in which its owner’s account ends', async () => {
+it('an access token is valid until the second in which its owner’s account expires', async () => {
   const { token } = await make();
   await expirePerson(store.db, 'ada', NOW + 10);
   expect(await holderOf(store.db, null, token, (NOW + 10) * 1000 - 1)).not.toBeNull();
   expect(await holderOf(store.db, null, token, (NOW + 10) * 1000)).toBeNull();
 });
 
-it('notes its use once in five minutes', async () => {
+it('an access token has its use noted once in five minutes', async () => {
   const { token } = await make();
   const noted = async (at: number) => {
     await holds(token, null, at);
@@ -57,7 +57,7 @@ it('notes its use once in five minutes', async () => {
   expect(await noted(NOW + 7 + 300)).toBe(307);
 });
 
-it('is shown by its owner alone, under any of three names', async () => {
+it('an access token is shown by its owner alone, under any of three names', async () => {
   const { token } = await make();
   for (const user of ['ada', ' ADA', 'Ada@Example.org ', 'ID-ada', null])
     expect([user, await holds(token, user)]).toEqual([user, 'ada']);
@@ -69,7 +69,7 @@ it('is shown by its owner alone, under any of three names', async () => {
   expect(await callerOf(store.db, credential)).toBeNull(); // today it is long over
 });
 
-it('of the installation opens everything, and that of another person nothing here', async () => {
+it('the access token of the installation opens everything, and that of another person nothing here', async () => {
   const renewed = await renewAccessToken(store.db, 'ada');
   expect((await holderOf(store.db, 'ada', renewed, 0))?.scopes).toBe('all');
   expect(await holderOf(store.db, 'bob', renewed, 0)).toBeNull();
@@ -83,7 +83,7 @@ it('a scope that a later version took away opens nothing, and the others stay', 
   expect((await holderOf(store.db, null, token, NOW * 1000))?.scopes).toEqual(['data', 'profile']);
 });
 
-it('keeps its scopes in one order, whatever was asked for twice', async () => {
+it('an access token keeps its scopes in one order, whatever was asked for twice', async () => {
   const wish = { name: 'all', days: 1, scopes: [...SCOPE_NAMES].reverse().flatMap((s) => [s, s]) };
   expect((await makeToken(store.db, 'ID-ada', wish, NOW)).scopes).toEqual(SCOPE_NAMES);
 });
@@ -100,7 +100,7 @@ it('one person has at most so many, each of a name of its own; a refused one is 
   expect(await tokensOf(store.db, 'ID-bob')).toHaveLength(1);
 });
 
-it('is revoked by its owner alone, once', async () => {
+it('an access token is revoked by its owner alone, once', async () => {
   const { tokenId, token } = await make();
   const other = await make('other');
   expect(await revokeToken(store.db, 'ID-bob', tokenId)).toBe(false);

@@ -21,7 +21,7 @@ const measured = (...variableNames: string[]): Measured => ({
   otherNames: [],
 });
 
-it('draws measured numbers along time, with one more axis at most', () => {
+it('the choice of drawable variables draws measured numbers along time, with one more axis at most', () => {
   const variables = [
     variable('time_offset', ['t'], 'double'),
     variable('temp', ['t']),
@@ -36,7 +36,7 @@ it('draws measured numbers along time, with one more axis at most', () => {
   expect(drawableVariables(variables, [measured(...names)])).toEqual(['profile', 'temp']);
 });
 
-it('draws along the only clock of a dimension called time', () => {
+it('the choice of drawable variables draws along the only clock of a dimension called time', () => {
   const clock = (name: string): HeaderVariable => ({
     ...variable(name, ['Time']),
     attributes: { units: 'minutes since 2020-01-01' },
@@ -46,6 +46,6 @@ it('draws along the only clock of a dimension called time', () => {
   expect(drawableVariables([...variables, clock('end')], [measured('T2')])).toEqual([]);
 });
 
-it('draws nothing where nothing tells the time', () => {
+it('the choice of drawable variables draws nothing where nothing tells the time', () => {
   expect(drawableVariables([variable('temp', ['x'])], [measured('temp')])).toEqual([]);
 });

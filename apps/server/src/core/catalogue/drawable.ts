@@ -3,7 +3,7 @@ import { type MaybeClock, onlyClock } from '@isobar/netcdf';
 import type { HeaderVariable } from './header.ts';
 import type { Measured } from './measured.ts';
 
-/** In the order of the measurements, each once. */
+/** The variables that can be drawn, each once, in the order of the measurements. */
 export function drawableVariables(
   variables: readonly HeaderVariable[],
   measurements: readonly Measured[],

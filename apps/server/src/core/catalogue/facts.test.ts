@@ -87,13 +87,13 @@ const fields = (datastream: string, attributes?: Record<string, string>) =>
   factsOf(described(datastream, attributes), tables).fields;
 
 describe('products', () => {
-  it('of one class are distinguished by their code, and so are classes of one name', () => {
+  it('products of one class are distinguished by their code, and so are classes of one name', () => {
     expect(fields('sgpmetC1.b1').instrument_name).toBe('Surface Meteorological Instrumentation');
     expect(fields('sgpsondewnpnC1.b1').instrument_name).toMatch(/ \(sondewnpn\)$/);
     expect(fields('sgptwin1C1.b1').instrument_name).toBe('Twin (twin1)');
   });
 
-  it('of a campaign are a group of their own, named after it', () => {
+  it('products of a campaign are a group of their own, named after it', () => {
     expect(fields('sgpcampaignC1.c1')).toMatchObject({
       instrument_id: 'campaign_sgp2000test',
       instrument_name: 'campaign, Test Campaign',
@@ -102,7 +102,7 @@ describe('products', () => {
     });
   });
 
-  it('of routine data stay one group, though a campaign used them', () => {
+  it('products of routine data stay one group, though a campaign used them', () => {
     expect(fields('sgpmetC1.b1')).toMatchObject({
       instrument_id: 'met',
       iopShortName: 'sgp2000test',

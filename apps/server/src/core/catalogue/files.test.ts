@@ -130,7 +130,7 @@ it('come in slices from a large datastream, none lost or met twice', async () =>
   );
 });
 
-it('of a datastream that is not there are none', async () => {
+it('a datastream that does not exist has no files', async () => {
   store = await temporaryStore();
   const none = { datastream: 'x', ranges: [], fileNames: [], scanNames: [] };
   expect(await filesOf(store.db, none)).toEqual([]);

@@ -13,7 +13,7 @@ export async function catalogueIsStale(db: Kysely<Tables>): Promise<boolean> {
   return (await setting(db, CHANGED)) !== (await setting(db, INDEXED));
 }
 
-/** To be called in the transaction that changes files. */
+/** Must be called in the transaction that changes files. */
 export const markFilesChanged = (db: Kysely<Tables>): Promise<void> =>
   set(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it('remembers a file with its size and date', async () => {
+it('the list of skipped files remembers a file with its size and date', async () => {
   await giveUp(store.db, 'a.nc', 'It did not end.');
   await giveUp(store.db, 'a.nc', 'It did not end again.');
   await giveUp(store.db, 'no such file', 'It did not end.');
@@ -26,12 +26,15 @@ it('remembers a file with its size and date', async () => {
   ]);
 });
 
-it.each(['size', 'modified_ms'] as const)('forgets it when its %s changes', async (column) => {
-  await giveUp(store.db, 'a.nc', 'It did not end.');
-  await store.db
-    .updateTable('files')
-    .set({ [column]: 11 })
-    .where('path', '=', 'a.nc')
-    .execute();
-  expect((await givenUp(store.db, ['a.nc'])).size).toBe(0);
-});
+it.each(['size', 'modified_ms'] as const)(
+  'the list of skipped files forgets it when its %s changes',
+  async (column) => {
+    await giveUp(store.db, 'a.nc', 'It did not end.');
+    await store.db
+      .updateTable('files')
+      .set({ [column]: 11 })
+      .where('path', '=', 'a.nc')
+      .execute();
+    expect((await givenUp(store.db, ['a.nc'])).size).toBe(0);
+  },
+);

@@ -55,7 +55,7 @@ it('a header comes back from the store, numbers as text', () => {
   expect(header.variables[1]?.attributes).toEqual({ units: 'degC' });
 });
 
-it('cuts values that no header needs whole', () => {
+it('a header cuts values that no header needs whole', () => {
   const long = headerOf({ ...dataset({}), attributes: [text('code', 'x'.repeat(9000))] });
   expect(long.attributes.code).toHaveLength(2000);
 });

@@ -62,7 +62,7 @@ it('a slug is safe in addresses', () => {
   expect(slug('a'.repeat(100))).toHaveLength(60);
 });
 
-it('takes site, class and level of a product that names no facility', () => {
+it('the name parser takes site, class and level of a product that names no facility', () => {
   expect(of('twpvisstgridirtemp.c1.20050705.000000.nc', {})).toEqual({
     datastream: 'twpvisstgridirtemp.c1',
     siteCode: 'twp',

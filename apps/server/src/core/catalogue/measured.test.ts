@@ -126,7 +126,7 @@ describe('every data variable of a class that no table knows', () => {
     expect([own?.name, bare?.name]).toEqual(['attenuated volume backscatter coefficient', 'v']);
   });
 
-  it('also where files of another house call their instrument like a class of the tables', () => {
+  it('also where files of another archive name their instrument like a class of the tables', () => {
     const one = [variable('leaf', { long_name: 'Leaf wetness' })];
     expect(measured('gauge', one, 'my-weather-station')).toEqual([['leaf_wetness', 'leaf']]);
     expect(measured('gauge', one, 'sgpgaugeC1.b1')).toEqual([
@@ -194,7 +194,7 @@ it('times, coordinates, bounds and quality are no data', () => {
   expect(kept.map((v) => v.name)).toEqual(['temp', 'profile']);
 });
 
-it('is never a coordinate, however it tells that it is one', () => {
+it('a measured variable is never a coordinate, however it states that it is one', () => {
   const coordinates = [
     variable('latitude', { long_name: 'North latitude' }),
     variable('LONGITUDE', { long_name: 'East longitude' }),

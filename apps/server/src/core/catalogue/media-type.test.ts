@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contentType, mediaType } from './media-type.ts';
 
-it('tells what a file is by its ending; what may be a page or a script is bytes to be kept', () => {
+it('the media type tells what a file is by its ending; what may be a page or a script is bytes to be kept', () => {
   const types = ['a.b1.cdf', 'a.NC', 'a.csv', 'a.ict', 'a.parquet', 'recipe.json', 'README.txt'];
   expect(types.map(mediaType)).toEqual([
     'application/x-netcdf',

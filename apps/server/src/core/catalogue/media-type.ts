@@ -17,7 +17,7 @@ const TEXT = /^text\/|\/json$/;
 export const mediaType = (name: string): string =>
   BY_ENDING.get(name.split('.').at(-1)?.toLowerCase() ?? '') ?? 'application/octet-stream';
 
-/** As a header: text is UTF-8. */
+/** The value of the Content-Type header; text is UTF-8. */
 export const contentType = (name: string): string => {
   const type = mediaType(name);
   return TEXT.test(type) ? `${type}; charset=utf-8` : type;

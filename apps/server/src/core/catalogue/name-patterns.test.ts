@@ -79,6 +79,6 @@ it.each([
   expect(patternOfName(name)).toBe(pattern);
   expect(told(pattern, name)?.start).toBe(dateInName(name));
 });
-it('of a name without a date there is none', () => {
+it('a name without a date has no start', () => {
   expect(patternOfName('station.nc')).toBeNull();
 });

@@ -15,11 +15,11 @@ it.each([
   ['größe µ.nc', 'größe µ.nc'],
 ])('%j -> %s', (name, safe) => expect(unmarked(safeName(name))).toBe(safe));
 
-it('never gives two files one name', () => {
+it('a safe name never gives two files one name', () => {
   expect(safeName('a\u202eb.nc')).not.toBe(safeName('a\u202db.nc'));
 });
 
-it('is never an option, never hidden, never another folder, and the same when cleaned again', () => {
+it('a safe name is never an option, never hidden, never another folder, and the same when cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const safe = safeName(name);

@@ -51,7 +51,7 @@ describe('a citation', () => {
     );
   });
 
-  it('of what no table knows names the datastream', () => {
+  it('a citation of what no table knows names the datastream', () => {
     expect(citationText(citedData(tables, 'my_station', dates), context)).toBe(
       'ARM User Facility. 2019. my_station. 2019-01-01 to 2019-01-03. ARM Data Center. Data set accessed 2026-11-21.',
     );

@@ -74,5 +74,5 @@ export function risEntry(data: CitedData, context: CitationContext): string {
 const risName = ({ familyName, givenNames }: CitedPerson): string =>
   givenNames ? `${familyName}, ${givenNames}` : familyName;
 
-/** On one line. */
+/** Puts the text on one line. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();

@@ -11,7 +11,7 @@ export interface PaperCells {
 export interface Compared {
   /** Cells that are empty in the row and known there. */
   readonly lacking: Readonly<Partial<PaperCells>>;
-  /** In words, one for each. */
+  /** The differences in words, one sentence for each. */
   readonly differences: readonly string[];
 }
 

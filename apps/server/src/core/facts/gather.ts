@@ -31,7 +31,7 @@ export interface GatheredVariable {
   readonly sums: HourSums;
 }
 
-/** By name, dimensions and units. */
+/** The gathered values, keyed by name, dimensions and units. */
 export type Gathered = Map<string, GatheredVariable>;
 
 /** Variables of one datastream that get facts; files with more are models or catalogues of their own kind. */

@@ -207,7 +207,7 @@ interface Times {
 const LAST_SECOND = 0.999;
 const NEARLY = 1e-6;
 
-/** How many of an hour's samples, evenly spaced from the first sample of the file on, lie in all of some lists of disjoint spans. */
+/** How many of an hour's samples, evenly spaced from the first sample of the file on, are within all of some lists of disjoint spans. */
 function insideOf({ start, count, first }: Times, lists: readonly (readonly Span[])[]): number {
   const step = HOUR_SECONDS / count;
   const from = first >= start ? first : first + Math.ceil((start - first) / step - NEARLY) * step;

@@ -166,7 +166,7 @@ describe('a step that ends', () => {
   });
 });
 
-it('runs a job once more before it fails for its many starts', async () => {
+it('a lane runs a job once more before it fails for its many starts', async () => {
   await add('1');
   await set({ attempts: 19 });
   await drain(lane(ends({ end: 'done' })));
@@ -182,7 +182,7 @@ it('reports how often a job crashed its worker, also for an unknown reason', asy
   );
 });
 
-it('leaves large work to other lanes where it is for small work', async () => {
+it('a lane leaves large work to other lanes where it is for small work', async () => {
   await add('1');
   await set({ priority: 40 });
   const small = { ...lane(ends({ end: 'done' })), priorityAtMost: 39 };
@@ -190,7 +190,7 @@ it('leaves large work to other lanes where it is for small work', async () => {
   expect(await drain({ ...small, priorityAtMost: 40 })).toBe(1);
 });
 
-it('resets the counts with the next heartbeat when a step makes progress', async () => {
+it('a lane resets the counts with the next heartbeat when a step makes progress', async () => {
   await add('1');
   await set({ attempts: 3, deaths: 2 });
   const counts = async () => {
@@ -217,13 +217,13 @@ it('resets the counts with the next heartbeat when a step makes progress', async
   ]);
 });
 
-it('runs all that is queued, and returns how many', async () => {
+it('a lane runs all that is queued, and returns how many', async () => {
   for (const subject of ['1', '2', '3']) await add(subject);
   expect(await drain(lane(ends({ end: 'done' })))).toBe(3);
   expect(await drain(lane(ends({ end: 'done' })))).toBe(0);
 });
 
-it('goes on when the store comes back', async () => {
+it('a lane goes on when the store comes back', async () => {
   await add('1');
   let away = 3;
   const breaking = new Proxy(store as Store, {
@@ -244,7 +244,7 @@ it('goes on when the store comes back', async () => {
   expect((await row()).state).toBe('done');
 });
 
-it('keeps looking for work until it is stopped', async () => {
+it('a lane keeps looking for work until it is stopped', async () => {
   const stop = new AbortController();
   const running = runLane({
     ...lane({

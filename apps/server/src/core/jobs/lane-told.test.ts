@@ -114,7 +114,7 @@ it('a lane that waits for work ends as soon as it is stopped', async () => {
   await running;
 });
 
-it('writes no heartbeat for a job that has ended, however it ended', async () => {
+it('the log of a lane writes no heartbeat for a job that has ended, however it ended', async () => {
   const begun = vi.spyOn(globalThis, 'setInterval');
   const ended = vi.spyOn(globalThis, 'clearInterval');
   let runs = 0;

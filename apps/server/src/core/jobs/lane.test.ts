@@ -26,7 +26,7 @@ const add = (subject: string, personId = 'a') =>
 const row = (subject: string) =>
   store.db.selectFrom('jobs').selectAll().where('subject', '=', subject).executeTakeFirstOrThrow();
 
-it('runs the steps in order and records each with its move', async () => {
+it('a lane runs the steps in order and records each with its move', async () => {
   await add('1');
   const ran: string[] = [];
   await drain(
@@ -45,7 +45,7 @@ it('runs the steps in order and records each with its move', async () => {
   expect(await store.db.selectFrom('settings').select('name').execute()).toHaveLength(2);
 });
 
-it('retries a step that throws, and fails the job in the end', async () => {
+it('a lane retries a step that throws, and fails the job in the end', async () => {
   await add('1');
   let runs = 0;
   const givenUp: string[] = [];
@@ -67,7 +67,7 @@ it('retries a step that throws, and fails the job in the end', async () => {
   expect(await row('1')).toMatchObject({ state: 'failed', last_error: 'the sky fell' });
 });
 
-it('tries much longer what passes by itself', async () => {
+it('a lane tries much longer what passes by itself', async () => {
   await add('1');
   let runs = 0;
   const kind: JobKind = {
@@ -86,7 +86,7 @@ it('tries much longer what passes by itself', async () => {
   expect(runs).toBe(8);
 });
 
-it('quarantines a job that kills its workers each time', async () => {
+it('a lane quarantines a job that kills its workers each time', async () => {
   await add('1');
   await store.db.updateTable('jobs').set({ attempts: 20 }).execute();
   const reasons: string[] = [];
@@ -101,7 +101,7 @@ it('quarantines a job that kills its workers each time', async () => {
   expect(reasons).toEqual(['It was begun many times and never got further.']);
 });
 
-it('sets a job aside whose worker ended three times, with the reason, and runs the next', async () => {
+it('a lane quarantines a job whose worker ended three times, with the reason, and runs the next', async () => {
   await add('poison');
   await add('next', 'b');
   await store.db
@@ -129,7 +129,7 @@ it('sets a job aside whose worker ended three times, with the reason, and runs t
   expect(await row('poison')).toMatchObject({ state: 'failed' });
 });
 
-it('never quarantines a job that cannot crash a process, however often one ended while it had it', async () => {
+it('a lane never quarantines a job that cannot crash a process, however often one ended while it had it', async () => {
   await add('mail');
   await store.db.updateTable('jobs').set({ deaths: 9, attempts: 40 }).execute();
   const ran: string[] = [];
@@ -145,7 +145,7 @@ it('never quarantines a job that cannot crash a process, however often one ended
   expect(ran).toEqual(['mail']);
 });
 
-it('forgets deaths when a step is done or gives way', async () => {
+it('a lane forgets deaths when a step is done or gives way', async () => {
   await add('1');
   await store.db.updateTable('jobs').set({ deaths: 2 }).execute();
   const deaths: number[] = [];
@@ -161,7 +161,7 @@ it('forgets deaths when a step is done or gives way', async () => {
   expect(deaths).toEqual([2, 0]);
 });
 
-it('aborts the step of a cancelled job, and what it did afterwards does not count', async () => {
+it('a lane aborts the step of a cancelled job, and what it did afterwards does not count', async () => {
   await add('1');
   let aborted = false;
   const kind: JobKind = {
@@ -178,7 +178,7 @@ it('aborts the step of a cancelled job, and what it did afterwards does not coun
   expect((await row('1')).state).toBe('cancelled');
 });
 
-it('puts its job back when it is stopped', async () => {
+it('a lane puts its job back when it is stopped', async () => {
   await add('1');
   const stop = new AbortController();
   const kind: JobKind = {
@@ -192,7 +192,7 @@ it('puts its job back when it is stopped', async () => {
   expect(await row('1')).toMatchObject({ state: 'waiting', worker: null, failures: 0 });
 });
 
-it('yields between units when another owner waits, and continues afterwards', async () => {
+it('a lane yields between units when another owner waits, and continues afterwards', async () => {
   await add('large', 'a');
   const ran: string[] = [];
   let part = 0;

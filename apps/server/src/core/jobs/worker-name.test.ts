@@ -25,7 +25,7 @@ async function claimedBy(worker: string): Promise<void> {
 const row = (subject: string) =>
   store.db.selectFrom('jobs').selectAll().where('subject', '=', subject).executeTakeFirstOrThrow();
 
-it('names machine, process and its beginning', () => {
+it('a worker name contains the machine, the process and its start', () => {
   const [host, pid, began] = workerName().split(':');
   expect([host, pid]).toEqual([hostname(), String(process.pid)]);
   expect(Math.abs(Number(began) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(5);
@@ -50,7 +50,7 @@ it.each([
   );
 });
 
-it('leaves its jobs to a process of a different user, to which no signal may be sent', async () => {
+it('a worker leaves its jobs to a process of a different user, to which no signal may be sent', async () => {
   const name = `${hostname()}:${FREE_PID}:5`;
   await claimedBy(name);
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -62,7 +62,7 @@ it('leaves its jobs to a process of a different user, to which no signal may be 
   expect(await releaseDead(store.db, workerName())).toBe(1);
 });
 
-it('tells why the former process ended only of that process', async () => {
+it('the reason why a process ended is noted only for the jobs of that process', async () => {
   const [one, two] = [`${hostname()}:${FREE_PID}:5`, `${hostname()}:${FREE_PID + 1}:5`];
   await claimedBy(one);
   await claimedBy(two);
@@ -71,7 +71,7 @@ it('tells why the former process ended only of that process', async () => {
   expect((await row(two)).last_error).toBe(ENDED_UNEXPECTEDLY);
 });
 
-it('puts back what begins with the whole name and nothing else', async () => {
+it('a restart requeues the jobs of the same worker name, and no others', async () => {
   for (const worker of ['a:1:1', 'a:11:1']) await claimedBy(worker);
   expect(await releaseClaims(store.db, 'a:1:1/', 'gone')).toBe(1);
   expect((await row('a:11:1')).state).toBe('running');
@@ -95,7 +95,7 @@ it('a job that is requeued starts again; one that is paused keeps its counts', a
   expect(Number(run_at_ms)).toBeLessThanOrEqual(Date.now());
 });
 
-it('counts ahead of a job the smaller and the older of its owner, and as many turns of each other person', async () => {
+it('the position in the queue counts smaller and older jobs of the owner, and as many jobs of each other owner', async () => {
   const add = (subject: string, personId: string, priority: number, kind = 'order') =>
     enqueue(store.db, { kind, subject, personId, step: 'one', priority }, 1000);
   await add('older', 'a', 5);

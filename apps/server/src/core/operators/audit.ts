@@ -15,7 +15,7 @@ export const COMMAND_LINE: Operator = { personId: null, name: 'command line' };
 export interface Act {
   /** 'order.deny', 'table.save' … */
   readonly action: string;
-  /** What it was done to. */
+  /** The object of the action. */
   readonly subject: string;
   readonly note?: string;
 }

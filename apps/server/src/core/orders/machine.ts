@@ -41,7 +41,7 @@ export type StepEnd<S extends StepName = StepName> =
   | { readonly end: 'part' }
   /** What an earlier step had made is not there. */
   | { readonly end: 'back'; readonly to: (typeof STEPS)[S]['back'][number] }
-  /** Nothing can be delivered, for good. */
+  /** The order has failed permanently, and nothing can be delivered. */
   | { readonly end: 'failed'; readonly reason: string };
 
 /** What the end of a step means for its job and for tracking. */

@@ -1,4 +1,4 @@
-// Where to order what does not come at once, and the refusal that says so.
+// The link to order data that are too large for a live call, and the refusal that contains it.
 import { Problem } from '@isobar/contract/problem.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';

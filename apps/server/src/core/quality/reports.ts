@@ -18,7 +18,7 @@ export interface QualityReport {
   /** Usually one; tables may tell each datastream something of its own. */
   readonly descriptions: readonly ReportText[];
   readonly suggestions: string;
-  /** In the order of the table, each once. */
+  /** The affected spans, each once, in the order of the table. */
   readonly spans: readonly AffectedSpan[];
   readonly supersedes: readonly string[];
 }

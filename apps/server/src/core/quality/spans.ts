@@ -29,7 +29,7 @@ export function rowsOn(tables: CuratedTables, holdings: readonly Holding[]): rea
   return [...rows];
 }
 
-/** The same as spans. */
+/** The spans of reports on the data that are held. */
 export const spansOn = (tables: CuratedTables, holding: Holding): readonly ReportedSpan[] =>
   rowsOn(tables, [holding]).map(spanOf);
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-it('lists home and the projects of a person, and nothing for others', async () => {
+it('the list of notebook folders lists home and the projects of a person, and nothing for others', async () => {
   expect(await projectsOf(home, 'ada')).toEqual([
     { name: 'Home', path: 'home' },
     { name: 'storms', path: 'storms' },
@@ -26,7 +26,7 @@ it('lists home and the projects of a person, and nothing for others', async () =
   expect(await projectsOf(home, '../notebooks/ada')).toEqual([]);
 });
 
-it('finds the folder of a path, and none outside of the person’s own', async () => {
+it('the list of notebook folders finds the folder of a path, and none outside of the person’s own', async () => {
   expect(await projectFolder(home, 'ada', 'home')).toMatch(/notebooks\/ada$/);
   expect(await projectFolder(home, 'ada', 'storms')).toMatch(/notebooks\/ada\/storms$/);
   for (const path of ['..', '../bob', 'outside', 'notes.txt', 'none', '', '/etc', 'storms/../..'])

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 
 export interface Project {
   readonly name: string;
-  /** As sent with an order. */
+  /** The path of the folder as orders send it. */
   readonly path: string;
 }
 

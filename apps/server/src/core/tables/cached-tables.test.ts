@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const write = (text: string) => writeFile(join(folder, 'sites.csv'), text);
 
-it('gives the same tables until a file changes', async () => {
+it('the table cache gives the same tables until a file changes', async () => {
   await write('site_code,site_name,site_type,start_date,end_date\nsgp,Plains,P,,\n');
   const tables = cachedTables(folder);
   const [first, second] = await Promise.all([tables(), tables()]);
@@ -23,7 +23,7 @@ it('gives the same tables until a file changes', async () => {
   expect((await tables()).site('sgp')?.site_name).toBe('Great Plains');
 });
 
-it('tries again after a table that could not be read', async () => {
+it('the table cache tries again after a table that could not be read', async () => {
   await write('site_code,site_name,site_type,start_date,end_date\nsgp,Plains,?,,\n');
   const tables = cachedTables(folder);
   await expect(tables()).rejects.toThrow(/sites\.csv/);

@@ -119,7 +119,7 @@ export function curatedTables(
   };
 }
 
-/** The same tables with other reports. */
+/** The same tables with a different table of reports. */
 export const withReportRows = (
   tables: CuratedTables,
   reports: TableRows['quality-reports.csv'],

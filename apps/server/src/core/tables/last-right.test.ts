@@ -28,7 +28,7 @@ it('the last valid table stays in use while an edit is invalid, which is logged 
   expect(await name()).toBe('The Great Plains');
 });
 
-it('hides no other failure, and none before the tables were right', async () => {
+it('the fallback to valid tables hides no other failure, and none before the tables were right', async () => {
   await write('sgp,Plains,?,,');
   const warn = () => expect.unreachable();
   await expect(lastRight(cachedTables(folder), { warn })()).rejects.toThrow(/sites\.csv/);

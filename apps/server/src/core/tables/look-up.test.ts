@@ -45,7 +45,7 @@ async function papers(...rows: string[]) {
 const kept = async () => (await readFile(join(folder, 'papers.csv'), 'utf8')).split('\n');
 const today = () => new Date().toISOString().slice(0, 10);
 
-it('fills a row that has nothing but its DOI, and notes the day', async () => {
+it('the look-up fills a row that has nothing but its DOI, and notes the day', async () => {
   const editor = await papers('10.1234/a,,,,,,,met');
   expect(await lookUpPapers(editor, knows({ '10.1234/a': WORK }), true, tell)).toBe(true);
   expect(told).toEqual(['10.1234/a: filled title, authors, year, journal']);
@@ -54,7 +54,7 @@ it('fills a row that has nothing but its DOI, and notes the day', async () => {
   );
 });
 
-it('keeps what is written, and tells where it differs', async () => {
+it('the look-up keeps what is written, and tells where it differs', async () => {
   const rows = [
     '10.1234/a,"on clouds — a view","Muster, C., et al.",2013,"J. Clouds 94",,,met',
     '10.1234/b,Another title,"Sample, B.",2012,J. Clouds 9,,,met',
@@ -106,14 +106,14 @@ it('the look-up stops after several registries in a row do not answer', async ()
   expect(told).toHaveLength(2);
 });
 
-it('names many authors by the first', async () => {
+it('the look-up names many authors by the first', async () => {
   const editor = await papers('10.1234/a,,,,,,,met');
   const authors = Array.from({ length: 9 }, (_, n) => ({ family: `Name${n}`, given: 'A' }));
   await lookUpPapers(editor, knows({ '10.1234/a': { ...WORK, authors } }), true, tell);
   expect((await kept())[1]).toContain('"Name0, A., et al."');
 });
 
-it('asks once for each DOI of data', async () => {
+it('the look-up asks once for each DOI of data', async () => {
   const text =
     'doi,datastream_class,instrument_class_code\n10.1234/a,met,\n10.1234/a,mwr,\n10.1234/z,x,\n';
   await writeFile(join(folder, 'dois.csv'), text);

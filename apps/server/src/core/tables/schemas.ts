@@ -43,7 +43,7 @@ export const TABLE_SCHEMAS = {
     start_date: when,
     end_date: when,
   }),
-  /** By instrument_class_code. */
+  /** Instrument classes, keyed by instrument_class_code. */
   'instrument-classes.csv': z.object({
     instrument_class_code: required,
     instrument_class_name: text,
@@ -87,7 +87,7 @@ export const TABLE_SCHEMAS = {
     var_name: text,
     standard_name: text,
   }),
-  /** By primary_meas_type_code. */
+  /** Primary measurements, keyed by primary_meas_type_code. */
   'measurements.csv': z.object({
     primary_meas_type_code: required,
     name: required,
@@ -100,19 +100,19 @@ export const TABLE_SCHEMAS = {
     standard_name: required.regex(/^[^*]*(\*[^*]+){0,2}\*?$/, 'may hold * three times at most'),
     primary_meas_type_code: required,
   }),
-  /** By category_code and subcategory_code. */
+  /** Categories of measurements, keyed by category_code and subcategory_code. */
   'measurement-categories.csv': z.object({
     category_code: required,
     category_name: text,
     subcategory_code: text,
     subcategory_name: text,
   }),
-  /** By instrument_category_code. */
+  /** Categories of instruments, keyed by instrument_category_code. */
   'instrument-categories.csv': z.object({
     instrument_category_code: required,
     instrument_category_name: text,
   }),
-  /** By data_level_code. */
+  /** Data levels, keyed by data_level_code. */
   'data-levels.csv': z.object({
     data_level_code: required,
     name: text,
@@ -140,7 +140,7 @@ export const TABLE_SCHEMAS = {
       subject: text,
       description: text,
       suggestions: text,
-      /** None, or 'all' among them: about all variables. */
+      /** The affected variables; an empty list or 'all' stands for all variables. */
       variables: list.transform(namedVariables),
       /** How the description is written; empty: as HTML, or as plain text. */
       text_format: z.enum(['', 'html', 'markdown'], 'must be html, markdown or empty'),
@@ -151,9 +151,9 @@ export const TABLE_SCHEMAS = {
       message: 'is before start_time',
       path: ['end_time'],
     }),
-  /** By code. */
+  /** Quality codes, keyed by code. */
   'quality-codes.csv': z.object({ code: required, quality_name: text, timeline_label: text }),
-  /** By iop_short_name. */
+  /** Field campaigns, keyed by iop_short_name. */
   'campaigns.csv': z.object({
     iop_short_name: required,
     iop_name: text,
@@ -167,7 +167,7 @@ export const TABLE_SCHEMAS = {
     link_url: text,
     link_xml: text,
   }),
-  /** By epoch_code. */
+  /** Epochs, keyed by epoch_code. */
   'epochs.csv': z.object({
     epoch_code: required,
     epoch_name: text,
@@ -179,7 +179,7 @@ export const TABLE_SCHEMAS = {
   'words.csv': z.object({
     /** Abbreviations, spellings and near words that mean the same here. */
     words: list.refine((all) => all.length > 0, 'must not be empty'),
-    /** The same in plain words, as it is displayed. */
+    /** The meaning in plain words, as it is displayed. */
     meaning: required,
     /** primary_meas_type_code. */
     measurements: list,
@@ -206,7 +206,7 @@ export const TABLE_SCHEMAS = {
     datastream_class: text,
     data_level: text,
   }),
-  /** By scan_name. */
+  /** Scans of radars and lidars, keyed by scan_name. */
   'scan-names.csv': z.object({
     scan_name: required,
     scan_desc: text,

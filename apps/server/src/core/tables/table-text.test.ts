@@ -7,7 +7,7 @@ const cell = fc.stringMatching(/^[a-z0-9 ,"\n]{0,12}$/).map((text) => text.trim(
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 describe('a table as text', () => {
-  it('without a change is what it was', async () => {
+  it('a table as text without a change is what it was', async () => {
     const row = fc.tuple(fc.constantFrom('a', 'bb'), cell, cell);
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
@@ -21,7 +21,7 @@ describe('a table as text', () => {
     );
   });
 
-  it('of many rows is read in parts that end with a row', async () => {
+  it('a table as text of many rows is read in parts that end with a row', async () => {
     const rows = Array.from({ length: 4000 }, (_, n) => `r${n},"line one\nline, two ""${n}"""`);
     const parsed = await parseText('t.csv', `key,text\n${rows.join('\n')}\n`);
     expect(parsed.rows).toHaveLength(4000);

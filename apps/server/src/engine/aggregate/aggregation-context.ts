@@ -6,7 +6,7 @@ import type { Context } from '../query/context.ts';
 
 export type AggregationContext = Context & {
   readonly index: string;
-  /** By document; null when the query is not scored. */
+  /** The score of each document; null when the query is not scored. */
   readonly scores: Float32Array | null;
   /** Every found document has the same score. */
   readonly alike: boolean;

@@ -58,7 +58,7 @@ function illegalName(): never {
 }
 
 interface SourceValues {
-  /** Of an ordinal. */
+  /** The code of an ordinal. */
   readonly code: (ordinal: number) => number;
   readonly key: (code: number) => Key;
   readonly find: (key: string | number | boolean) => number;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
-it('is unknown where a shard may leave out values, but in the order of keys or of most documents', () => {
+it('the error bound is unknown where a shard may leave out values, but in the order of keys or of most documents', () => {
   const docs = Array.from({ length: 12 }, (_, n) => ({ id: `d${n}`, n, twice: n % 6 }));
   const twelve = smallIndex({ n: { type: 'integer' }, twice: { type: 'integer' } }, docs);
   const rare = { _count: 'asc' };

@@ -3,7 +3,7 @@ import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 
 /** Every different set of values of a column has a number. */
 export type ValueSets = {
-  /** By document, the number of its set. */
+  /** The number of the value set of each document. */
   readonly sets: Ordinals;
   /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is no value. */
   readonly members: Int32Array;

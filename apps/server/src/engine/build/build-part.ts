@@ -16,7 +16,7 @@ export type LaidPart = {
 };
 
 export type WrittenColumns = WrittenPart & {
-  /** By column, where in the file such texts begin. */
+  /** Where the cold texts of each column begin in the file. */
   readonly coldTexts: ReadonlyMap<string, number>;
 };
 

@@ -85,7 +85,7 @@ export class TextTable {
     return number;
   }
 
-  /** At least half of the slots stay free. */
+  /** Grows the table, so that at least half of its slots stay free. */
   private grow(): void {
     const slots = new Int32Array(this.slots.length * 2);
     const mask = slots.length - 1;

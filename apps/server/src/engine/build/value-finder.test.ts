@@ -40,7 +40,7 @@ const object = fc.dictionary(
   { maxKeys: 8 },
 );
 
-it('finds what a reader of JSON finds, whatever came before and stands around', () => {
+it('the value finder finds what a reader of JSON finds, whatever came before and stands around', () => {
   fc.assert(
     fc.property(fc.array(object, { minLength: 1, maxLength: 5 }), (documents) => {
       const finder = new ValueFinder(NAMES);
@@ -61,7 +61,7 @@ it('finds what a reader of JSON finds, whatever came before and stands around', 
   );
 });
 
-it('remembers the order of keys, and is not misled when one is left out or put in', () => {
+it('the value finder remembers the order of keys, and is not misled when one is left out or put in', () => {
   const finder = new ValueFinder(['a', 'c']);
   for (const json of ['{"a":1,"b":2,"c":3}', '{"a":1,"c":3}', '{"x":0,"a":1,"b":"c","c":3}']) {
     const bytes = Buffer.from(json);
@@ -70,7 +70,7 @@ it('remembers the order of keys, and is not misled when one is left out or put i
   }
 });
 
-it('counts the later of two values of one key', () => {
+it('the value finder counts the later of two values of one key', () => {
   const bytes = Buffer.from('{"a":"x","a":"y"}');
   const finder = new ValueFinder(['a']);
   expect(finder.find(bytes, 0, bytes.length)).toBe(true);

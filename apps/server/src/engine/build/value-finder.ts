@@ -25,7 +25,7 @@ const CLOSE_OBJECT = 0x7d;
 const MAX_KEYS = 10_000;
 
 type Key = {
-  /** With its quotes and colon. */
+  /** The name of the field as bytes of JSON, with its quotes and colon. */
   readonly bytes: Uint8Array;
   /** Place of the field among those that are looked for; else -1. */
   readonly field: number;
@@ -36,7 +36,7 @@ type Key = {
 export class ValueFinder {
   /** What was found, by place of the field among the names. If a key occurs twice, the later one counts. */
   readonly kinds: Uint8Array;
-  /** Where it begins and ends. */
+  /** Where each value begins and ends in the bytes. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   private readonly names: ReadonlyMap<string, number>;

@@ -114,7 +114,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   s: 1000,
 };
 
-/** As replies write dates: `2001-02-03T04:05:06.000Z`. */
+/** A date in the notation of replies: `2001-02-03T04:05:06.000Z`. */
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+'); // years of five digits, in sums of dates
 

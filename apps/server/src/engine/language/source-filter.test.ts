@@ -53,7 +53,7 @@ it('ends, however many stars there are', () => {
   expect(shown([`${'*a'.repeat(120)}*x`], { [name]: 1 })).toEqual({});
 });
 
-it('tells of the steps of its patterns, once for each path', () => {
+it('the source filter tells of the steps of its patterns, once for each path', () => {
   const patterns = Array.from({ length: 500 }, (_, n) => `*${n}*`);
   const seen: number[] = [];
   const documents = Array.from({ length: 50 }, () => ({ one: 1, two: { three: 3 } }));

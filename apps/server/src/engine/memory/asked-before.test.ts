@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { AskedBefore } from './asked-before.ts';
 
-it('recognises a repeated request of the same owner', () => {
+it('the history of requests recognises a repeated request of the same owner', () => {
   const asked = new AskedBefore(10);
   const [one, other] = [{}, {}];
   expect([asked.was(one, 'key'), asked.was(other, 'key'), asked.was(one, 'kez')]).toEqual(
@@ -13,7 +13,7 @@ it('recognises a repeated request of the same owner', () => {
   );
 });
 
-it('remembers no more than it may', () => {
+it('the history of requests remembers no more than it may', () => {
   const asked = new AskedBefore(2);
   const owner = {};
   for (const key of ['a', 'b', 'c']) asked.was(owner, key);

@@ -6,7 +6,7 @@ import { beginScratch } from './scratch.ts';
 
 const DOCUMENTS = 2000;
 
-it('cuts out the part of a list that is in a set, whichever of the two is much the shorter', () => {
+it('the intersection of a list and a set is right, whichever of the two is much shorter', () => {
   const numbers = (most: number) =>
     fc.uniqueArray(fc.nat(DOCUMENTS - 1), { maxLength: most, size: 'max' });
   const some = fc.oneof(numbers(12), numbers(1500));

@@ -14,7 +14,7 @@ const range = fc
     Array.from({ length: Math.min(length, DOCUMENTS - from) }, (_, i) => from + i),
   );
 
-it('gives back what was found', () => {
+it('the cache of sets gives back what was found', () => {
   fc.assert(
     fc.property(some, fc.option(range), (few, many) => {
       const wanted = [...new Set([...few, ...(many ?? [])])].sort((a, b) => a - b);

@@ -12,7 +12,7 @@ import {
   takeAt,
 } from './numbers.ts';
 
-it('gives the number at a place, also a zero, and none outside', () => {
+it('a list of numbers gives the number at a place, also a zero, and none outside', () => {
   const reads = [
     (at: number) => intAt(Int32Array.of(7, 0), at),
     (at: number) => byteAt(Uint8Array.of(7, 0), at),
@@ -28,7 +28,7 @@ it('gives the number at a place, also a zero, and none outside', () => {
   }
 });
 
-it('counts', () => {
+it('counters of a list of numbers count', () => {
   const counters = Int32Array.of(1, 0);
   addAt(counters, 1, 5);
   expect([takeAt(counters, 1), takeAt(counters, 1), ...counters]).toEqual([5, 6, 1, 7]);
@@ -36,7 +36,7 @@ it('counts', () => {
   expect(() => takeAt(counters, 2)).toThrow(RangeError);
 });
 
-it('makes starts of counts', () => {
+it('a list of numbers makes starts of counts', () => {
   const counts = Int32Array.of(0, 2, 0, 3);
   sumUp(counts);
   expect([...counts]).toEqual([0, 2, 2, 5]);

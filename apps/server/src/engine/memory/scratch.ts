@@ -22,7 +22,7 @@ export function scratchInts(length: number): Int32Array {
   return memory.subarray(used - length, used);
 }
 
-/** The same, filled with 0. */
+/** Scratch integers that are filled with 0. */
 export const scratchZeros = (length: number): Int32Array => scratchInts(length).fill(0);
 
 /** Words of 32 bits with arbitrary content, good until the next search begins. */

@@ -13,7 +13,7 @@ export type Wanted = {
 } & (
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
-  /** Only where the words are next to each other. */
+  /** Highlighted only where the words are next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
   /**
    * Like `phrase`, but the last word only has to begin with `last`. In a text without such a phrase, the other words are marked one by

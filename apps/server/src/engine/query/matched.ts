@@ -24,7 +24,7 @@ export type Matched = {
 /** The documents of `bits`, all with the same score. */
 export const matched = (bits: Bits, constant = 1): Matched => ({ bits, constant, scored: null });
 
-/** The same documents with their scores multiplied. */
+/** The same documents with their scores multiplied by the boost. */
 export function boosted(found: Matched, boost: number | undefined): Matched {
   if (boost === undefined || boost === 1) return found;
   const { bits, constant, scored } = found;

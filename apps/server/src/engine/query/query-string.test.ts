@@ -24,7 +24,7 @@ const ids = (query: object) =>
 const found = (query: string, more: object = {}) =>
   ids({ query_string: { query, default_field: 'title', ...more } });
 
-it('joins words by the given operator, and counts the required ones', () => {
+it('a query string joins words by the given operator, and counts the required ones', () => {
   expect(found('rain snow wind')).toBe('abc');
   expect(found('rain snow', { default_operator: 'AND' })).toBe('a');
   expect(found('rain snow', { default_operator: 'and' })).toBe('a');
@@ -43,7 +43,7 @@ it('joins words by the given operator, and counts the required ones', () => {
   expect(found('+snow wind')).toBe('ac');
 });
 
-it('takes similar words by its own options', () => {
+it('a query string takes similar words by its own options', () => {
   expect(found('lcoud~1')).toBe('d');
   expect(found('lcoud~1', { fuzzy_transpositions: true })).toBe('d');
   expect(found('lcoud~1', { fuzzy_transpositions: false })).toBe('');
@@ -53,7 +53,7 @@ it('takes similar words by its own options', () => {
   expect(found('xloud~', { fuzziness: 1 })).toBe('d');
 });
 
-it('adds the scores of the other fields, multiplied by the given tie breaker', () => {
+it('a query string adds the scores of the other fields, multiplied by the given tie breaker', () => {
   const twice = smallIndex(MAPPING, [{ id: 'e', title: 'snow', notes: 'snow' }]);
   const scored = (query: string, more: object) =>
     twice.ask({ query: { query_string: { query, fields: ['title', 'notes'], ...more } } }).hits
@@ -69,7 +69,7 @@ it('adds the scores of the other fields, multiplied by the given tie breaker', (
   twice.close();
 });
 
-it('passes over what does not suit a field only where it is lenient', () => {
+it('a query string passes over what does not suit a field only where it is lenient', () => {
   expect(() => ids({ query_string: { query: 'many', fields: ['n', 'title'] } })).toThrow();
   const lenient = { query: 'n:many OR rain', default_field: 'title', lenient: true };
   expect(ids({ query_string: lenient })).toBe('ab');
@@ -78,7 +78,7 @@ it('passes over what does not suit a field only where it is lenient', () => {
   expect(() => ids({ query_string: { query: 'wind', fields: ['*'], lenient: false } })).toThrow();
 });
 
-it('refuses a leading wildcard where it is not allowed, and finds the documents that have a field', () => {
+it('a query string refuses a leading wildcard where it is not allowed, and finds the documents that have a field', () => {
   expect(found('*ain')).toBe('ab');
   expect(() => found('*ain', { allow_leading_wildcard: false })).toThrow('not allowed as first');
   expect(found('r*n', { allow_leading_wildcard: false })).toBe('ab');

@@ -93,7 +93,7 @@ describe('similar words', () => {
 });
 
 describe('suggestions', () => {
-  it('of words that do not occur, the nearest and the more common first', () => {
+  it('suggestions for words that do not occur list the nearest and the more common first', () => {
     const { suggest } = ask({
       size: 0,
       suggest: { text: 'celiometer radar', a: { term: { field: 'title' } } },
@@ -109,7 +109,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('of phrases, with what changed marked', () => {
+  it('suggestions for phrases mark what changed', () => {
     const { suggest } = ask({
       size: 0,
       suggest: {

@@ -34,7 +34,7 @@ export function findTerm(
   return { bits, constant: 0, scored: scorer(index, termValues(index, ordinal), weight) };
 }
 
-/** In how many documents a word occurs. */
+/** The number of documents that contain a word. */
 export function documentFrequency(index: TextIndex, term: string): number {
   const ordinal = index.terms.find(term);
   if (ordinal < 0) return 0;
@@ -173,7 +173,7 @@ function scoresByValue(
   return scores;
 }
 
-/** The same, document by document, for a few documents. */
+/** The scores of a few documents, computed one document at a time. */
 function scoresOfFew(
   index: TextIndex,
   { values, frequencies }: Values,

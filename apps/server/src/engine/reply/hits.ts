@@ -13,7 +13,7 @@ export type HitRules = {
   readonly index: string;
   readonly segment: Segment;
   readonly budget: Budget;
-  /** By document; null if they are not shown. */
+  /** The score of each document; null if scores are not shown. */
   readonly scores: Float32Array | null;
   readonly source: SourceCut;
   /** Sort keys whose values are shown; empty if the request names no sort. */

@@ -101,7 +101,7 @@ describe('sorts by', () => {
   });
 });
 
-it('returns pages of equal documents in the order of the whole list', () => {
+it('the sort returns pages of equal documents in the order of the whole list', () => {
   const words = ['rain', 'rain snow', 'rain rain snow', 'snow snow'];
   const docs = Array.from({ length: 700 }, (_, i) => ({
     id: `d${i}`,

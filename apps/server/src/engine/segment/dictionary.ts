@@ -6,7 +6,7 @@ export type ReadBytes = (offset: number, length: number) => Buffer;
 
 /** Texts that were added and removed since the dictionary was written. */
 export type Patch = {
-  /** By ordinal: see `place`. */
+  /** The place of the text of each ordinal, as `place` returns it. */
   readonly places: Int32Array;
   /** The added texts in UTF-8, one after another, and where each begins. */
   readonly bytes: Uint8Array;

@@ -26,7 +26,7 @@ export type WrittenPart = {
   /** What is read on demand. */
   readonly cold: Piece;
   readonly sections: readonly Section[];
-  /** Where it ends. */
+  /** Where the part ends in the file. */
   readonly end: number;
 };
 type Header = {
@@ -135,7 +135,7 @@ function writeAt(file: number, bytes: Uint8Array, offset: number): void {
 
 /** What threads share of an open segment: the arrays, the file for everything else, and the header. */
 export type SegmentData = {
-  /** In shared memory, by name. */
+  /** The columns in shared memory, keyed by name. */
   readonly arrays: ReadonlyMap<string, Numbers>;
   readonly file: number;
   /** What is read on demand. */

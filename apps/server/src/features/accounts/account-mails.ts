@@ -76,7 +76,7 @@ async function requestMail(work: AccountMails, requestId: string): Promise<Mail 
       return linkMail(work, request, to, connectWords(identity.label));
     },
     password: async () => {
-      if (!known || isShared(known.person_id)) return null; // nobody learns who has an account
+      if (!known || isShared(known.person_id)) return null; // no caller learns who has an account
       await db
         .updateTable('account_requests')
         .set({ person_id: known.person_id })
@@ -97,24 +97,26 @@ interface Words {
 const SIGN_UP: Words = {
   subject: 'Confirm your address',
   before:
-    'somebody, probably you, signed up with this address. Open this link to make the account:',
-  after: 'The link is good for a day. If it was not you, do nothing: there will be no account.',
+    'someone, probably you, signed up with this address. Open this link to create the account:',
+  after:
+    'The link is valid for a day. If this was not you, ignore this mail, and no account will be created.',
 };
 const FORGOTTEN: Words = {
   subject: 'Set a new password',
-  before: 'somebody, probably you, asked for a new password. Open this link to choose one:',
+  before: 'someone, probably you, requested a new password. Open this link to choose one:',
   after:
-    'The link is good for an hour. If it was not you, do nothing: your password stays as it is.',
+    'The link is valid for an hour. If this was not you, ignore this mail, and your password will not change.',
 };
 const NEW_ADDRESS: Words = {
   subject: 'Confirm your new address',
   before: 'this address was given as the new one of an account. Open this link to confirm it:',
-  after: 'The link is good for a day. If it was not you, do nothing: nothing changes.',
+  after:
+    'The link is valid for a day. If this was not you, ignore this mail, and nothing will change.',
 };
 
 const connectWords = (label: string): Words => ({
   subject: `Sign in with ${label}`,
-  before: `somebody, probably you, signed in at ${label} and gave this address. Open this link, in the same browser, to use that sign-in for the account of this address here:`,
+  before: `someone, probably you, signed in at ${label} and gave this address. Open this link in the same browser to connect that sign-in with the account that has this address here:`,
   after:
     'The link is good for an hour. If it was not you, do nothing: nothing changes, and in your browser the link does nothing.',
 });
@@ -132,13 +134,13 @@ function linkMail(
   ]);
 }
 
-/** Somebody who signs up twice is told so by mail, where nobody else sees it. */
+/** The reply to a second sign-up goes by mail, so that only the owner of the address sees it. */
 function knownMail({ site }: AccountMails, request: AccountRequest, person: Person): Mail {
   const id = `account-${request.request_id}`;
   return letter(site, id, reached(person), `You have an account: ${site.title}`, [
-    `somebody, probably you, wanted to use this address for an account. It has one already; its user name is ${person.user_name}.`,
+    `someone, probably you, tried to create an account with this address. There is one already; its user name is ${person.user_name}.`,
     `If you forgot the password, set a new one here:\n\n${site.url}/discovery/#/forgotten`,
-    'If it was not you, do nothing: nothing changes.',
+    'If this was not you, ignore this mail, and nothing will change.',
   ]);
 }
 
@@ -147,7 +149,7 @@ function noticeMail({ site }: AccountMails, id: string, notice: z.infer<typeof t
   const ask = site.contact.endsWith('.invalid') ? 'your archive' : site.contact;
   return letter(site, id, notice, `${subject}: ${site.title}`, [
     text(notice.detail),
-    `If it was not you, set a new password at ${site.url}/discovery/#/forgotten and write to ${ask}.`,
+    `If this was not you, set a new password at ${site.url}/discovery/#/forgotten and write to ${ask}.`,
   ]);
 }
 
@@ -200,5 +202,5 @@ function letter(
   };
 }
 
-/** Does not use the name that was typed: a stranger may have put an advertisement there. */
+/** Does not use the name that was typed, because it may be an advertisement of an unknown sender. */
 const stranger = ({ email }: AccountRequest) => ({ name: '', email });

@@ -69,7 +69,7 @@ export function registerAuth(http: Http<Session>, feature: AuthFeature) {
   /** P034: the ticket that the callback of a sign-in site handed to this very browser. */
   async function byTicket(ticket: string, request: FastifyRequest, reply: Heads) {
     if (request.method === 'HEAD')
-      throw new Problem('method-not-allowed', 'HEAD signs nobody in; send GET.');
+      throw new Problem('method-not-allowed', 'HEAD does not sign in; send GET.');
     const browser = request.cookies[TICKET_COOKIE];
     const spent = await spendTicket(db, ticket, browser, Math.floor(now() / 1000));
     if (!spent) throw unknownTicket();
@@ -143,7 +143,7 @@ async function endAddressOf({ sites, seal, url }: AuthFeature, elsewhere: Elsewh
   return await site.endAddress(idToken, `${url}/discovery/`).catch(() => null);
 }
 
-/** Forged, spent, too old, or made for another browser: the caller is not told which. */
+/** Forged, spent, too old, or made for another browser: the error does not state which. */
 const unknownTicket = () => new Problem('invalid-session', LOGIN_MESSAGES['invalid-session']);
 
 /** RFC 7617, UTF-8; null when there is no such header. */
@@ -156,7 +156,7 @@ function basicCredentials(header: string | undefined): { name: string; password:
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Who the person is. Most people have no role, and none is shown. A token is never repeated: it is shown once, when it is made. */
+/** The signed-in user. Most users have no role, and none is shown. A token is never repeated: it is shown once, when it is made. */
 async function toPerson(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
   const { personId, userName, nameFirst, nameLast, email } = session;
   const roles = await rolesOf(db, personId);

@@ -1,4 +1,4 @@
-// Features that some people try out before everybody has them.
+// Features that some users try out before everybody has them.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 

@@ -4,13 +4,13 @@ import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
 import { CLIENT, type OidcServer, oidcServer } from '../../adapters/testing/oidc-server.ts';
 import { addPerson, findPerson, requirePerson } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
-import { type AccountHouse, accountHouse, keyIn, SITE } from './testing/account-house.ts';
+import { type AccountFixture, accountFixture, keyIn, SITE } from './testing/account-fixture.ts';
 import { siteVisits } from './testing/site-visit.ts';
 
 const PASSWORD = 'an analytical engine';
 const ADA = { email: 'ada@example.org', email_verified: true, given_name: 'Ada', family_name: 'B' };
 let server: OidcServer;
-let house: AccountHouse;
+let house: AccountFixture;
 
 beforeAll(async () => {
   server = await oidcServer(SITE.url);
@@ -22,14 +22,14 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-async function openHouse(emailDomains: string[]): Promise<AccountHouse> {
+async function openHouse(emailDomains: string[]): Promise<AccountFixture> {
   const lab = openOidcSite({
     ...{ ...CLIENT, id: 'lab', label: 'Lab account', issuer: server.issuer },
     ...{ scope: 'openid email profile', trustEmail: false, emailDomains, pkce: 'always' },
     personId: 'staff_id',
     roles: { claim: 'groups', values: { ops: 'operator' }, days: 10 },
   });
-  return await accountHouse({ feature: { sites: [lab] } });
+  return await accountFixture({ feature: { sites: [lab] } });
 }
 const { through, signedIn } = siteVisits(() => house);
 const addAda = () =>
@@ -78,7 +78,7 @@ it('an address below or beside the site’s domain is not of the domain', async 
   }
 });
 
-it('is connected by the password of the account, which is asked for as at any sign-in', async () => {
+it('a sign-in without a trusted address is connected by the password of the account, which is asked for as at any sign-in', async () => {
   await addAda();
   server.people.set('ada', { ...ADA, groups: ['ops'] });
   const { waiting } = await through('ada');
@@ -99,7 +99,7 @@ it('is connected by the password of the account, which is asked for as at any si
   expect(again.json().code).toBe('gone'); // it was connected once
 });
 
-it('is connected by a mailed link, in the browser of the sign-in and in no other', async () => {
+it('a sign-in without a trusted address is connected by a mailed link, in the browser of the sign-in and in no other', async () => {
   await addAda();
   server.people.set('ada', { ...ADA, email_verified: false });
   const { waiting } = await through('ada');
@@ -158,7 +158,7 @@ it('a link for one address is of no use for a second one', async () => {
   );
 });
 
-it('answers alike whether or not the address has an account, and waits for an hour only', async () => {
+it('a sign-in without a trusted address answers alike whether or not the address has an account, and waits for an hour only', async () => {
   await addAda();
   server.people.set('eve', { name: 'Eve' });
   const { waiting } = await through('eve');
@@ -172,7 +172,7 @@ it('answers alike whether or not the address has an account, and waits for an ho
   );
 });
 
-it('a staff number that a stranger took as a user name locks its owner out of nothing', async () => {
+it('a staff number that another user took as a user name does not lock its owner out', async () => {
   const { db } = house.store;
   const stranger = { userName: 's-0042', email: 'eve@example.org', nameFirst: 'E', nameLast: '' };
   await addPerson(db, { ...stranger, password: PASSWORD });

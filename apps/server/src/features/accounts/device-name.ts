@@ -1,4 +1,4 @@
-// 'Firefox on Linux': what a browser calls itself, as people know it. Pure.
+// 'Firefox on Linux': the common name of a browser, from its user agent. Pure.
 
 /** The first that occurs in the text; browsers mention each other, so the order matters. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

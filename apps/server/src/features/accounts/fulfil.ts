@@ -25,7 +25,7 @@ import { connectExisting } from './site-identity.ts';
 type Db = Kysely<Tables>;
 type Request = AccountRequest & { readonly kind: RequestKind };
 
-/** What a person signed up with, until the address is confirmed. */
+/** The fields of a sign-up, kept until the address is confirmed. */
 export const personToBe = z.object({
   userName: z.string(),
   nameFirst: z.string(),
@@ -36,7 +36,7 @@ export const personToBe = z.object({
 export interface Given {
   readonly userName?: string | undefined;
   readonly password?: string | undefined;
-  /** Of the caller, for throttling. */
+  /** The network address of the caller, for rate limiting. */
   readonly address: string;
   /** Cookie of the browser in which a sign-in at another site waits. */
   readonly browser: string | undefined;
@@ -57,8 +57,8 @@ export async function fulfil(db: Db, request: Request, given: Given) {
 }
 
 /**
- * The password is asked for again: the person who opens the link has the mailbox, and only who signed up knows the password. Neither alone
- * makes an account.
+ * The password is asked for again: opening the link proves access to the mailbox, and the password proves who signed up. An
+ * account needs both.
  */
 async function signUp(db: Db, request: Request, given: Given): Promise<string> {
   const { email, request_id } = request;
@@ -77,7 +77,7 @@ async function signUp(db: Db, request: Request, given: Given): Promise<string> {
   await db.transaction().execute(async (trx) => {
     await spend(trx, request.request_id, now);
     if (await findPerson(trx, email))
-      throw new Problem('gone', 'There is an account with this address already: sign in.');
+      throw new Problem('gone', 'There is already an account with this address. Sign in.');
     if ((await idNamed(trx, userName)) !== null)
       throw new Problem('conflict', `The user name ${userName} is taken. Choose another.`);
     await insertPerson(trx, { ...person, userName, email });
@@ -93,7 +93,7 @@ async function newPassword(db: Db, request: Request, given: Given): Promise<stri
   await db.transaction().execute(async (trx) => {
     await spend(trx, request.request_id, now);
     await storePassword(trx, person.person_id, hash);
-    // The person who has the mailbox owns the account: sign-ins that rest on nothing but a site's word about the address end here.
+    // Access to the mailbox proves ownership of the account: sign-ins based only on a site's claim about the address end here.
     const { numDeletedRows } = await trx
       .deleteFrom('person_identities')
       .where('person_id', '=', person.person_id)
@@ -123,7 +123,7 @@ async function newAddress(db: Db, request: Request, now: number): Promise<string
     await spend(trx, request.request_id, now);
     const holder = await findPerson(trx, email);
     if (holder && holder.person_id !== person.person_id)
-      throw new Problem('gone', 'Another account has this address already.');
+      throw new Problem('gone', 'Another account already has this address.');
     await renamePerson(trx, person.person_id, { email });
     await dropRequests(trx, person.person_id);
     await notify(trx, { what: 'email', ...reached(person), detail: email });

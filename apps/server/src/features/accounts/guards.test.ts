@@ -1,4 +1,4 @@
-// What keeps strangers out of accounts and their owners in: devices, limits, cookies, signing out, foreign sites. On both databases.
+// Protection of accounts against guesses and lock-out: devices, limits, cookies, signing out, other sites. On both databases.
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../core/accounts/accounts.ts';
@@ -12,7 +12,7 @@ import {
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
-import { accountsFeature } from './testing/account-house.ts';
+import { accountsFeature } from './testing/account-fixture.ts';
 
 const PASSWORD = 'an analytical engine';
 
@@ -69,7 +69,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     (await http.app.inject({ url: '/services/auth/login', headers })).statusCode;
   const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
 
-  it('cannot be locked by strangers from everywhere on a device where its owner signed in', async () => {
+  it('cannot be locked by guesses from anywhere on a device where their owner signed in', async () => {
     const { cookies } = await signIn();
     const device = cookies.isobar_device!;
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/services/auth' });
@@ -91,7 +91,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect((await signIn(PASSWORD, from(9))).status).toBe(200);
   });
 
-  it('lets a device guess no more often than a stranger', async () => {
+  it('allow a known device no more guesses than an unknown one', async () => {
     const { cookies } = await signIn();
     const cookie = `isobar_device=${cookies.isobar_device!.value}`;
     const codes: number[] = [];
@@ -129,7 +129,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect(await who({ cookie })).toBe(401);
   });
 
-  it('signs out everywhere, and not because another site says so', async () => {
+  it('sign out everywhere on request, but not on the request of another site', async () => {
     const here = await signIn();
     const there = await signIn();
     const out = (headers: Record<string, string>, query = '') =>
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect(lines.join('')).toContain('too many failed attempts');
   });
 
-  it('takes a name with NUL for a stranger, and waits no longer than for others', async () => {
+  it('treat a name with NUL as unknown, and take no longer than for others', async () => {
     expect([400, 401]).toContain((await signIn(PASSWORD, {}, 'a\0da')).status);
   });
 });

@@ -7,12 +7,12 @@ import { reached } from './reached.ts';
 
 type Db = Kysely<Tables>;
 
-/** Stands where a name stood in what others rely on, such as the history of a quality report. */
+/** Replaces the name of a deleted account in records that others rely on, such as the history of a quality report. */
 const FORMER = 'a former member';
 
 /**
  * Sessions, devices, preferences, cart, saved searches, tokens, roles and links are removed with the person's row: all in one
- * transaction, together with the mail that says so.
+ * transaction, together with the mail that confirms it.
  */
 export async function forgetPerson(
   db: Db,

@@ -127,12 +127,12 @@ export async function newcomer(
  */
 async function freeId(trx: Db, label: string, personId: string): Promise<string | undefined> {
   if (!PERSON_ID.test(personId) || isShared(personId.toLowerCase()))
-    throw new SiteRefusal(`${label} told a person id that cannot be used here.`);
+    throw new SiteRefusal(`${label} sent a person id that cannot be used here.`);
   const holder = await idNamed(trx, personId);
   if (holder === null) return personId;
   if (nameKey(holder) === nameKey(personId))
     throw new SiteRefusal(
-      `${label} told a person id that belongs to an account with another address.`,
+      `${label} sent a person id that belongs to an account with another address.`,
     );
   return undefined;
 }

@@ -1,22 +1,22 @@
-// What people see and change in their own account: names, password, sessions, tokens, their data, and leaving.
+// What users see and change in their own account: names, password, sessions, tokens, data export, and deletion.
 import { TOKEN_SCOPES } from '@isobar/contract/calls/own-account.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, findPerson } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
 import { createLog } from '../../platform/log.ts';
 import { forgetOrdersOf } from '../orders/forget.ts';
-import { type AccountHouse, accountHouse } from './testing/account-house.ts';
+import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
 
 const PASSWORD = 'an analytical engine';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-let house: AccountHouse;
+let house: AccountFixture;
 let personId: string;
 let cookie: string;
 const lines: string[] = [];
 
 beforeEach(async () => {
   lines.length = 0;
-  house = await accountHouse({
+  house = await accountFixture({
     log: createLog('debug', { write: (line) => lines.push(line) }),
     feature: { forgetOrders: forgetOrdersOf },
   });
@@ -94,7 +94,7 @@ describe('the account', () => {
     ]);
   });
 
-  it('lets nobody with an open browser guess the password', async () => {
+  it('limits guesses of the password in an open session', async () => {
     const codes: number[] = [];
     const from = { cookie, 'x-forwarded-for': '203.0.113.9' };
     for (let n = 0; n < 12; n++) {
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect((await list()).map(({ current }: { current: boolean }) => current)).toEqual([true]);
   });
 
-  it('of others are nobody’s business', async () => {
+  it('sessions of other accounts are neither listed nor ended', async () => {
     const bob = await house.signIn('bob', PASSWORD);
     const [{ sessionId }] = await list();
     const as = { cookie: bob.cookie };
@@ -181,7 +181,7 @@ describe('access tokens', () => {
     expect((await own('GET', 'cart', undefined, twice)).statusCode).not.toBe(200);
   });
 
-  it('never make themselves greater: no token opens the account itself', async () => {
+  it('never extend their own rights: calls on the account itself accept none', async () => {
     await giveRole(house.store.db, 'ada', 'operator');
     const { token } = await makeToken(Object.keys(TOKEN_SCOPES));
     const calls: [Method, string, object?][] = [
@@ -278,7 +278,7 @@ describe('one’s own data', () => {
     for (const column of ['password_hash', 'token_hash']) expect(reply.body).not.toContain(column);
   });
 
-  it('are deleted with the account: what others rely on stays, as of nobody', async () => {
+  it('are deleted with the account: records that others rely on stay without the name', async () => {
     const { db } = house.store;
     await db
       .insertInto('orders')

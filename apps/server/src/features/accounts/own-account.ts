@@ -1,4 +1,4 @@
-// What people change in their own account: names, password, address, and leaving. All but the names need the password again.
+// What users change in their own account: names, password, address, and deletion. All but the names need the password again.
 
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import {
@@ -44,7 +44,7 @@ export interface OwnAccountFeature {
   /** Milliseconds. */
   readonly now?: () => number;
 }
-/** People without a password prove who they are by having signed in this recently. */
+/** Users without a password prove who they are by having signed in this recently. */
 const FRESH_SECONDS = 600;
 
 export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeature): void {
@@ -159,7 +159,7 @@ function openProof({ db, accounts }: OwnAccountFeature, seconds: () => number) {
 
 function refuseShared({ person_id }: Person): void {
   if (isShared(person_id))
-    throw new Problem('conflict', 'This account is shared by everybody, so it cannot be changed.');
+    throw new Problem('conflict', 'This account is shared by all visitors and cannot be changed.');
 }
 
 async function toOwnPerson(

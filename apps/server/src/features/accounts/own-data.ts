@@ -59,7 +59,7 @@ const ordersAfter = (db: Db, personId: string, after: number) =>
     .limit(PAGE)
     .execute();
 
-/** Instants in the form that people read, numbers as numbers. */
+/** Converts instants to ISO dates, and keeps numbers as numbers. */
 function told(row: Readonly<Record<string, string | number | null>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -78,7 +78,7 @@ export async function pendingOf(db: Db, cookie: string | undefined, now: number)
   return { requestId: row.request_id, email: row.email, pending };
 }
 
-/** Throws 'forbidden' in any browser but the one of the sign-in: a link that is opened elsewhere connects nobody. */
+/** Throws 'forbidden' in any browser but the one of the sign-in: a link that is opened elsewhere connects no account. */
 export function requireBrowser(pending: PendingIdentity, cookie: string | undefined): void {
   const [, secret = ''] = (cookie ?? '').split('.');
   if (!isOf(pending, secret))

@@ -100,7 +100,7 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
 const storedCart = (items: string, updatedAt: number): string =>
   `{"items":${items},"savedAt":${JSON.stringify(formatInstant(updatedAt))}}`;
 
-/** The id of the signed-in person; throws if the call names somebody else. */
+/** The id of the signed-in user; throws if the call names another account. */
 function own(session: Session, personId: string): string {
   if (session.personId !== personId)
     throw new Problem('forbidden', 'This belongs to another person.');

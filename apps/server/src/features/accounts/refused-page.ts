@@ -1,4 +1,4 @@
-// The page for somebody whom a sign-in site could not sign in here: why, and the way back. Pure.
+// The page after a failed sign-in at another site: the reason, and a link back. Pure.
 import { html } from '../../platform/html.ts';
 
 export const refusedPage = (title: string, reason: string): string =>

@@ -8,7 +8,7 @@ import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
-import { accountsFeature } from './testing/account-house.ts';
+import { accountsFeature } from './testing/account-fixture.ts';
 
 let store: TemporaryStore;
 let http: Http<Session>;
@@ -93,7 +93,7 @@ describe('signing in', () => {
     }
   });
 
-  it('[A060] says so when nobody is signed in or no credentials came', async () => {
+  it('[A060] answers with an error when there is no session or no credentials were sent', async () => {
     for (const reply of [
       await whoAmI(),
       await whoAmI({ cookie: 'isobar_session=forged' }),
@@ -209,7 +209,7 @@ describe('the profile', () => {
     });
   });
 
-  it('[A061] refuses strangers and nobody', async () => {
+  it('[A061] refuses other users and callers without a session', async () => {
     const headers = cookieOf(await signIn());
     const payload = { personId: 'other', application: 'discovery', preference: 'p', value: '1' };
     const foreign = await http.app.inject({ method: 'POST', url: preferenceUrl, headers, payload });

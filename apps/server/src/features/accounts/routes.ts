@@ -1,4 +1,4 @@
-// Accounts: signing in and up, preferences, the kept cart and saved searches, and what people change about their own account.
+// Accounts: signing in and up, preferences, the kept cart and saved searches, and changes of one's own account.
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';
@@ -23,7 +23,7 @@ export interface AccountsFeature
   readonly accounts: Accounts;
   /** The installation's secret. */
   readonly secret: Uint8Array;
-  /** Whether people may make accounts for themselves. */
+  /** Whether users may create accounts for themselves. */
   readonly registration: boolean;
   readonly sites: readonly SignInSite[];
 }

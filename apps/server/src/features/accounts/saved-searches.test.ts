@@ -15,7 +15,7 @@ import { createLog } from '../../platform/log.ts';
 import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
-import { accountsFeature } from './testing/account-house.ts';
+import { accountsFeature } from './testing/account-fixture.ts';
 
 const URL = '/services/profile/searches';
 const PASSWORD = 'a long password';

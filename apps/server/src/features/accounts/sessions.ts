@@ -78,7 +78,7 @@ export function registerSessions(http: Http<Session>, feature: SessionsFeature):
       .where('person_id', '=', session.personId)
       .where('token_hash', 'like', `${params.sessionId}%`)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Problem('not-found', 'This session is over already.');
+    if (numDeletedRows === 0n) throw new Problem('not-found', 'This session has already ended.');
     return { signedOut: true };
   });
   registerTokens(http, feature);

@@ -1,4 +1,4 @@
-// Signing up, forgotten passwords and new addresses: the links of their mails, and that nobody learns who has an account.
+// Signing up, forgotten passwords and new addresses: the links of their mails, and that no reply reveals who has an account.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, ensureDemoPerson, findPerson } from '../../core/accounts/people.ts';
 import { createLog } from '../../platform/log.ts';
@@ -7,7 +7,7 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
-import { type AccountHouse, accountHouse, keyIn } from './testing/account-house.ts';
+import { type AccountFixture, accountFixture, keyIn } from './testing/account-fixture.ts';
 
 const PASSWORD = 'an analytical engine';
 const ADA = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' };
@@ -15,7 +15,7 @@ const BOB = { userName: 'bob', email: 'Bob@Example.org', nameFirst: 'Bob', nameL
 
 describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
   let store: TemporaryStore;
-  let house: AccountHouse;
+  let house: AccountFixture;
   const lines: string[] = [];
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     await store.empty();
     lines.length = 0;
     const log = createLog('debug', { write: (line) => lines.push(line) });
-    house = await accountHouse({ store, log });
+    house = await accountFixture({ store, log });
     await addPerson(store.db, { ...ADA, password: PASSWORD });
   });
   afterEach(() => house.close());
@@ -190,7 +190,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect((await house.send('POST', 'auth/forgotten', { name: 'ada' })).statusCode).toBe(202);
   });
 
-  it('says at the door what is wrong', async () => {
+  it('reports invalid fields before any mail is sent', async () => {
     for (const wrong of [
       { email: 'none' },
       { password: 'short' },
@@ -220,8 +220,8 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
   });
 });
 
-it('makes no accounts where the operator makes them', async () => {
-  const house = await accountHouse({ feature: { registration: false } });
+it('the sign-up makes no accounts where the operator makes them', async () => {
+  const house = await accountFixture({ feature: { registration: false } });
   const reply = await house.send('POST', 'auth/register', { ...BOB, password: PASSWORD });
   expect(reply.json()).toMatchObject({ code: 'not-implemented' });
   await house.close();

@@ -25,14 +25,14 @@ export interface SignUpFeature {
   readonly db: Kysely<Tables>;
   /** The installation's secret, from which the keys of links are derived. */
   readonly secret: Uint8Array;
-  /** Whether people may make accounts for themselves. */
+  /** Whether users may create accounts for themselves. */
   readonly registration: boolean;
   /** Milliseconds. */
   readonly now?: () => number;
 }
 /** The same answer whether or not there is such an account. */
 const SENT = {
-  message: 'If this can be done, a mail with a link is on its way. It may take a few minutes.',
+  message: 'If the request is valid, you will receive a mail with a link within a few minutes.',
 } as const;
 
 export function registerSignUp(http: Http<Session>, feature: SignUpFeature): void {
@@ -46,7 +46,10 @@ export function registerSignUp(http: Http<Session>, feature: SignUpFeature): voi
     signUp,
     async ({ body, request, reply }) => {
       if (!feature.registration)
-        throw new Problem('not-implemented', 'Accounts of this archive are made by its operators.');
+        throw new Problem(
+          'not-implemented',
+          'Accounts of this archive are created by its operators.',
+        );
       const userName = checkedUserName(body.userName);
       const email = checkedEmail(body.email);
       await counted(email, request, reply);

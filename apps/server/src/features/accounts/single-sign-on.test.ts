@@ -15,11 +15,11 @@ import {
 } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
 import { createLog } from '../../platform/log.ts';
-import { type AccountHouse, accountHouse, SITE } from './testing/account-house.ts';
+import { type AccountFixture, accountFixture, SITE } from './testing/account-fixture.ts';
 import { siteVisits } from './testing/site-visit.ts';
 
 let server: OidcServer;
-let house: AccountHouse;
+let house: AccountFixture;
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
     label: 'Away',
     issuer: 'http://localhost:9',
   });
-  house = await accountHouse({
+  house = await accountFixture({
     log: createLog('debug', { write: (line) => lines.push(line) }),
     feature: { sites: [lab, away] },
   });
@@ -100,7 +100,7 @@ describe('single sign-on', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'account-expired']);
   });
 
-  it('links an account by a verified address of a domain of the site only, and says so by mail', async () => {
+  it('links an account by a verified address of a domain of the site only, and confirms it by mail', async () => {
     const local = { userName: 'countess', nameFirst: 'Ada', nameLast: 'L', email: ADA.email };
     await addPerson(house.store.db, { ...local, password: 'an analytical engine' });
     server.people.set('eve', { ...ADA, email_verified: false });

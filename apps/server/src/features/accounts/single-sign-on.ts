@@ -31,7 +31,7 @@ export interface SingleSignOnFeature {
   readonly now?: () => number;
 }
 
-/** All calls for signing in elsewhere lie below it. */
+/** The path that all calls for signing in elsewhere begin with. */
 const UNDER_WAY_PATH = addressOf(beginAtSite, { site: '' }).replace(/\/$/, '');
 /** What is remembered of a sign-in under way, sealed, until the browser comes back. */
 const UNDER_WAY_COOKIE = 'isobar_sso';
@@ -86,7 +86,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
     const memory = rememberedOf(seal, request.cookies[UNDER_WAY_COOKIE], site.id, seconds());
     reply.clearCookie(UNDER_WAY_COOKIE, cookie(request, UNDER_WAY_PATH));
     if (memory === null)
-      return refuse(reply, 'This sign-in was not begun here, or too long ago. Begin again.');
+      return refuse(reply, 'This sign-in was not started here, or too long ago. Start again.');
     try {
       const claims = await site.finish(new URL(request.url, url), memory);
       const person = await personOf(db, site, claims, seconds());

@@ -14,7 +14,7 @@ export type Proof = 'domain' | 'password' | 'mail' | 'site';
 
 const DAY_SECONDS = 86_400;
 
-/** Who somebody is at a site, and what the site gives them. */
+/** The identity of a user at a site, and the roles that the site grants. */
 export interface Identity {
   /** Id of the site here. */
   readonly site: string;

@@ -4,7 +4,7 @@ import type { SignInSite } from '../../ports/sign-in-site.ts';
 export interface SignInSites {
   readonly all: readonly SignInSite[];
   find(id: string): SignInSite | undefined;
-  /** The name that people know it by; the id itself if the site is no longer configured. */
+  /** The displayed name of a site; its id if the site is no longer configured. */
   labelOf(id: string): string;
   labelOfIssuer(issuer: string): string;
 }

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import { makeTicket } from '../../core/accounts/tickets.ts';
-import { type AccountHouse, accountHouse } from './testing/account-house.ts';
+import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
 
 const VICTIM = '0000-0002-1825-009X';
-let house: AccountHouse;
+let house: AccountFixture;
 let session: { readonly cookie: string };
 
 beforeEach(async () => {
-  house = await accountHouse();
+  house = await accountFixture();
   const { db } = house.store;
   const raw = { name_last: '', password_hash: '', access_token_hash: null, expires_at: null };
   // Older than the victim's, with every name that is the victim's id: by each of them, findings of 'name or id' would meet it first.

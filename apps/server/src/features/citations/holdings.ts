@@ -157,7 +157,7 @@ async function holdingOf(db: Db, datastream: string): Promise<Holding | null> {
   return row ? toHolding(row) : null;
 }
 
-/** By site, facility and level. */
+/** What the archive holds of some products, by site, facility and level. */
 async function holdingsOf(db: Db, products: readonly string[]): Promise<readonly Holding[]> {
   if (products.length === 0) return [];
   const rows = await db

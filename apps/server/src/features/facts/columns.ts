@@ -18,7 +18,7 @@ export const MOST_PLAIN_ROWS = 366 * 24 * 40;
 
 export interface Rows {
   readonly rows: number;
-  /** In the order of COUNTS, then of VALUES. */
+  /** The values of each column, in the order of COUNTS, then of VALUES. */
   readonly columns: readonly Float64Array[];
   /** 1: some hour has not been computed. */
   readonly computing: Uint8Array;

@@ -34,7 +34,7 @@ function slowly(clauses: readonly ClauseHours[], counts: Uint8Array, least: numb
 }
 
 describe('the search for events', () => {
-  it('[EV2] [EV3] finds the maximal runs that a look at every stretch finds, and counts the same unknown hours', () => {
+  it('[EV2] [EV3] finds the same maximal runs and unknown hours as an exhaustive comparison of all intervals', () => {
     fc.assert(
       fc.property(
         fc.array(clauseHours, { minLength: 1, maxLength: 6 }),

@@ -13,7 +13,7 @@ export interface Run {
 }
 
 export interface Found {
-  /** In order of time. */
+  /** The runs in order of time. */
   readonly runs: readonly Run[];
   /** 1 for an hour that counts, in which no clause is known not to hold, and of one clause at least it is not known. */
   readonly unknown: Uint8Array;

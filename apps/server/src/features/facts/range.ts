@@ -48,7 +48,7 @@ export const wholeDays = ({ from, to }: HourRange): HourRange => ({
 });
 
 /**
- * 1 for each hour of `days` that lies in `range`, in one of the months and in the hours of the day; months and times by a clock
+ * 1 for each hour of `days` that is within `range`, one of the months and the hours of the day; months and times by a clock
  * that is `offset` hours ahead of UTC.
  */
 export function countingHours(

@@ -122,7 +122,7 @@ async function livesOf(
   });
 }
 
-/** From the first to the last sample of any. */
+/** The time from the first to the last sample of any variable. */
 const commonLife = (lives: readonly Life[]): Life => ({
   start: Math.min(...lives.map(({ start }) => start)),
   end: Math.max(...lives.map(({ end }) => end)),

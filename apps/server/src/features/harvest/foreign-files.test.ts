@@ -181,7 +181,7 @@ describe('a table of text', () => {
     expect((await filed())[0]?.start_s).toBe(Number(before) - 3600);
   });
 
-  it('with an archive name and without a description is filed by its name', async () => {
+  it('a table of text with an archive name and without a description is filed by its name', async () => {
     await writeFile(at('sgpmetE13.b1.20190101.001500.csv'), table);
     expect((await filed()).map((row) => [row.start_s, row.design])).toEqual([
       [seconds('2019-01-01T00:15:00Z'), null],

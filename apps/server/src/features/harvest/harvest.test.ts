@@ -318,7 +318,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-it('forgets everything at once for another archive', async () => {
+it('a harvest forgets everything at once for another archive', async () => {
   await writeTestFile(at(met('20190101')));
   await writeFile(at('notes.txt'), 'no data');
   await run();
@@ -327,7 +327,7 @@ it('forgets everything at once for another archive', async () => {
   expect(await run()).toMatchObject({ added: 1, unfiled: 1, removed: 0 });
 });
 
-it('asks a store that knows its files for one header of each design', async () => {
+it('a harvest asks a store that knows its files for one header of each design', async () => {
   await writeTestFile(at('a/sgpmetE13.b1.20190101.000000.nc'));
   await writeTestFile(at('a/sgpmetE13.b1.20190102.000000.nc'));
   await writeTestFile(at('a/nsametC1.b1.20190101.000000.nc'));

@@ -62,7 +62,7 @@ async function moreThan(before: number, file: string, child: ChildProcess): Prom
   while (child.exitCode === null && filedIn(file) <= before) await sleep(2);
 }
 
-/** As another process sees it meanwhile. */
+/** The number of files that another process sees in the store meanwhile. */
 function filedIn(file: string): number {
   const sqlite = new SQLite(file, { readonly: true });
   try {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-it('lists problems of files and of datastreams', async () => {
+it('the report of a harvest lists problems of files and of datastreams', async () => {
   const archive = join(root, 'archive');
   await writeTestFile(join(archive, 'sgpmetE13.b1.20190101.000000.nc'), {
     place: [36.6, -97.5],
@@ -92,7 +92,7 @@ it('lists problems of files and of datastreams', async () => {
   expect(line('no-units')).toEqual(['', '']);
 });
 
-it('tells a problem of many files of one datastream once, with how many they are', async () => {
+it('the report of a harvest tells a problem of many files of one datastream once, with how many they are', async () => {
   const archive = join(root, 'archive');
   for (const day of ['01', '02', '03'])
     await writeTestFile(join(archive, `lidar_2020-01-${day}.nc`), {

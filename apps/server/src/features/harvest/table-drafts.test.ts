@@ -18,7 +18,7 @@ const LINES: readonly SuggestedLine[] = [
   { table: 'facilities.csv', cells: { site_code: 'roof', facility_code: 'M1', latitude: '51.5' } },
 ];
 
-it('are a file for each table, with the columns that the tables have', async () => {
+it('drafts are a file for each table, with the columns that the tables have', async () => {
   await writeFile(join(root, 'sites.csv'), '\ufeff"site_code",own,site_name\nsgp,x,SGP\n');
   const drafts = join(root, 'drafts');
   const counts = await writeDrafts(drafts, LINES, await columnsIn(root));
@@ -32,7 +32,7 @@ it('are a file for each table, with the columns that the tables have', async () 
   expect((await loadTables(drafts)).facility('roof', 'M1')?.latitude).toBe(51.5);
 });
 
-it('are appended to the existing lines, also where the last line has no end, and where there is no table', async () => {
+it('drafts are appended to the existing lines, also where the last line has no end, and where there is no table', async () => {
   await writeFile(join(root, 'sites.csv'), 'site_code,own,site_name\nsgp,x,SGP');
   await addLines(root, LINES, await columnsIn(root));
   const tables = await loadTables(root);

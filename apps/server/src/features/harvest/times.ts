@@ -25,7 +25,7 @@ export interface FileTimes {
 export interface OtherTimes {
   /** Global attributes of the file: ACDD's time_coverage_start and _end, or what other conventions call them. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** From the file's name; null where it tells none. */
+  /** The time in the file's name; null where the name states none. */
   readonly named: number | null;
   /** When the file ends according to its name; null or absent: the name does not say. */
   readonly namedEnd?: number | null;

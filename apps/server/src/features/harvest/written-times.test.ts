@@ -52,7 +52,7 @@ it.each([
   });
 });
 
-it('tells nothing by other names, other words or no rows', async () => {
+it('a file with other times tells nothing by other names, other words or no rows', async () => {
   expect(await spanOf('remark', ['2020-06-01_00:00:00'])).toBeNull();
   expect(await spanOf('Times', ['2020-06-01_00:00:00', 'noon'])).toBeNull();
   expect(await spanOf('Times', ['2020-06-31_00:00:00'])).toBeNull();

@@ -78,7 +78,7 @@ async function news(over: Partial<NewsFeature> = {}) {
   return (await http.app.inject('/services/news')).json();
 }
 
-it('tells one line for each product, what is filed and began until today, the latest first', async () => {
+it('the news tells one line for each product, what is filed and began until today, the latest first', async () => {
   const told = await news();
   expect(
     told.data.map((one: Record<string, string>) => [one.product, one.datastream, one.until]),
@@ -98,14 +98,14 @@ it('tells one line for each product, what is filed and began until today, the la
   expect(told.harvested).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-it('has the same quicklook the whole day, and another one the next', async () => {
+it('the news has the same quicklook the whole day, and another one the next', async () => {
   const at = async (seconds: number) =>
     (await news({ now: () => NOW + seconds })).quicklook.variable;
   expect(await at(0)).toBe(await at(86_399));
   expect(await at(86_400)).not.toBe(await at(0));
 });
 
-it('of an archive without anything tells nothing, and the day in an id is that of its century', async () => {
+it('the news of an empty archive has nothing, and the day in an id is that of its century', async () => {
   const empty = { search: async () => ({ hits: { hits: [] } }) } as unknown as NewsFeature['index'];
   expect((await news({ index: empty })).quicklook).toBeNull();
   expect(['D690101.1', 'D700101.1', 'x'].map(filedOn)).toEqual(['2069-01-01', '1970-01-01', '']);

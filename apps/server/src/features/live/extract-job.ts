@@ -4,7 +4,7 @@ import type { Assessment, MaskSpan } from '@isobar/netcdf';
 
 export interface ExtractJob {
   readonly datastream: string;
-  /** Of one datastream, in order of time. */
+  /** Files of one datastream, in order of time. */
   readonly inputs: readonly { readonly fileName: string; readonly path: string }[];
   /** Only rows of these spans, [start, end) in seconds UTC; absent: all rows of the files. */
   readonly ranges?: readonly (readonly [start: number, end: number])[];
@@ -17,7 +17,7 @@ export interface ExtractJob {
   readonly notes: readonly string[];
   /** A path where nothing lies; the reader removes the file that is made there. */
   readonly output: string;
-  /** Of the call, seconds UTC. */
+  /** When the call was made, in seconds UTC. */
   readonly at: number;
 }
 
@@ -27,7 +27,7 @@ export interface Growing {
   readonly name: string;
   /** How long it will be, if that is known before it ends. */
   readonly bytes: number | undefined;
-  /** What a reader should know; it stands in the file as well. */
+  /** What a reader should know; the file has it as an attribute, too. */
   readonly notes: readonly string[];
   /** Resolves when more than `known` bytes are there, or all of them. Throws Problem if it cannot be finished. */
   more(known: number): Promise<{ readonly written: number; readonly whole: boolean }>;

@@ -76,7 +76,7 @@ it('JSON has texts of any length, and integers of 64 bits with all their digits;
   expect(text).toContain('9007199254740993');
   expect(JSON.parse(text).notes).toEqual(['a note of the call']);
 
-  // Classic NetCDF cannot hold variables of strings; notes in the file and in the reply say so.
+  // Classic NetCDF cannot hold variables of strings; notes in the file and in the reply state it.
   const classic = { ...job, form: 'cdf' as const, output: join(folder, 'made.cdf') };
   const signal = new AbortController().signal;
   const told = await extract(archive, classic, { version: '1', events, signal });

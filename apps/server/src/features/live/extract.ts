@@ -13,7 +13,7 @@ export interface Begun {
   readonly name: string;
   /** How long it will be, where that is known. */
   readonly bytes: number | undefined;
-  /** What a reader should know; it stands in the file, too. */
+  /** What a reader should know; the file has it as an attribute, too. */
   readonly notes: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export async function extract(
     return { name, bytes, notes };
   } finally {
     if (isJson) for (const path of [written, part]) await rm(path, { force: true });
-    if (signal.aborted) await rm(output, { force: true }); // nobody is waiting for it any more
+    if (signal.aborted) await rm(output, { force: true }); // no client waits for it any more
   }
 }
 

@@ -65,8 +65,8 @@ const liveFile = (
 ): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
 
 /**
- * The datastream that a caller's word means: as it is written here, also where capitals differ. Null: there is none. Throws
- * 'bad-request' for a pattern, which would find nothing and look as if nothing were there.
+ * The datastream that a caller's word means, in the archive's spelling; case is ignored. Null: there is none. Throws
+ * 'bad-request' for a pattern, which would find nothing and look as if there were no data.
  */
 export async function findDatastream(db: Kysely<Tables>, word: string): Promise<string | null> {
   if (/[*?,]/.test(word))

@@ -16,7 +16,7 @@ export class GrowingExtract implements Growing {
 
   constructor() {
     this.begun = this.#start.promise;
-    this.begun.catch(() => undefined); // whoever asked for the extract awaits it
+    this.begun.catch(() => undefined); // the caller that requested the extract awaits it
   }
 
   /** What the task reports while it works. */

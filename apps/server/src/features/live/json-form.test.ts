@@ -14,7 +14,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is whole where the last piece ends with the last row', async () => {
+it('the JSON form is whole where the last piece ends with the last row', async () => {
   const path = join(folder, 'pieces.nc');
   const [rows, wide] = [2, 1 << 18];
   const definition = {
@@ -35,7 +35,7 @@ it('is whole where the last piece ends with the last row', async () => {
   expect(text.match(/7/g)).toHaveLength(rows * wide);
 });
 
-it('keeps every digit of 64 bits, in values and in attributes', async () => {
+it('the JSON form keeps every digit of 64 bits, in values and in attributes', async () => {
   const path = join(folder, 'wide.nc');
   const fill = 18446744073709551615n;
   const definition = {

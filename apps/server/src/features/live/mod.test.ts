@@ -7,7 +7,7 @@ import { bytesSource, type Dataset, openDataset } from '@isobar/netcdf';
 import { describe, expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../orders/testing/met-file.ts';
 import { addMetDays, DAY, JANUARY_1 } from '../orders/testing/order-fixture.ts';
-import { liveForAll, MET, nameOf, type Query, USER } from './testing/live-house.ts';
+import { liveForAll, MET, nameOf, type Query, USER } from './testing/live-fixture.ts';
 
 const here = liveForAll();
 
@@ -277,14 +277,14 @@ describe('a datastream', () => {
     return { status: answer.status, text, told: /^\{/.test(text) ? JSON.parse(text) : null, notes };
   };
 
-  it('is found in other capitals', async () => {
+  it('is found whatever its case', async () => {
     const { told, notes } = await ask('/query', { ds: 'SGPMETe13.B1', wt: 'json' });
     expect([told.num_found, told.files[0], notes]).toEqual([4, here.names[0], null]);
     const made = await ask('/mod', { ds: MET.toUpperCase(), wt: 'csv', variables: 'temp_mean' });
     expect([made.status, made.text.includes('2019-01-04T00:00:00Z')]).toEqual([200, true]);
   });
 
-  it('that is not here is told with those that begin so', async () => {
+  it('a datastream that does not exist is refused with a list of those that begin alike', async () => {
     const { told, notes } = await ask('/query', { ds: 'sgpmetE13', wt: 'json' });
     expect([told.num_found, notes]).toEqual([
       0,

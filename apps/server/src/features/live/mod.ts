@@ -26,7 +26,7 @@ import {
 } from './parameters.ts';
 
 export interface ModSettings {
-  /** Address under which people reach this installation, without a slash at its end. */
+  /** The public address of this installation, without a slash at its end. */
   readonly url: string;
   /** Bytes of input that one call takes. */
   readonly mostBytes: number;

@@ -1,4 +1,4 @@
-// What people see when they open a live data call in a browser: the refusal of a token, or a list of links. Pure.
+// The pages of a live data call in a browser: the refusal of a token, or a list of links. Pure.
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { htmlText } from '../../platform/html-text.ts';

@@ -21,7 +21,7 @@ it.each([
   ],
   ['a form with a list', new URLSearchParams({ files: JSON.stringify([ONE, TWO]) }).toString()],
   ['lines', `${ONE}\r\n${TWO}\n`],
-  ['a list by commas', `${ONE}, ${TWO}`],
+  ['a comma-separated list', `${ONE}, ${TWO}`],
 ])('[P120] %s names files', (_, body) => {
   expect(namesOf(body)).toEqual([ONE, TWO]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveForAll, MET, type Query, USER } from './testing/live-house.ts';
+import { liveForAll, MET, type Query, USER } from './testing/live-fixture.ts';
 
 const here = liveForAll();
 const { get, bytesOf } = here;
@@ -37,7 +37,7 @@ describe('query', () => {
     ['no dates', {}, 4],
     ['a range without data', { start: '1999-01-01', end: '1999-12-31' }, 0],
   ])('[P110] takes %s', async (_, dates, found) => {
-    // In an odd order, and with the form in capitals.
+    // The parameters are in an unusual order, and the form is in upper case.
     const query = { wt: 'JSON', ...dates, ds: ` ${MET} `, user: USER };
     const answer = await get('/query', query, { authorization: 'Bearer grace:grace-token' });
     expect(await answer.json()).toMatchObject({ status: 'success', num_found: found });

@@ -32,7 +32,7 @@ export interface LiveFeature {
   readonly extractor: Extractor;
   readonly place: Place;
   readonly settings: ModSettings;
-  /** For extracts that are being made. */
+  /** The folder for extracts that are being made. */
   readonly scratch: string;
 }
 

@@ -5,7 +5,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addFile, DAY, JANUARY_1 } from '../orders/testing/order-fixture.ts';
-import { liveForAll, MET, nameOf, USER } from './testing/live-house.ts';
+import { liveForAll, MET, nameOf, USER } from './testing/live-fixture.ts';
 
 const here = liveForAll();
 const { get, bytesOf } = here;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openScratch } from './send-extract.ts';
 
-it('loses what was left there for more than a day, and refuses what would fill the disk', async () => {
+it('the folder of extracts drops files that are more than a day old, and refuses files that would fill the disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-scratch-'));
   try {
     for (const name of ['old', 'young']) await writeFile(join(folder, name), 'x');

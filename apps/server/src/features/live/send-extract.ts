@@ -60,7 +60,7 @@ export async function sendExtract(
     await file?.close();
     throw error;
   } finally {
-    // The reader has it open already; nobody else needs to find it.
+    // The reader has the file open already, and no other process needs it.
     await rm(job.output, { force: true });
   }
 }
@@ -74,7 +74,7 @@ async function* pieces(growing: Growing, file: FileHandle): AsyncGenerator<Buffe
       while (sent < written) {
         const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, written - sent));
         const { bytesRead } = await file.read(piece, 0, piece.length, sent);
-        if (bytesRead === 0) throw new Error('an extract is shorter than its maker said');
+        if (bytesRead === 0) throw new Error('an extract is shorter than its announced size');
         sent += bytesRead;
         yield piece.subarray(0, bytesRead);
       }

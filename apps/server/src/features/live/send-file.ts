@@ -17,7 +17,7 @@ export async function sendFile(
 ): Promise<unknown> {
   const content = await contentOf(archive, file);
   const { size, modified } = content;
-  // The checksum is that of the file when it was harvested; if it was changed since, nobody knows it.
+  // The checksum is that of the harvested file; if the file changed since, its checksum is unknown.
   const digest =
     file.sha256 !== null && size === file.size && modified === file.modified
       ? `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`

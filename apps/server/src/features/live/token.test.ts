@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findPerson } from '../../core/accounts/people.ts';
 import { makeToken, revokeToken } from '../../core/accounts/tokens.ts';
-import { liveForAll, MET, USER } from './testing/live-house.ts';
+import { liveForAll, MET, USER } from './testing/live-fixture.ts';
 
 const here = liveForAll({ perMinute: 40 });
 const { get } = here;
 
 describe('a token', () => {
-  it('of a person’s own opens live data with the scope data, until it is revoked', async () => {
+  it('a token of a person’s own opens live data with the scope data, until it is revoked', async () => {
     const { db } = here.live.house.store;
     const grace = (await findPerson(db, 'grace'))!.person_id;
     const now = Math.floor(Date.now() / 1000);
@@ -32,7 +32,7 @@ describe('a token', () => {
     expect(await status(own.token)).toBe(401);
   });
 
-  it('[P125] that is wrong, old, or not there gets a page that says so, and never data', async () => {
+  it('[P125] a token that is wrong, expired or absent gets a page with the reason, and never data', async () => {
     const wrong = [
       'ada:wrong',
       'ada:',
@@ -101,7 +101,7 @@ describe('a token', () => {
     expect(here.live.logged.join('')).not.toMatch(/ada-token/);
   });
 
-  it('[P126] that calls too often gets 429 with Retry-After, wherever it calls from, and others do not', async () => {
+  it('[P126] a token that calls too often gets 429 with Retry-After, wherever it calls from, and others do not', async () => {
     const query = { user: USER, ds: MET, wt: 'json' };
     let answer = await get('/query', query, { 'x-forwarded-for': '10.0.0.0' });
     for (let calls = 1; answer.status === 200 && calls < 60; calls++) {

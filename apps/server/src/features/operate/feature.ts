@@ -18,7 +18,7 @@ export interface OperateFeature {
   readonly home: string;
   readonly version: string;
   readonly simulated: boolean;
-  /** Whether this installation counts words and use at all. */
+  /** Whether this installation counts words and use. */
   readonly learns: boolean;
   readonly tables: TableEditor;
   /** `words` are for the owner of a refused order. Throws 'conflict', 'not-found'. */

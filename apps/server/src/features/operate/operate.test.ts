@@ -269,13 +269,13 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     ]);
   });
 
-  it('makes the index anew once at a time', async () => {
+  it('rebuilds the index once at a time', async () => {
     expect((await ask('POST', '/index', {})).statusCode).toBe(200);
     expect((await ask('POST', '/index', {})).json().code).toBe('conflict');
     expect(rebuilt).toBe(1);
   });
 
-  it('edits a table: preview, keep, undo; a wrong one is told and not kept', async () => {
+  it('edits a table: preview, save, undo; an invalid one is reported and not saved', async () => {
     const file = join(home, 'tables/sites.csv');
     const before = await readFile(file, 'utf8');
     const table = (await ask('GET', '/tables/sites.csv?find=ena,Eastern')).json();

@@ -1,4 +1,4 @@
-// People as an operator sees them, and what may be done: roles, sign-out, tokens, expiry. No password is ever shown or set here.
+// Accounts as an operator sees and changes them: roles, sign-out, tokens, expiry. No password is ever shown or set here.
 import type { operatePeople, PersonAct } from '@isobar/contract/calls/operate.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -66,7 +66,7 @@ const ACTS: Readonly<Record<PersonAct, Act>> = {
   operator: (db, id) => giveRole(db, id, 'operator'),
   'no-role': (db, id) => giveRole(db, id, null),
   'sign-out': signOutEverywhere,
-  'revoke-token': renewAccessToken, // a new one that nobody knows
+  'revoke-token': renewAccessToken, // replaced by a new one that is never shown
   expire: (db, id) => expirePerson(db, id, Math.floor(Date.now() / 1000)),
   renew: (db, id) => expirePerson(db, id, null),
 };

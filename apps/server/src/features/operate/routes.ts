@@ -118,7 +118,7 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
   http.route(rebuildIndex, async ({ session }) => {
     const operator = writtenBy(session);
     if ((await feature.index.state()).building)
-      throw new Problem('conflict', 'The search index is being made already.');
+      throw new Problem('conflict', 'The search index is already being rebuilt.');
     await noteAct(db, operator, { action: 'index.rebuild', subject: 'search index' });
     feature.index.rebuild();
     return { done: true };

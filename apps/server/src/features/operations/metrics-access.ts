@@ -1,9 +1,9 @@
-// Who may read the counters: this machine itself, or whoever knows the operator's token.
+// Who may read the metrics: programs on this machine, or callers with the operator's token.
 import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
-/** 'local': programs on this machine. 'anybody'. Else the token that a program presents as `Authorization: Bearer TOKEN`. */
+/** Programs on this machine, all callers, or callers that present this token as `Authorization: Bearer TOKEN`. */
 export type MetricsAccess = 'local' | 'anybody' | { readonly token: string };
 
 /** Throws 'forbidden' unless the request may read the counters. */
@@ -13,14 +13,14 @@ export function refuseMetrics(request: FastifyRequest, access: MetricsAccess): v
   throw new Problem(
     'forbidden',
     access === 'local'
-      ? 'The counters are for programs on this machine. ISOBAR_METRICS_TOKEN opens them to others.'
-      : 'The counters are for those who present the token of this installation.',
+      ? 'The metrics are restricted to programs on this machine. Set ISOBAR_METRICS_TOKEN to allow others.'
+      : 'The metrics need the token of this installation.',
   );
 }
 
 /**
- * The connection comes from this machine, no proxy has passed on the call of another, and it was asked for by a name of this machine: a
- * page in a browser here may have led it to a name of its own that points here (DNS rebinding).
+ * The connection comes from this machine, no proxy passed the call on, and its host is a name of this machine: a page in a
+ * browser here may have used a name of its own that points here (DNS rebinding).
  */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&

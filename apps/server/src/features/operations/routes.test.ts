@@ -30,7 +30,7 @@ afterEach(() => http.app.close());
 
 const ask = (url: string) => http.app.inject(url);
 
-it('is well as long as the store answers, and ready when searches are answered too', async () => {
+it('the health call answers as long as the store answers, and ready when searches are answered too', async () => {
   expect((await ask('/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3' });
   expect((await ask('/readyz')).statusCode).toBe(200);
   search = false;
@@ -48,7 +48,7 @@ it('is well as long as the store answers, and ready when searches are answered t
   }
 });
 
-it('says why a store that answers takes nothing', async () => {
+it('the health call states why a store accepts no writes', async () => {
   trouble = 'The log of the store was removed.';
   for (const url of ['/healthz', '/readyz']) {
     const reply = await ask(url);
@@ -100,7 +100,7 @@ it('answers no page that was led here under another name of this machine', async
     expect([host, await status(host)]).toEqual([host, 403]);
 });
 
-it('counts for those who present the token, where one is set', async () => {
+it('metrics are readable by callers with the token, where one is configured', async () => {
   const guarded = await anonymousHttp();
   registerOperations(guarded, {
     version: '1.2.3',
@@ -133,7 +133,7 @@ it('counts for those who present the token, where one is set', async () => {
   }
 });
 
-it('counts for whoever passes on nobody else’s call, where nothing is set', async () => {
+it('metrics are readable by local calls that no proxy passed on, where no token is configured', async () => {
   for (const header of ['x-forwarded-for', 'forwarded', 'via']) {
     const reply = await http.app.inject({ url: '/metrics', headers: { [header]: '198.51.100.7' } });
     expect([header, reply.statusCode]).toEqual([header, 403]);
@@ -152,7 +152,7 @@ it('counts, also while the store is away', async () => {
   expect(body).toMatch(/isobar_resident_bytes \d+/);
 });
 
-it('[P056] tells the maintenance message as text', async () => {
+it('[P056] the maintenance call returns the maintenance message as text', async () => {
   const reply = await ask('/services/maintenance/discovery');
   expect(reply.json()).toEqual({ message: 'Back at noon <b>UTC</b>' });
   expect(reply.headers['content-type']).toContain('application/json');

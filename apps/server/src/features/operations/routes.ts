@@ -8,14 +8,14 @@ import { droppedLines } from '../../platform/log-sink.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
 
 export interface OperationsOptions {
-  /** What visitors are told while something is being worked on; empty: nothing is. */
+  /** The message that visitors see during maintenance; empty when there is none. */
   readonly maintenanceMessage: () => Promise<string>;
   readonly version: string;
   /** Throws when the store does not answer. */
   readonly pingStore: () => Promise<void>;
   /** Why the store accepts nothing although it answers; null: it does accept. */
   readonly storeTrouble: () => string | null;
-  /** Why nothing can be written just now, for people; null: it can. Never rejects. */
+  /** Why nothing can be written at the moment, in words; null: it can. Never rejects. */
   readonly cannotWrite: () => Promise<string | null>;
   /** Whether searches can be answered. */
   readonly canSearch: () => Promise<boolean>;

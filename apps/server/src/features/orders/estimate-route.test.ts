@@ -96,7 +96,7 @@ describe('an estimate', () => {
     expect((await ask(request())).json()).toMatchObject({ ahead: 1 });
   });
 
-  it('of what is no order is refused, of what has no files is nothing', async () => {
+  it('an estimate of an invalid order is refused, and one of an order without files is empty', async () => {
     expect((await ask({ selectedData: 7 })).statusCode).toBe(400);
     const none = request({}, { dates: [{ startDate: '2030-01-01', endDate: '2030-01-02' }] });
     expect((await ask(none)).json()).toMatchObject({ files: 0, bytes: 0 });

@@ -5,12 +5,12 @@ import { averageSeconds, estimate, learn, type Pace } from './estimate.ts';
 
 const NOTHING: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0, over: 1.2 };
 
-it('knows nothing before the first order', () => {
+it('the estimate knows nothing before the first order', () => {
   expect(estimate(NOTHING, 10, 1e9)).toBeNull();
   expect(averageSeconds(NOTHING)).toBe(0);
 });
 
-it('finds the seconds per file and per gigabyte', () => {
+it('the estimate finds the seconds per file and per gigabyte', () => {
   let pace = NOTHING;
   for (const [files, bytes] of [
     [1, 1e6],
@@ -22,7 +22,7 @@ it('finds the seconds per file and per gigabyte', () => {
   expect(estimate(pace, 500, 10e9)).toBeCloseTo(90, 3);
 });
 
-it('goes by bytes alone where these explain the time and files do not', () => {
+it('the estimate goes by bytes alone where these explain the time and files do not', () => {
   let pace = NOTHING;
   // Thousands of small files took hardly longer than none, while large ones took long: a fit of both would make files speed it up.
   for (const [files, bytes, seconds] of [
@@ -36,7 +36,7 @@ it('goes by bytes alone where these explain the time and files do not', () => {
   expect(seconds).toBeLessThan(550);
 });
 
-it('never says less than a second nor anything that is no number', () => {
+it('the estimate never says less than a second nor anything that is no number', () => {
   const order = fc.record({
     files: fc.integer({ min: 1, max: 20_000 }),
     bytes: fc.integer({ min: 0, max: 2e12 }),
@@ -52,7 +52,7 @@ it('never says less than a second nor anything that is no number', () => {
   );
 });
 
-it('learns how far orders of one size differ: nineteen of twenty end within what is promised', () => {
+it('the estimate learns how far orders of one size differ: nineteen of twenty end within what is promised', () => {
   // Of the same size, but a table takes five times as long as a copy.
   const order = (n: number) => ({ files: 10, bytes: 1e8, seconds: n % 3 === 0 ? 20 : 4 });
   const past = Array.from({ length: 200 }, (_, n) => order(n)).reduce(learn, NOTHING);
@@ -67,7 +67,7 @@ it('learns how far orders of one size differ: nineteen of twenty end within what
   expect(late).toBeLessThanOrEqual(20);
 });
 
-it('is not carried away by one order that hung', () => {
+it('the estimate is not carried away by one order that hung', () => {
   const calm = Array.from({ length: 50 }, () => ({ files: 10, bytes: 1e8, seconds: 4 }));
   const pace = learn(calm.reduce(learn, NOTHING), { files: 10, bytes: 1e8, seconds: 4000 });
   expect(pace.over).toBeLessThan(2);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from './order.ts';
 
 export interface Finished {
-  /** As ordered. */
+  /** The number of ordered files. */
   readonly files: number;
   readonly bytes: number;
   /** That workers spent on it. */

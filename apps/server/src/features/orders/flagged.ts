@@ -7,9 +7,9 @@ import type { Header } from '../../core/catalogue/header.ts';
 import { ALWAYS, type CountedFile, countRows, groups, rowsByDesign } from './counted-rows.ts';
 
 export interface FlaggedInput {
-  /** By start. */
+  /** The files, sorted by start. */
   readonly files: readonly CountedFile[];
-  /** By design. */
+  /** The headers, keyed by design. */
   readonly headers: ReadonlyMap<string, Header>;
   /** Null: whole files. */
   readonly ranges: readonly Span[] | null;

@@ -17,7 +17,7 @@ export interface Sampled {
 export interface Forecast {
   readonly files: number;
   readonly bytes: number;
-  /** Of each selection, in the order of the request. */
+  /** Files and bytes of each selection, in the order of the request. */
   readonly selections: readonly { readonly files: number; readonly bytes: number }[];
 }
 

@@ -80,7 +80,7 @@ describe('an order', () => {
     [{}, { variables: [7] }],
     [{ selectedDatastreams: 'sgpmetE13.b1' }, {}],
     [{ selectedDatastreams: [7] }, {}],
-  ])('that means nothing is refused with its place: %o %o', async (data, datastream) => {
+  ])('an order that means nothing is refused with its place: %o %o', async (data, datastream) => {
     await expect(read(data, datastream)).rejects.toThrow(/^The order cannot be read: selectedData/);
   });
 

@@ -155,7 +155,7 @@ function lenientDatastream(selected: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Without what was not given. */
+/** Removes values that were not given. */
 const known = (values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 

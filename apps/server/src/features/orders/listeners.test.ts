@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { openListeners } from './listeners.ts';
 
-it('counts who follows orders, by person and in all', () => {
+it('the list of listeners counts who follows orders, by person and in all', () => {
   const listeners = openListeners(2, 3);
   const leave = listeners.add('ada');
   listeners.add('ada');

@@ -22,7 +22,10 @@ export function openListeners(mostOfOne = MOST_OF_ONE, most = MOST): Listeners {
           `You follow ${mostOfOne} orders at once, which is the most. Close some windows, or ask for the status instead.`,
         );
       if (all >= most)
-        throw new Problem('overloaded', 'Too many people follow their orders now. Try again soon.');
+        throw new Problem(
+          'overloaded',
+          'Too many users are following their orders at the moment. Try again soon.',
+        );
       counts.set(personId, own + 1);
       all++;
       let left = false;

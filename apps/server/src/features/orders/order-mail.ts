@@ -189,7 +189,7 @@ function waiting(order: Order, settings: OrderSettings) {
       text: `We have received your order ${order.orderId}. ${suspensionMessage(order.suspension ?? '')}`,
     },
     {
-      text: 'You need not do anything. How it stands:',
+      text: 'You need not do anything. Status of the order:',
       link: `${settings.url}/discovery/#/account/order`,
     },
   ];

@@ -18,7 +18,7 @@ export interface OrderSettings {
   readonly publisher: string;
   /** Address for help. */
   readonly contact: string;
-  /** Of this software. */
+  /** The version of this software. */
   readonly version: string;
   /** Where web hooks may go. */
   readonly hooks: HookRules;

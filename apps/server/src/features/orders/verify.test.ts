@@ -16,7 +16,7 @@ const here = openedForEach();
 const verify = (orderId: number) =>
   verifyOrder({ archive: here.house.worker.archive, blobs: here.house.blobs }, orderId);
 
-it('names what was changed in the delivery and in the archive', async () => {
+it('the verification names what was changed in the delivery and in the archive', async () => {
   const [first, second] = await addMetDays(here.house, MET, 3);
   const orderId = await here.ada.place(
     requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }),
@@ -35,7 +35,7 @@ it('names what was changed in the delivery and in the archive', async () => {
   await expect(verify(1)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-it('fetches from a remote archive once what it delivers in two formats', async () => {
+it('the verification fetches from a remote archive once what it delivers in two formats', async () => {
   await addMetDays(here.house, MET, 4);
   const orderId = await here.ada.place(
     requestOf(

@@ -17,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 it.each([
-  ['ENOSPC', 'Your order waits for room on the disk for deliveries.'],
-  ['ECONNREFUSED', 'Your order waits for a service that does not answer at the moment.'],
+  ['ENOSPC', 'Your order is waiting for disk space for deliveries.'],
+  ['ECONNREFUSED', 'Your order is waiting for a service that does not answer at the moment.'],
 ])('an order that finds %s reports it in its status, and then continues', async (code, words) => {
   const { headers } = await house.signIn('ada');
   const placed = await house.app.inject({
@@ -64,7 +64,7 @@ it('an order for which there is no room reports it at once, before a worker clai
     payload: requestOf(MET, '2019-01-01', '2019-01-01'),
   });
   const { orderId, message } = placed.json();
-  const words = 'Your order waits for room on the disk for deliveries.';
+  const words = 'Your order is waiting for disk space for deliveries.';
   expect(message).toContain(words);
   expect(message).not.toContain('It will be fulfilled within');
   const status = async () =>
@@ -90,13 +90,13 @@ it('an order for which there is no room reports it at once, before a worker clai
   expect(await status()).toMatchObject({ curStep: 'complete', waiting: null });
 });
 
-it('asks for room for what will be delivered: whole files in each format, nothing of chosen variables', async () => {
+it('a waiting order asks for room for what will be delivered: whole files in each format, nothing of chosen variables', async () => {
   const { headers } = await house.signIn('ada');
   const order = async (selected: object, outputFormat: string[]) => {
     const payload = requestOf(MET, '2019-01-01', '2019-01-01', selected, { outputFormat });
     const url = '/services/order/orders/create';
     const reply = await house.app.inject({ method: 'POST', url, headers, payload });
-    return reply.json<{ message: string }>().message.includes('waits for room');
+    return reply.json<{ message: string }>().message.includes('waiting for disk space');
   };
   const { size } = await house.store.db
     .selectFrom('files')

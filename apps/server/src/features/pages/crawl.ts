@@ -38,7 +38,7 @@ export function registerCrawl<S>(
           'User-agent: *',
           `Disallow: ${SERVICES}/`,
           `Allow: ${PLOTS}`,
-          // Made when they are asked for: for people and programs, not for crawlers that follow every link.
+          // These are made on request, for readers and programs, not for crawlers that follow every link.
           'Disallow: /datastream/*/data/',
           'Crawl-delay: 1',
           '',

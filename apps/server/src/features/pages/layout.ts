@@ -25,7 +25,7 @@ export interface PageFrame {
   readonly body: Piece;
 }
 
-/** A whole page; what a kind of page adds stands in `head` and `body`. */
+/** A whole page; `head` and `body` are what a kind of page adds. */
 export function pageOf({ publisher, title, description, path, head, body }: PageFrame): string {
   const page = html`<html lang="en">
 <head>
@@ -229,7 +229,7 @@ export function tombstonePage(
     readonly since: string;
     readonly reason: string;
     readonly replacedBy: string;
-    /** Where the portal still shows what it said; null: nowhere. */
+    /** Where the portal still shows the last version; null: nowhere. */
     readonly portalPath: string | null;
   },
 ): string {
@@ -244,7 +244,7 @@ export function tombstonePage(
 <p class="sub"><code>${told.id}</code> ${told.since && `since ${told.since}`}</p>
 <p class="description">${told.reason}</p>
 ${told.replacedBy && html`<p>In its place: ${link(told.kind, told.replacedBy)}</p>`}
-${told.portalPath && html`<p><a href="${SERVICE_PATHS.portal}#${told.portalPath}">What it said</a> can still be read in the portal.</p>`}
+${told.portalPath && html`<p><a href="${SERVICE_PATHS.portal}#${told.portalPath}">Its last version</a> can still be read in the portal.</p>`}
 <p>What was cited stays true: this page keeps its address. Questions: <a href="mailto:${publisher.contact}">${publisher.contact}</a>.</p></main></div>`,
   });
 }

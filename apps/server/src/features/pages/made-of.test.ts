@@ -1,11 +1,11 @@
 // What was made of what, as headers name their inputs, and how often they are read.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inputsOf, openMadeOf } from './made-of.ts';
-import { openPageHouse } from './testing/page-house.ts';
+import { openPageFixture } from './testing/page-fixture.ts';
 
-let house: Awaited<ReturnType<typeof openPageHouse>>;
+let house: Awaited<ReturnType<typeof openPageFixture>>;
 beforeAll(async () => {
-  house = await openPageHouse([]);
+  house = await openPageFixture([]);
 });
 afterAll(() => house?.close());
 
@@ -22,7 +22,7 @@ it('inputs are the datastreams that the attributes name, however they are writte
   expect(inputsOf({}, 'sgpvapC1.c1')).toEqual([]);
 });
 
-it('is read anew when the catalogue changed, and not more often than every ten minutes', async () => {
+it('the provenance is read again when the catalogue changed, but at most every ten minutes', async () => {
   let clock = 0;
   const madeOf = openMadeOf(house.db, () => clock);
   const of = (state: string) => madeOf(state)('sgpmetE13.b1');

@@ -18,7 +18,7 @@ export interface Told {
   readonly signs: Signs;
 }
 
-/** As it is made, before it is packed. */
+/** A page before it is compressed. */
 export type MadePage = Told & { readonly text: string };
 
 /** What the header of a page tells machines. */
@@ -82,7 +82,7 @@ async function absent(sources: PageSources, kind: Kind, id: string): Promise<Mad
   return { status: 410, text, type, etag: etagOf(text), modified, signs: NO_SIGNS };
 }
 
-/** What operators said when they took a report back. */
+/** The reason that operators gave when they withdrew a report. */
 async function withdrawnReport({ db, tables }: PageSources, id: string) {
   const row = await findWritten(db, id);
   if (!row || row.withdrawn === null) return null;

@@ -19,7 +19,7 @@ function share() {
 }
 
 describe('making pages', () => {
-  it('a burst of three seconds rests nobody; what is beyond is followed by a rest', async () => {
+  it('a burst of three seconds is not delayed; work beyond it is followed by a pause', async () => {
     const { page, rests } = share();
     for (let i = 0; i < 6; i++) await page(`person ${i}`);
     expect(rests).toHaveLength(0);
@@ -27,7 +27,7 @@ describe('making pages', () => {
     expect(rests.map((one) => one.milliseconds)).toEqual([200]);
   });
 
-  it('one address has a quarter of the burst, and a quarter of the share when it crowds; its rests delay nobody else', async () => {
+  it('one address has a quarter of the burst, and a quarter of the share when it asks for many; its pauses delay no one else', async () => {
     const { page, rests } = share();
     for (let i = 0; i < 3; i++) await page('reader', 250);
     await page('reader', 5);
@@ -42,7 +42,7 @@ describe('making pages', () => {
     expect(await waiting[1]).toBe('crawler');
   });
 
-  it('is never a long piece of work: between two pages others have their turn', async () => {
+  it('is never a long piece of work: it yields to other work between two pages', async () => {
     const made = openMakingShare();
     const seen: string[] = [];
     const pages = ['one', 'two', 'three'].map((name) =>

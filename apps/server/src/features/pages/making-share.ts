@@ -1,6 +1,5 @@
-// How much of the server the making of pages may take: a burst for people, then a tenth of a core, shared by addresses in turn.
-// An address that asks for further pages before it has received the last gets a quarter of that, without making anybody else
-// wait.
+// How much of the server the making of pages may take: a burst for readers, then a tenth of a core, shared by addresses in
+// turn. An address that asks for further pages before it has received the last gets a quarter of that, and delays no others.
 import { LRUCache } from 'lru-cache';
 import { Lane, type Leave } from '../../platform/lane.ts';
 import { ownRound } from '../../platform/own-round.ts';
@@ -32,7 +31,7 @@ export interface MakingClock {
   /** Milliseconds since some beginning. */
   now(): number;
   rest(done: () => void, milliseconds: number): void;
-  /** Lets everything else have its turn before a page is made, because making one runs without a pause. */
+  /** Yields to all other work before a page is made, because making one runs without a pause. */
   round(): Promise<void>;
 }
 

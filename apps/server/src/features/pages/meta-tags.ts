@@ -10,7 +10,7 @@ import { LICENCE } from '../../core/citation/datacite.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Thing } from './thing.ts';
 
-/** None for what is not cited. */
+/** Tags for reference managers; none for things that are not cited. */
 export function metaTags({ cited, description, keywords }: Thing, context: CitationContext): Html {
   if (!cited) return html``;
   const title = citedTitle(cited);

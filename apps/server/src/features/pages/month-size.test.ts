@@ -1,4 +1,4 @@
-// What a page says of a month beforehand, against what is written of it.
+// The size of a month that a page estimates, compared with the size of the written file.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { fitsOneCsv } from './month-data.ts';
 import { mostCsvBytes } from './month-size.ts';
 import { writeMonth } from './write-month.ts';
 
-it('is at least what the CSV of a file takes, and not many times that', async () => {
+it('the estimated size of a month is at least what the CSV of a file takes, and not many times that', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-month-size-'));
   const archive = await openDiskArchive(folder);
   const start = Date.UTC(2019, 0, 1) / 1000;
@@ -45,13 +45,13 @@ const binned = (bins: number): Header => ({
   place: null,
 });
 
-it('tells a month of size spectra from one of a few numbers each minute', () => {
+it('the estimated size of a month tells a month of size spectra from one of a few numbers each minute', () => {
   const month = (bins: number) => mostCsvBytes(binned(bins), 31, 31 * 1440 * (8 + 4 * bins));
   expect(fitsOneCsv(31, 1e6, month(200))).toBe(false);
   expect(fitsOneCsv(31, 1e6, month(20))).toBe(true);
 });
 
-it('counts by size where files are longer than the one whose header is known', () => {
+it('the estimated size of a month counts by size where files are longer than the one whose header is known', () => {
   const day = mostCsvBytes(binned(20), 1, 1440 * 88);
   expect(mostCsvBytes(binned(20), 1, 10 * 1440 * 88)).toBeCloseTo(10 * day, -1);
 });

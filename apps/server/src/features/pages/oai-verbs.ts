@@ -72,14 +72,15 @@ export function readAsked(given: Arguments): Asked {
       throw new OaiError('badArgument', `${verb} takes no ${name.slice(0, 50)}.`);
   const token = single.get('resumptionToken');
   if (token !== undefined && single.size > 2)
-    throw new OaiError('badArgument', 'A resumptionToken stands alone.');
+    throw new OaiError('badArgument', 'A resumptionToken must be the only argument.');
   switch (verb) {
     case 'Identify':
       return { verb };
     case 'ListMetadataFormats':
       return { verb, identifier: single.get('identifier') };
     case 'ListSets':
-      if (token !== undefined) throw new OaiError('badResumptionToken', 'All sets come at once.');
+      if (token !== undefined)
+        throw new OaiError('badResumptionToken', 'All sets are listed in one response.');
       return { verb };
     case 'GetRecord': {
       const identifier = single.get('identifier');
@@ -142,7 +143,7 @@ function stamp(name: string, text: string | undefined): number | undefined {
   return valid;
 }
 
-/** Everything that is needed to go on stands in the token: it outlives restarts and needs no store. */
+/** The token contains everything that is needed to continue, so that it outlives restarts and needs no store. */
 export const writeToken = (asked: ListAsked): string =>
   [
     'v1',
@@ -156,7 +157,7 @@ export const writeToken = (asked: ListAsked): string =>
   ].join('!');
 
 function readToken(token: string): ListAsked {
-  const bad = new OaiError('badResumptionToken', 'This resumptionToken is none of ours.');
+  const bad = new OaiError('badResumptionToken', 'This resumptionToken is not valid.');
   const parts = token.split('!');
   const [
     version,

@@ -133,7 +133,7 @@ async function listXml(
   const found = await recordsAfter(db, { ...filter, after, limit: limit + 1 });
   const shown = found.slice(0, limit);
   if (shown.length === 0 && asked.told === 0)
-    throw new OaiError('noRecordsMatch', 'No record is of these dates and this set.');
+    throw new OaiError('noRecordsMatch', 'There are no records for these dates and this set.');
   const entries: Xml[] = [];
   for (const record of shown)
     entries.push(

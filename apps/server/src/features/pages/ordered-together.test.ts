@@ -1,4 +1,4 @@
-// What is ordered together: from several people only, of the last twelve months, and whatever orders hold.
+// Data that are ordered together: by several users only, in the last twelve months, and from orders of any content.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('tells what at least three people did, as a share of people', async () => {
+it('the list of data ordered together tells what at least three people did, as a share of people', async () => {
   const together = openOrderedTogether(store.db, () => NOW);
   expect(await together(['met'])).toEqual({
     orders: 6,
@@ -67,14 +67,14 @@ it('tells what at least three people did, as a share of people', async () => {
   });
 });
 
-it('tells nothing of what fewer people ordered', async () => {
+it('the list of data ordered together tells nothing of what fewer people ordered', async () => {
   const together = openOrderedTogether(store.db, () => NOW);
   expect(await together(['ceil'])).toBeNull();
   expect(await together(['own-a'])).toBeNull();
   expect(await together(['never'])).toBeNull();
 });
 
-it('looks again after a while, and not before', async () => {
+it('the list of data ordered together looks again after a while, and not before', async () => {
   let now = NOW;
   const together = openOrderedTogether(store.db, () => now);
   await together(['met']);

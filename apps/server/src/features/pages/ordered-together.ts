@@ -1,4 +1,4 @@
-// What is often ordered together, from the orders of the last twelve months: only what several people did, and nobody by name.
+// Data that are often ordered together, from the orders of the last twelve months: only those of several users, without names.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ export interface OrderedTogether {
   readonly together: readonly { readonly datastream: string; readonly share: number }[];
 }
 
-/** With fewer people than this, one could be recognised: nothing is said. */
+/** With fewer users than this, one could be recognised, so that nothing is listed. */
 const LEAST_PEOPLE = 3;
 const SHOWN = 6;
 const YEAR_S = 365 * 86_400;
@@ -36,7 +36,7 @@ const requested = z.object({
   }),
 });
 
-/** Null: too few people to tell. */
+/** Null: too few users ordered them. */
 export type OrderedWith = (datastreams: readonly string[]) => Promise<OrderedTogether | null>;
 
 export function openOrderedTogether(

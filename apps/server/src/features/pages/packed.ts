@@ -4,7 +4,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip';
-/** As it is, or packed. */
+/** The body of a page, plain or compressed. */
 export interface Body {
   readonly bytes: Buffer;
   readonly encoding: Encoding | null;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { FORMATS } from './formats/all-formats.ts';
-import { HOUSE_URL, openPageHouse, reportRow, SHIPPED } from './testing/page-house.ts';
+import { FIXTURE_URL, openPageFixture, reportRow, SHIPPED } from './testing/page-fixture.ts';
 import { storeStream } from './testing/stored-stream.ts';
 
-let house: Awaited<ReturnType<typeof openPageHouse>>;
+let house: Awaited<ReturnType<typeof openPageFixture>>;
 
 const HOSTILE = reportRow('D999.1', {
   end_time: '',
@@ -21,7 +21,7 @@ const HOSTILE = reportRow('D999.1', {
 
 beforeAll(async () => {
   const shipped = await loadTables(SHIPPED);
-  house = await openPageHouse([...shipped.rows['quality-reports.csv'].slice(0, 40), HOSTILE], {
+  house = await openPageFixture([...shipped.rows['quality-reports.csv'].slice(0, 40), HOSTILE], {
     'people.csv': [
       {
         datastream_class: 'met',
@@ -76,7 +76,7 @@ describe('pages', () => {
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.body).toMatch(/<h1>[^<]+<\/h1>/);
-    expect(reply.body).toContain(`<link rel="canonical" href="${HOUSE_URL}${path}">`);
+    expect(reply.body).toContain(`<link rel="canonical" href="${FIXTURE_URL}${path}">`);
     expect(reply.headers.etag).toMatch(/^"/);
     expect(reply.headers['last-modified']).toBeTruthy();
     expect(
@@ -91,7 +91,7 @@ describe('pages', () => {
       /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(reply.body)?.[1] ?? '';
     expect(JSON.parse(data)).toMatchObject({
       '@context': 'https://schema.org/',
-      url: HOUSE_URL + path,
+      url: FIXTURE_URL + path,
     });
   });
 
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect(gone.body).toContain('href="/datastream/sgpmetE13.b1"');
   });
 
-  it('lead to the name as it is written here from one with other capitals', async () => {
+  it('redirect to the archive’s spelling of a name from one in a different case', async () => {
     const page = await get('/datastream/SGPMETE13.B1?from=%2Fresults');
     expect([page.statusCode, page.headers.location]).toEqual([
       301,
@@ -214,7 +214,7 @@ describe('records', () => {
     expect((await get('/site/sgp', { accept: 'image/png' })).statusCode).toBe(406);
   });
 
-  it('of every kind are well formed', async () => {
+  it('records of every kind are well formed', async () => {
     for (const path of PAGES)
       for (const { ending, dataOnly } of FORMATS) {
         if (dataOnly) continue;
@@ -230,12 +230,12 @@ describe('records', () => {
     const link = String(headers.link);
     for (const part of [
       '<https://doi.org/10.5439/1786358>; rel="cite-as"',
-      `<${HOUSE_URL}/datastream/sgpmetE13.b1.jsonld>; rel="describedby"; type="application/ld+json"`,
+      `<${FIXTURE_URL}/datastream/sgpmetE13.b1.jsonld>; rel="describedby"; type="application/ld+json"`,
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
       'rel="license"',
       '<https://schema.org/Dataset>; rel="type"',
-      `<${HOUSE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv>; rel="item"; type="text/csv"`,
-      `<${HOUSE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv>; rel="item"; type="text/csv"`,
+      `<${FIXTURE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv>; rel="item"; type="text/csv"`,
+      `<${FIXTURE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv>; rel="item"; type="text/csv"`,
     ])
       expect(link).toContain(part);
     expect(String((await get('/site/sgp')).headers.link)).not.toContain('rel="item"');
@@ -253,18 +253,18 @@ describe('records', () => {
     const { distribution } = record as { distribution: { contentUrl?: string }[] };
     const addresses = distribution.flatMap(({ contentUrl }) => contentUrl ?? []);
     expect(addresses).toEqual([
-      `${HOUSE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv`,
-      `${HOUSE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv`,
+      `${FIXTURE_URL}/datastream/sgpmetE13.b1/data/2019-02.csv`,
+      `${FIXTURE_URL}/datastream/sgpmetE13.b1/files/2019-02.csv`,
     ]);
     // What the page points programs to is there, without a script and without an account.
-    const files = await get((addresses[1] ?? '').slice(HOUSE_URL.length));
+    const files = await get((addresses[1] ?? '').slice(FIXTURE_URL.length));
     expect([files.statusCode, files.headers['content-type']]).toEqual([
       200,
       'text/csv; charset=utf-8',
     ]);
   });
 
-  it('are told to reference managers in the head of a page with data', async () => {
+  it('are announced to reference managers in the head of a page with data', async () => {
     const { body } = await get('/datastream/sgpmetE13.b1');
     const tags = [
       ...body.matchAll(/<meta name="((?:DC|DCTERMS|citation)[\w.]*)" content="([^"]*)"/g),
@@ -284,11 +284,11 @@ describe('records', () => {
 describe('crawlers', () => {
   it('find every page in the sitemap, with its last change', async () => {
     const robots = await get('/robots.txt');
-    expect(robots.body).toContain(`Sitemap: ${HOUSE_URL}/sitemap.xml`);
+    expect(robots.body).toContain(`Sitemap: ${FIXTURE_URL}/sitemap.xml`);
     const index = await get('/sitemap.xml');
-    expect(index.body).toContain(`<loc>${HOUSE_URL}/sitemap-1.xml</loc><lastmod>`);
+    expect(index.body).toContain(`<loc>${FIXTURE_URL}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
-    for (const path of PAGES) expect(part.body).toContain(`<loc>${HOUSE_URL}${path}</loc>`);
+    for (const path of PAGES) expect(part.body).toContain(`<loc>${FIXTURE_URL}${path}</loc>`);
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
       expect([none, (await get(none)).statusCode]).toEqual([none, 404]);

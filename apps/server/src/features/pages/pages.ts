@@ -1,4 +1,4 @@
-// Pages and records, made once for each state of the catalogue and kept: what a crawler reads costs people nothing.
+// Pages and records, made once for each state of the catalogue and kept, so that crawlers do not slow down other users.
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
@@ -47,7 +47,7 @@ const PAGE_BYTES = 1000;
  * these.
  */
 const ENCODINGS = [null, 'gzip', 'br'] as const;
-/** Citations tell the day of access: a page is made anew after an hour. */
+/** Citations state the day of access, so that a page is rebuilt after an hour. */
 const KEPT_MS = 3_600_000;
 /** How long the state is believed, so that a crawler does not ask the store each time. */
 const STATE_MS = 1000;
@@ -112,7 +112,7 @@ export function openPages(input: {
     sources,
     sync,
     async nameOf(kind, id) {
-      await sync(); // nobody may have asked for records yet, so that none are noted
+      await sync(); // without an earlier request for records, none are noted yet
       return await nameOf(db, kind, id);
     },
     async get({ kind, id, format, encoding = null }, address) {

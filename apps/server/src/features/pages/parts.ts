@@ -1,4 +1,4 @@
-// Pieces that several kinds of pages share: links, tables, people, spans.
+// Pieces that several kinds of pages share: links, tables, contributors, spans.
 import { formatCount } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatBytes } from '@isobar/contract/size.ts';

@@ -53,7 +53,7 @@ export function timelinePicture(
 
 const MOST = 2000;
 
-/** Dots on the ground around them, north up; the degrees stand at the edges. */
+/** A map of places as dots, north up, with degrees along its edges. */
 export function placesPicture(places: readonly ThingPlace[]): Html | null {
   if (places.length === 0) return null;
   const latitudes = places.map((place) => place.latitude);
@@ -78,7 +78,7 @@ export function placesPicture(places: readonly ThingPlace[]): Html | null {
   return html`<svg class="places" viewBox="-4 -4 308 184" role="img" aria-label="${label}"><rect x="0" y="0" width="300" height="160"/>${dots}<text x="0" y="176">${degrees(west, 'E', 'W')}</text><text x="300" y="176" text-anchor="end">${degrees(east, 'E', 'W')}</text></svg>`;
 }
 
-/** With a margin, as far as the Earth goes. */
+/** The range of some degrees with a margin, within the bounds of the Earth. */
 const around = (all: readonly number[], pad: number, most: number): readonly [number, number] => [
   Math.max(-most, Math.min(...all) - pad),
   Math.min(most, Math.max(...all) + pad),

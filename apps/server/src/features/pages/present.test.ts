@@ -1,14 +1,14 @@
-// When a record counts as changed: with whatever its page tells, be it files, papers, documents, people or reports.
+// When a record counts as changed: with anything that its page shows, be it files, papers, documents, contributors or reports.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
 import type { TableRows } from '../../core/tables/schemas.ts';
 import { syncRecords } from './records.ts';
-import { openPageHouse, reportRow } from './testing/page-house.ts';
+import { openPageFixture, reportRow } from './testing/page-fixture.ts';
 
-let house: Awaited<ReturnType<typeof openPageHouse>>;
+let house: Awaited<ReturnType<typeof openPageFixture>>;
 let clock = 2_000_000_000;
 beforeAll(async () => {
-  house = await openPageHouse([reportRow('D190101.1')]);
+  house = await openPageFixture([reportRow('D190101.1')]);
   await house.addStream('sgpmetE13.b1');
   await house.addStream('sgppwdE13.b1');
   await house.addStream('nsasondewnpnC1.b1');
@@ -83,7 +83,7 @@ describe('a record changes', () => {
     expect(await changedBy({ 'people.csv': [...rows['people.csv'], person] })).toEqual(MET);
   });
 
-  it('with a report on its data, wherever these are told together', async () => {
+  it('with a report on its data, on every page and record that shows both', async () => {
     const { rows } = await house.tables();
     const before = rows['quality-reports.csv'];
     expect(

@@ -1,5 +1,5 @@
-// Everything that there is a page of now, with a fingerprint of what its page and records tell: so that `lastmod` and the
-// datestamps of harvesters follow papers, documents, people and reports as well as files.
+// Everything that has a page now, with a fingerprint of the content of its page and records, so that `lastmod` and the
+// datestamps of harvesters follow papers, documents, contributors and reports as well as files.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
@@ -47,7 +47,7 @@ export async function* present(db: Kysely<Tables>, tables: CuratedTables): Async
 
 /** What was learned from the datastreams. */
 interface Known {
-  /** By kind and id, with a space between. */
+  /** What is held of each thing, keyed by kind and id with a space between. */
   readonly held: Map<string, Held>;
   readonly products: Set<string>;
   /** Sites, and facilities as SITE.FACILITY. */
@@ -264,7 +264,7 @@ function memo(make: (id: string) => string): (id: string) => string {
   };
 }
 
-/** Times as text, so that a report has the same digest as ever where only the program's form of it has changed. */
+/** Times as text, so that a report keeps its digest where only the program's representation of it has changed. */
 const asWritten = (row: ReportRow) => ({
   ...row,
   start_time: writtenSecond(row.start_time),

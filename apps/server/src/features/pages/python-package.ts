@@ -41,7 +41,7 @@ export function registerPythonPackage<S>(http: Http<S>, publisher: Publisher): v
   });
 }
 
-/** For people; and for `pip install --find-links`, which follows its link and checks the sum. */
+/** A page for readers, and for `pip install --find-links`, which follows its link and verifies the checksum. */
 function packagePage({ name, project, bytes }: Wheel, publisher: Publisher): string {
   const { url } = publisher;
   const sum = createHash('sha256').update(bytes).digest('hex');

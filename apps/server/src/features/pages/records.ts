@@ -98,7 +98,7 @@ export async function syncRecords(
   for (const [key, { deleted, fingerprint }] of known) {
     if (deleted === 1 || met.has(key)) continue;
     const at = key.indexOf(' ');
-    if (!hasReports && key.startsWith('report ')) continue; // nobody knows whether it is gone
+    if (!hasReports && key.startsWith('report ')) continue; // whether it is gone is unknown
     batch.push({
       kind: key.slice(0, at),
       id: key.slice(at + 1),
@@ -156,7 +156,7 @@ export async function recordOf(db: Db, kind: Kind, id: string): Promise<PageReco
   return row ? toRecord(row) : null;
 }
 
-/** Kinds whose names people write with other capitals. */
+/** Kinds whose names are often written in a different case. */
 const LOOSE: readonly Kind[] = ['datastream', 'product', 'site', 'facility', 'report'];
 
 /** The present name that differs from `id` only in case; null: there is none, or several. */
@@ -175,7 +175,7 @@ export async function nameOf(db: Db, kind: Kind, id: string): Promise<string | n
 }
 
 export interface RecordQuery {
-  /** Only those after this one. */
+  /** Only records after this sequence number are listed. */
   readonly after: number;
   readonly limit: number;
   readonly from?: number | undefined;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { semantic } from './formats/croissant.ts';
 import { changedAt, syncRecords } from './records.ts';
-import { HOUSE_URL, openPageHouse, reportRow } from './testing/page-house.ts';
+import { FIXTURE_URL, openPageFixture, reportRow } from './testing/page-fixture.ts';
 
 const LONG_AGO = reportRow('D100101.1', { start_time: '2010-01-01', end_time: '2010-01-02' });
 const REPORTS = [
@@ -12,9 +12,9 @@ const REPORTS = [
   reportRow('D190101.2', { supersedes: 'D190101.1' }),
 ];
 
-let house: Awaited<ReturnType<typeof openPageHouse>>;
+let house: Awaited<ReturnType<typeof openPageFixture>>;
 beforeAll(async () => {
-  house = await openPageHouse(REPORTS);
+  house = await openPageFixture(REPORTS);
   await house.addStream('sgpmetE13.a1');
   await house.addStream('sgpmetE13.b1');
   await house.addStream('sgppwdE13.b1');
@@ -29,7 +29,7 @@ describe('the page of a report', () => {
     expect(body).toContain('href="/discovery/#/report/D190101.2"');
     expect(body).toMatch(/It supersedes <a href="\/report\/D190101\.1">/);
     const before = await house.get('/report/D190101.1');
-    expect(before.body).toMatch(/takes the place of this one: <a href="\/report\/D190101\.2">/);
+    expect(before.body).toMatch(/replaces this one: <a href="\/report\/D190101\.2">/);
   });
 
   it('tells an end that stands for none, and all variables, as what they are', async () => {
@@ -43,7 +43,7 @@ describe('the page of a report', () => {
     expect(stream.body).toMatch(/temp_mean[\s\S]*?<\/svg> 6\.8 %/);
   });
 
-  it('that operators took back tells their reason, and where it can still be read', async () => {
+  it('the page of a report that operators took back tells their reason, and where it can still be read', async () => {
     await house.db
       .insertInto('quality_reports')
       .values({
@@ -123,10 +123,10 @@ describe('records by Accept', () => {
     ]);
   });
 
-  it('Croissant is named in the header where there are values for anybody', async () => {
+  it('Croissant is named in the header where values are available without an account', async () => {
     const { headers } = await house.get('/datastream/sgpmetE13.b1');
     expect(String(headers.link)).toContain(
-      `<${HOUSE_URL}/datastream/sgpmetE13.b1/croissant.json>; rel="describedby"; type="application/ld+json"; profile="http://mlcommons.org/croissant/1.0"`,
+      `<${FIXTURE_URL}/datastream/sgpmetE13.b1/croissant.json>; rel="describedby"; type="application/ld+json"; profile="http://mlcommons.org/croissant/1.0"`,
     );
     expect(String((await house.get('/site/sgp')).headers.link)).not.toContain('croissant');
   });
@@ -173,7 +173,7 @@ describe('reports that come', () => {
     await house.pages.sync();
     expect(await reportsOf()).toHaveLength(2);
     await house.setReports([...REPORTS, LONG_AGO]);
-    expect((await reportsOf())[0]).toBe(`${HOUSE_URL}/report/D100101.1`);
+    expect((await reportsOf())[0]).toBe(`${FIXTURE_URL}/report/D100101.1`);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a feed that lists nothing', () => {
 });
 
 describe('where the table of reports is not there', () => {
-  it('nothing looks as if there were none, and no harvester is told that reports are gone', async () => {
+  it('no page claims that there are no reports, and no harvester receives deletions', async () => {
     await house.pages.sync();
     await house.setReports(null);
     for (const path of ['/datastream/sgpmetE13.b1', '/product/met', '/report/D190101.2'])

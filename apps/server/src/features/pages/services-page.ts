@@ -20,7 +20,7 @@ import type { Publisher } from './thing.ts';
 
 const TRY = tryCalls.path;
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json'));
-/** Of the library's folder these alone. */
+/** The only files of the library that are served. */
 const FILES = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(describeServices.path)}, dom_id: '#calls', deepLinking: true,
   docExpansion: 'none', filter: true, validatorUrl: null, defaultModelsExpandDepth: -1 });\n`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readStyle } from './style.ts';
 
-it('has every token that its rules name: colours, sizes and weights of type', async () => {
+it('the style of pages has every token that its rules name: colours, sizes and weights of type', async () => {
   const { css } = await readStyle();
   const named = new Set([...css.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name));
   expect([...named].filter((name) => !css.includes(`${name}:`))).toEqual([]);

@@ -22,7 +22,7 @@ export type Kind = (typeof KINDS)[number];
 
 export const isKind = (text: string): text is Kind => KINDS.some((kind) => kind === text);
 
-/** How people call the kinds. */
+/** The displayed names of the kinds. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   product: 'Data product',
   datastream: 'Datastream',
@@ -80,7 +80,7 @@ export interface Paper {
   readonly lookedUp: string;
 }
 
-/** What anybody may fetch of a thing as it is, without an account. */
+/** A file of a thing that can be downloaded without an account. */
 export interface Download {
   readonly name: string;
   /** Address without the site's. */
@@ -103,7 +103,7 @@ export interface Thing {
   readonly description: string;
   /** The same for the page where its text is set; sanitised. */
   readonly setDescription?: Html;
-  /** For data: how they are cited. */
+  /** How data are cited; null for other things. */
   readonly cited: CitedData | null;
   readonly people: readonly Person[];
   readonly keywords: readonly string[];

@@ -25,7 +25,7 @@ import { openPages } from './pages.ts';
 import { countRecords } from './records.ts';
 import { registerPages } from './routes.ts';
 import { readStyle } from './style.ts';
-import { indexWith, publisherAt, SHIPPED } from './testing/page-house.ts';
+import { indexWith, publisherAt, SHIPPED } from './testing/page-fixture.ts';
 import { writeMonth } from './write-month.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -113,7 +113,7 @@ describe.runIf(hasTools || isNeeded)(
       await harvest({ store, archive, tables, log: createLog('silent') });
       await pages.sync();
       found = await runTools(async () => {
-        // In the middle of a harvest: what is here ends, another file comes, and a server begins anew at the same address.
+        // In the middle of a harvest the server is closed, a file is added, and the server restarts at the same address.
         const { port } = new URL(base);
         await closeServer();
         await writeMetFile(join(files, 'nsametC1.b1.20190101.000000.cdf'), {

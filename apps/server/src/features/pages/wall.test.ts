@@ -41,12 +41,12 @@ describe('the wall of months', () => {
     expect(svg.indexOf('"incorrect"')).toBeGreaterThan(svg.indexOf('"suspect"'));
   });
 
-  it('of a record of centuries shows the last years', () => {
+  it('the wall of months of a record of centuries shows the last years', () => {
     const svg = monthWall(at('1000-01-01'), at('2020-12-31'), [], '').text;
     expect(bars(path(svg, 'routine'))).toHaveLength(60 * 12);
   });
 
-  it('of several records tells how many there are by the height', () => {
+  it('the wall of months of several records tells how many there are by the height', () => {
     const span = (start: string, end: string) => ({ start: at(start), end: at(end) });
     const svg = heldWall(
       [span('2019-01-01', '2019-03-31'), span('2019-03-01', '2019-04-30')],

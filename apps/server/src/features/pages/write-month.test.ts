@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('begins with the names of the columns, and has a line for each sample', async () => {
+it('the table of a month begins with the names of the columns, and has a line for each sample', async () => {
   const made = await writeMonth(archive, job, { output: join(folder, 'month.csv') });
   expect(made.notes).toEqual([]);
   const csv = new TextDecoder().decode(made.csv);
@@ -44,7 +44,7 @@ it('begins with the names of the columns, and has a line for each sample', async
   expect(lines).toHaveLength(145);
 });
 
-it('says which file could not be read, without the folders of this machine', async () => {
+it('the table of a month says which file could not be read, without the folders of this machine', async () => {
   const broken = 'sgpmetE13.b1.20190102.000000.cdf';
   await writeFile(join(folder, broken), 'CDF');
   const files = [...job.files, { name: broken, path: broken }];
@@ -54,7 +54,7 @@ it('says which file could not be read, without the folders of this machine', asy
   expect(new TextDecoder().decode(made.csv).trim().split('\r\n')).toHaveLength(145);
 });
 
-it('is too large, in so many words, where the values do not fit one table', async () => {
+it('the table of a month is too large, in so many words, where the values do not fit one table', async () => {
   const written = writeMonth(archive, job, { output: join(folder, 'month.csv'), most: 2000 });
   await expect(written).rejects.toMatchObject({
     code: 'too-large',
@@ -63,7 +63,7 @@ it('is too large, in so many words, where the values do not fit one table', asyn
   expect(await readdir(folder)).toEqual([NAME]);
 });
 
-it('says what changes within a month that does not fit one table', async () => {
+it('the table of a month says what changes within a month that does not fit one table', async () => {
   const files = [1, 2].map((day) => `sgpmadeE13.b1.2019010${day}.000000.cdf`);
   for (const [n, name] of files.entries()) await writeIn(n === 0 ? 'K' : 'degC', n, name);
   const changing = {

@@ -65,7 +65,7 @@ export function tooLarge({ datastream, start }: MonthJob, difference?: string): 
   );
 }
 
-/** Where files lie on this machine is nobody's business. */
+/** Removes folders from the text, because the paths of this machine are not published. */
 const basenames = (text: string): string =>
   text.replace(/(?:\/[^\s/:"]+)+/g, (path) => basename(path));
 

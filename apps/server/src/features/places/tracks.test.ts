@@ -167,7 +167,7 @@ describe('the call', () => {
   });
 });
 
-it('refuses tiles of an archive without a tile folder with 501', async () => {
+it('the tile service refuses tiles of an archive without a tile folder with 501', async () => {
   const reply = await http.app.inject({ url: '/services/tiles/1/0/0' });
   expect(reply.statusCode).toBe(501);
   expect(reply.json().message).toContain('No tile service is set up');

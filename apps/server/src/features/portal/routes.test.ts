@@ -64,7 +64,7 @@ afterEach(async () => {
 
 const get = (url: string, headers = {}) => http.app.inject({ url, headers });
 
-it('lets hashed files be kept for ever and has everything else asked for again', async () => {
+it('the portal service lets hashed files be kept for ever and has everything else asked for again', async () => {
   expect((await get('/discovery/assets/main-abc123.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   );
@@ -79,7 +79,7 @@ it('lets hashed files be kept for ever and has everything else asked for again',
   expect(portalConfig.parse((await get('/discovery/config.json')).json()).deliveryDays).toBe(30);
 });
 
-it('tells a changed table without a restart, under another tag', async () => {
+it('the portal service tells a changed table without a restart, under another tag', async () => {
   const first = await get('/discovery/config.json');
   config = { ...config, workbench: { ...config.workbench, dashboard: 'https://hub.example.org' } };
   const second = await get('/discovery/config.json', { 'if-none-match': first.headers.etag });
@@ -89,7 +89,7 @@ it('tells a changed table without a restart, under another tag', async () => {
   ]);
 });
 
-it('[X001] serves assets under /discovery/, and nowhere else', async () => {
+it('[X001] the portal service serves assets under /discovery/, and nowhere else', async () => {
   const codes: number[] = [];
   for (const url of [
     '/discovery/assets/main-abc123.js',
@@ -118,11 +118,11 @@ it.each([
   expect(reply.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
 });
 
-it('serves the page where a script joined its address with two slashes', async () => {
+it('the portal service serves the page where a script joined its address with two slashes', async () => {
   expect((await get('//discovery//')).body).toBe((await get('/discovery/')).body);
 });
 
-it('sends the page under a policy without exceptions', async () => {
+it('the portal service sends the page under a policy without exceptions', async () => {
   const { headers } = await get('/discovery/');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");

@@ -75,7 +75,7 @@ const tabled = tabledProposals(async () => ({
     : never, // the two tables that are read
 }));
 
-it('[A018] [A044] [A051] [P051] are those of the tables in which the person is named, as lead or beside', async () => {
+it('[A018] [A044] [A051] [P051] campaigns and requests are those of the tables in which the person is named, as lead or beside', async () => {
   const reply = await ask(tabled, 'afc');
   expect(reply.json()).toEqual([
     {
@@ -110,7 +110,7 @@ it('[A045] [A052] [P052] requests have a number, a description, dates and the fl
   ]);
 });
 
-it('are refused without a session, and empty for a user without any', async () => {
+it('campaigns and requests are refused without a session, and empty for a user without any', async () => {
   expect((await ask(tabled, 'afc', null)).statusCode).toBe(401);
   const eve = { ...ADA, personId: 'p-9', userName: '', email: '' };
   expect((await ask(tabled, 'afc', eve)).json()).toEqual([]);

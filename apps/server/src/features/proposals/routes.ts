@@ -20,7 +20,7 @@ export function registerProposals(http: Http<Session>, { proposals, log }: Propo
       return await list;
     } catch (error) {
       log.warn({ err: error }, 'campaigns of a person could not be looked up');
-      throw new Problem('unavailable', 'Your campaigns cannot be looked up just now.');
+      throw new Problem('unavailable', 'Your campaigns cannot be loaded at the moment.');
     }
   }
   http.route(

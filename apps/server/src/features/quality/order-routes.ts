@@ -1,4 +1,4 @@
-// The reports that touch an order, for its owner and for whoever has its share link; and the orders that a report touches.
+// The reports that affect an order, for its owner and for callers with its share link; and the orders that a report affects.
 
 import { setImmediate } from 'node:timers/promises';
 import type { ordersTouched } from '@isobar/contract/calls/quality.ts';

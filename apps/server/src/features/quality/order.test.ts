@@ -111,7 +111,7 @@ const reportsOf = async (name: string) => {
 };
 
 describe('what touches an order', () => {
-  it('is told by datastream, with the variables that were ordered', async () => {
+  it('is listed by datastream, with the variables that were ordered', async () => {
     expect(await reportsOf('january')).toEqual([['D200115.1', [['Suspect', ['rh_mean']]]]]);
     expect(await reportsOf('clean')).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('what touches an order', () => {
 });
 
 describe('who may see it', () => {
-  it('its owner, and whoever has its share link; for all others it does not exist', async () => {
+  it('its owner, and callers with its share link; for all others it does not exist', async () => {
     const path = `/order/${orders.bens}`;
     const key = (order: number | undefined) =>
       encodeURIComponent(links.sign('share', order ?? 0, LATER));
@@ -186,7 +186,7 @@ describe('who may see it', () => {
   });
 });
 
-it('[O023] leads from the orderID parameter to the page, and programs to what it shows', async () => {
+it('[O023] the link to the reports of an order leads from the orderID parameter to the page, and programs to what it shows', async () => {
   const page = await get(`?orderID=${orders.january}`, null, 'text/html');
   expect(page.headers.location).toBe(`/discovery/#/orderreport/${orders.january}`);
   const shared = await get(`/?orderID=${orders.january}&key=a.b`, null, 'text/html');

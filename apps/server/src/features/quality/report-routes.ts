@@ -40,7 +40,7 @@ export function registerReports(http: Http<Session>, feature: QualityFeature): v
   });
 }
 
-/** {dqr}/?dqrid= and ?orderID=: people are led to the page, programs get what it shows. */
+/** {dqr}/?dqrid= and ?orderID=: browsers are redirected to the page, programs get its content as JSON. */
 function registerLinks(http: Http<Session>, feature: QualityFeature): void {
   http.route(
     reportLink,
@@ -64,7 +64,7 @@ function registerLinks(http: Http<Session>, feature: QualityFeature): void {
 const wantsPage = (request: FastifyRequest): boolean =>
   /text\/html/.test(request.headers.accept ?? '');
 
-/** Throws 'not-found' for a report that nobody knows. */
+/** Throws 'not-found' for a report that does not exist. */
 async function findReport({ tables, db }: QualityFeature, id: string): Promise<ReportReply> {
   const known = await readableTables(tables);
   const written = await findWritten(db, id);

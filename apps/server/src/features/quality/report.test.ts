@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (url: string, accept = 'application/json') =>
   http.app.inject({ url: `/services/dqr${url}`, headers: { accept } });
 
-it('[T060] tells id, titles, texts, datastreams, time spans and measurements', async () => {
+it('[T060] the report service tells id, titles, texts, datastreams, time spans and measurements', async () => {
   const reply = reportReply.parse((await get('/report/D200115.1')).json());
   expect(reply).toMatchObject({
     dqrid: 'D200115.1',
@@ -60,7 +60,7 @@ it('[T060] tells id, titles, texts, datastreams, time spans and measurements', a
   ]);
 });
 
-it('[T061] [T062] keys measurements by datastream, each variable in two parts of which the second counts', async () => {
+it('[T061] [T062] the report service keys measurements by datastream, each variable in two parts of which the second counts', async () => {
   const { measurements } = reportReply.parse((await get('/report/D210301.12')).json());
   const [own, other] = measurements;
   expect(Object.keys(own ?? {})).toEqual([MET]);
@@ -69,7 +69,7 @@ it('[T061] [T062] keys measurements by datastream, each variable in two parts of
   expect(other).toEqual({ 'sgpmetE15.b1': [] });
 });
 
-it('lists the reports of a datastream by their first days', async () => {
+it('the report service lists the reports of a datastream by their first days', async () => {
   const { reports } = (await get(`/reports?datastream=${MET}`)).json();
   expect(reports.map((one: { dqrid: string }) => one.dqrid)).toEqual([
     'D190101.3',
@@ -79,7 +79,7 @@ it('lists the reports of a datastream by their first days', async () => {
   expect(reports[2]).toMatchObject({ code: 0, endDateTime: null });
 });
 
-it('[T021] leads people to the page and programs to the report by dqrid', async () => {
+it('[T021] the report service leads people to the page and programs to the report by dqrid', async () => {
   const page = await get('?dqrid=D200115.1&print=true', 'text/html,*/*');
   expect(page.statusCode).toBe(302);
   expect(page.headers.location).toBe('/discovery/#/report/D200115.1?print=true');
@@ -95,7 +95,7 @@ it.each(['D999999.9', '0', 'a%20b', '..%2F..', '__proto__', 'x'.repeat(100)])(
   },
 );
 
-it('gives the time spans as a table that no spreadsheet runs', async () => {
+it('the report service gives the time spans as a table that no spreadsheet runs', async () => {
   const reply = await get('/report/D210301.12/spans.csv');
   expect(reply.headers['content-disposition']).toContain('D210301.12.csv');
   expect(reply.body.split('\r\n').slice(0, 3)).toEqual([

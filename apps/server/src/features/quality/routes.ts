@@ -1,4 +1,4 @@
-// Data quality reports: the web service for scripts, reports for people, those of an order, and how operators write them.
+// Data quality reports: the web service for scripts, reports as pages, those of an order, and how operators write them.
 import { servedElsewhere } from '@isobar/contract/calls/quality-calls.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http.ts';

@@ -7,7 +7,7 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Question } from './service-question.ts';
 
-/** Null: the archive has no such report. Throws TableError when that cannot be told. */
+/** Null: the archive has no such report. Throws TableError when the table of reports is missing. */
 export async function answerTo(
   { datastream, range, assessments }: Question,
   tables: CuratedTables,

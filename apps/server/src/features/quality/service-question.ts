@@ -59,7 +59,7 @@ function assessmentsOf(written: string | undefined): readonly string[] | string 
   const words = written.split(',').map((word) => word.trim().toLowerCase());
   const wrong = words.find((word) => !ASSESSMENTS.includes(word));
   if (wrong === undefined) return [...new Set(words)];
-  return `${shown(wrong)} is no assessment: give ${ASSESSMENTS.join(', ')}, joined by commas.`;
+  return `${shown(wrong)} is no assessment: give a comma-separated list of ${ASSESSMENTS.join(', ')}.`;
 }
 
 const spelt = (parts: readonly Part[]): string =>

@@ -56,10 +56,10 @@ async function answer(
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof Problem ? error : null;
   const status = expected?.status ?? statusOf(error) ?? 500;
-  if (status >= 500) request.log.error({ err: error }, 'quality reports could not be told');
+  if (status >= 500) request.log.error({ err: error }, 'quality reports could not be read');
   if (status === 503) reply.header('retry-after', 30);
   const text =
-    expected?.message ?? 'Whether there are quality reports cannot be told at the moment.';
+    expected?.message ?? 'It is not known at the moment whether there are quality reports.';
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-// The quality web service over HTTP: its forms, its 404 and 400, and that nothing looks like 'no report' when nobody knows.
+// The quality web service over HTTP: its forms, its 404 and 400, and that unknown reports never look like 'no report'.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TableError } from '../../core/tables/read-table.ts';
 import type { Http } from '../../platform/http.ts';
@@ -93,17 +93,17 @@ describe.each(['/services/dqr/dqr_qc', '/services/dqr/dqr'])('under %s', (root) 
   });
 });
 
-it('answers the forms without assessments too', async () => {
+it('the quality service answers the forms without assessments too', async () => {
   expect((await get(`/services/dqr/dqr_ds/${MET}`)).status).toBe(200);
   expect((await get(`/services/dqr/dqr_se/${MET}/20200110/20200112`)).status).toBe(200);
 });
 
-it('finds a datastream in other capitals, and tells its reports under its name', async () => {
+it('the service finds a datastream whatever its case, and answers with its name as archived', async () => {
   const reply = await get(`/services/dqr/dqr_qc/${MET.toUpperCase()}/Missing`);
   expect([reply.status, Object.keys(reply.json())]).toEqual([200, [MET]]);
 });
 
-it('reads an end in the year 3001 as none', async () => {
+it('the quality service reads an end in the year 3001 as none', async () => {
   const { json } = await get('/services/dqr/dqr_qc/sgpfarE13.b1/incorrect');
   expect(json()['sgpfarE13.b1'].incorrect['D180101.1'].dates[0].end_date).toBeNull();
 });
@@ -130,7 +130,7 @@ it.each(['..%2F..%2Fetc', '__proto__', '%20', 'a%00b'])(
   },
 );
 
-it('tells a datastream without reports from one that it does not know', async () => {
+it('the quality service tells a datastream without reports from one that it does not know', async () => {
   expect((await get('/services/dqr/dqr_qc/sgpcleanE13.b1/incorrect')).status).toBe(404);
   const empty = await get('/services/dqr/dqr_qc/sgpcleanE13.b1/incorrect?none=empty');
   expect([empty.status, empty.json()]).toEqual([200, {}]);
@@ -139,17 +139,17 @@ it('tells a datastream without reports from one that it does not know', async ()
   expect(unknown.json().detail).toContain('xxxnothingE13.b1');
 });
 
-it('names every measured variable where a report names none: clients flag what is listed', async () => {
+it('the quality service names every measured variable where a report names none: clients flag what is listed', async () => {
   const { json } = await get(`/services/dqr/dqr_qc/${MET}/missing`);
   expect(json()[MET].missing['D210301.12'].variables).toEqual(['temp_mean', 'rh_mean']);
 });
 
-it("takes the word 'all' among the variables for all of them", async () => {
+it("the quality service takes the word 'all' among the variables for all of them", async () => {
   const { json } = await get('/services/dqr/dqr_qc/sgpallE13.b1/suspect');
   expect(json()['sgpallE13.b1'].suspect['D160101.1'].variables).toEqual(['x']);
 });
 
-it('answers 503, and nothing that reads as JSON, while the table cannot be read', async () => {
+it('the quality service answers 503, and nothing that reads as JSON, while the table cannot be read', async () => {
   broken = new TableError('quality-reports.csv, line 7: is broken.');
   for (const url of [
     `/services/dqr/dqr_full/${MET}/20200101/20200201/incorrect`,
@@ -164,7 +164,7 @@ it('answers 503, and nothing that reads as JSON, while the table cannot be read'
   expect((await get(`/services/dqr/reports?datastream=${MET}`)).status).toBe(503);
 });
 
-it('answers 501 everywhere when the service is configured away', async () => {
+it('the quality service answers 501 everywhere when the service is configured away', async () => {
   const away = await anonymousHttp();
   registerQuality(away, {
     db: store.db,
@@ -186,7 +186,7 @@ it('answers 501 everywhere when the service is configured away', async () => {
   await away.app.close();
 });
 
-it('makes hostile descriptions harmless', async () => {
+it('the quality service makes hostile descriptions harmless', async () => {
   const { json } = await get('/services/dqr/dqr_qc/sgpbadE13.b1/incorrect');
   const { description } = json()['sgpbadE13.b1'].incorrect['D170101.1'];
   expect(description).toBe('<p>Wrong</p><a rel="noopener noreferrer nofollow">here</a>');

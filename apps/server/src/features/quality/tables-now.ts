@@ -1,4 +1,4 @@
-// The tables as they are now, or an honest refusal: a client that reads 'no report' where nobody knows delivers bad data.
+// The tables as they are now, or a refusal: a client that reads 'no report' where reports are unknown delivers bad data.
 import { unknownReports } from '../../core/quality/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 
@@ -6,7 +6,7 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 export async function readableTables(tables: () => Promise<CuratedTables>): Promise<CuratedTables> {
   try {
     const known = await tables();
-    known.qualityReport(''); // an absent table of reports says so here
+    known.qualityReport(''); // throws where the table of reports is missing
     return known;
   } catch (cause) {
     throw unknownReports(cause);

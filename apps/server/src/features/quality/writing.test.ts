@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     return (await act('ben', handedIn, 'approve')).body;
   };
 
-  it('is closed to people without the role, and to nobody in particular', async () => {
+  it('refuses users without the role, and callers without a session', async () => {
     expect((await ask(null, 'GET', '')).status).toBe(401);
     for (const [method, url, body] of [
       ['GET', '', undefined],
@@ -175,7 +175,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await act('ben', again, 'approve')).body.state).toBe('published');
   });
 
-  it('lets nobody overwrite what another changed meanwhile', async () => {
+  it('refuses to overwrite what another author changed in the meantime', async () => {
     const draft = await begin(DRAFT);
     const change = (subject: string) =>
       ask('ada', 'PUT', `/${draft.dqrid}`, {

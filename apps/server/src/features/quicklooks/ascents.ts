@@ -37,5 +37,5 @@ export function ascentOf({ times, midnight, at, values, quality }: Samples): Asc
   };
 }
 
-/** As many as a 32-bit number has. */
+/** Rounds to the seven digits of a 32-bit number. */
 export const digits = (value: number): number => Number(value.toPrecision(7));

@@ -17,7 +17,7 @@ export function dayReports(
   day: number,
 ): readonly DayReport[] | null {
   try {
-    // Worst first: what is drawn last lies on top, and what is cut off matters least.
+    // Sorted from the worst: reports beyond the limit matter least.
     const bounds = wholeDay(day);
     return spansOn(tables, { datastream, ranges: [bounds], variables: [variable] })
       .filter(({ code }) => code !== CODES.reprocessed) // as in timelines (decision 1009)

@@ -172,7 +172,7 @@ describe('an image', () => {
     expect(pictures(light)[1]).not.toBe(pictures(dark)[1]);
   });
 
-  it('of a month has one scale: the same value has the same colour on both days', async () => {
+  it('an image of a month has one scale: the same value has the same colour on both days', async () => {
     const day = await readDay(archive, jobOf('backscatter'));
     if (day.samples?.kind !== 'image') return expect.unreachable('it has levels');
     const all = drawDay({

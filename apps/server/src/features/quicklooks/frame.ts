@@ -20,7 +20,7 @@ import type { PlotJob } from './plot-job.ts';
 /** Pixels; `picture`: of the whole. */
 export type Area = Box & { readonly picture: { readonly width: number; readonly height: number } };
 
-/** As the portal's tokens have them. */
+/** The colours of the portal's design tokens. */
 export const INKS = {
   light: {
     paper: '#ffffff',
@@ -63,7 +63,7 @@ export function areaOf(size: PlotJob['size'], bar: boolean): Area {
 export type Frame = {
   readonly picture: Picture;
   readonly area: Area;
-  /** Of the vertical axis; null where nothing was measured. */
+  /** The scale of the vertical axis; null where nothing was measured. */
   readonly scale: Scale | null;
   /** Name of the vertical axis with its units. */
   readonly axis: string;

@@ -246,7 +246,7 @@ describe('a day as data', () => {
     expect(later.reports).toEqual([]);
   });
 
-  it('of another variable is not touched by them', async () => {
+  it('the day of another variable is not affected by the reports', async () => {
     const day = dayAnswer.parse((await data(`${DS}/backscatter/20190101.json`)).json());
     expect(day.reports).toEqual([]);
     expect(day.samples?.kind).toBe('image');

@@ -3,7 +3,7 @@
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { filterPath, filterPaths } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LaneName } from '../../platform/door.ts';
+import type { LaneName } from '../../platform/admission.ts';
 import type { Http } from '../../platform/http.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SEARCH_DIALECT } from './dialect.ts';

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const name of ['metadata', 'epochs'])
     registerSearch(http, { index: fieldsAlone, indexes: [name] });
   registerCluster(http, {
-    served: ['metadata', 'epochs'].map((name) => ({ name, index: fieldsAlone, turns: undefined })),
+    served: ['metadata', 'epochs'].map((name) => ({ name, index: fieldsAlone, slots: undefined })),
     contexts: new Contexts(),
     version: '1.0.0',
     page: async () => '',
@@ -48,7 +48,7 @@ describe('a listing of indexes', () => {
     },
   );
 
-  it('of one, of a pattern, of none', async () => {
+  it('a listing of indexes has those of a name, of a pattern, or of none', async () => {
     expect(await told('/elastic/metadata/_alias')).toEqual([200, { metadata: NO_OTHERS }]);
     expect(await told('/elastic/meta*,epochs/_alias')).toEqual([
       200,
@@ -136,7 +136,7 @@ describe('an index itself', () => {
   });
 
   it.each(['/elastic/none', '/elastic/metadata,none', '/elastic/METADATA'])(
-    'that is not here is not found: %s',
+    'an index that does not exist is not found: %s',
     async (url) => {
       expect(await told(url)).toMatchObject([
         404,

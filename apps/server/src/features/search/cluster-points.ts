@@ -10,7 +10,7 @@ import type { Contexts } from './contexts.ts';
 import { JSON_TYPE } from './product.ts';
 import { checked } from './read-request.ts';
 import { nextPage, type Served, searchAtPoint } from './scroll.ts';
-import { whenTaken } from './turns.ts';
+import { whenTaken } from './slots.ts';
 
 export function addPoints(
   add: Add,

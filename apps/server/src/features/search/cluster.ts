@@ -29,7 +29,7 @@ import type { Served } from './scroll.ts';
 import { countSeveral, searchSeveral } from './several.ts';
 
 export interface ClusterFeature {
-  /** In the order in which they are listed. */
+  /** The served indexes, in the order in which they are listed. */
   readonly served: readonly Served[];
   readonly contexts: Contexts;
   readonly version: string;

@@ -8,7 +8,7 @@ export interface Context {
   readonly index: string;
   readonly body: SearchBody | null;
   readonly client: string;
-  /** By the clock of all contexts, milliseconds. */
+  /** When the context expires, in milliseconds of the clock of all contexts. */
   expires: number;
 }
 

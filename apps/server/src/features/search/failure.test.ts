@@ -15,7 +15,7 @@ function written(error: unknown, status: number): unknown[] {
   return lines;
 }
 
-it('logs internal failures only: neither a refusal nor an expected error', () => {
+it('the log of searches logs internal failures only: neither a refusal nor an expected error', () => {
   const ours = new Error('a column is broken');
   expect(written(ours, 500)).toEqual([ours]);
   expect(written(ours, 400)).toEqual([]);

@@ -96,7 +96,7 @@ describe('fields of hits', () => {
     });
   });
 
-  it('of columns: exact values, and a text has none', async () => {
+  it('fields of hits from columns have exact values, and a text has none', async () => {
     const { hit } = await hitOf({ docvalue_fields: ['site_code.keyword', '*_date', 'na*.*'] });
     expect(Object.keys(hit.fields)).toEqual(['site_code.keyword', 'start_date', 'name.keyword']);
     await expect(hitOf({ docvalue_fields: ['name'] })).rejects.toMatchObject({

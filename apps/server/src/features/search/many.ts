@@ -11,7 +11,7 @@ import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
 import type { Served } from './scroll.ts';
-import { inTurn } from './turns.ts';
+import { withSlot } from './slots.ts';
 
 /** Most searches of one call. */
 const MAX_SEARCHES = 100;
@@ -46,11 +46,11 @@ export async function answerMany(
   const problem = demandProblem(wanted);
   if (problem) throw refused('illegal_argument_exception', problem);
   const [first] = searches.flatMap((one) => ('body' in one ? [one.served] : []));
-  await first?.turns?.charge(request, searches.length - 1);
+  await first?.slots?.charge(request, searches.length - 1);
   const gone = new AbortController();
-  const ask: Ask = async ({ served: { name, index, turns }, body }) => {
+  const ask: Ask = async ({ served: { name, index, slots }, body }) => {
     const act = () => index.searchText(name, body);
-    const asked = await inTurn(turns, body, request, gone.signal, act);
+    const asked = await withSlot(slots, body, request, gone.signal, act);
     return { text: asked.done, gone: asked.gone };
   };
   const stream = Readable.from(replies(searches, ask), { objectMode: false });

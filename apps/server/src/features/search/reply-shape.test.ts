@@ -86,7 +86,7 @@ it('name results by their kind, at every depth, and leave what users called thei
   expect(names.hits).toEqual(reply.hits);
 });
 
-it('are taken off the address, and refuse what is neither true nor false', () => {
+it('options of the reply are taken off the address, and refuse what is neither true nor false', () => {
   expect(takeShape({ q: 'x', typed_keys: 'false' })).toEqual({ shape: null, rest: { q: 'x' } });
   expect(takeShape({ typed_keys: '' }).shape).toEqual({ typedKeys: true, plainTotals: false });
   expect(() => takeShape({ rest_total_hits_as_int: 'maybe' })).toThrow('expected true or false');

@@ -96,7 +96,7 @@ function one(result: Query, aggregation: Aggregation, shape: ReplyShape, mapping
   return { ...result, buckets: Object.fromEntries(named) };
 }
 
-/** As clients know the results of an aggregation. */
+/** The type of an aggregation, which clients expect in the names of its results. */
 function typeOf(aggregation: Aggregation, mapping: Mapping): string {
   const [kind = ''] = Object.keys(aggregation).filter(
     (name) => !['aggs', 'aggregations', 'meta'].includes(name),

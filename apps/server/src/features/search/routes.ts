@@ -17,8 +17,8 @@ import { JSON_TYPE } from './product.ts';
 import { readRequest } from './read-request.ts';
 import { shapedText, takeShape } from './reply-shape.ts';
 import { beginScroll, type Served } from './scroll.ts';
+import { roomFor, type Slots, whenTaken } from './slots.ts';
 import { tagOf, tagOfReply } from './tag.ts';
-import { roomFor, type Turns, whenTaken } from './turns.ts';
 import { type Understand, understoodRequest } from './understood-request.ts';
 
 export type SearchFeature = {
@@ -26,7 +26,7 @@ export type SearchFeature = {
   /** Names of the indexes that are served. */
   readonly indexes: readonly string[];
   /** Absent: everybody is let in at once. */
-  readonly turns?: Turns;
+  readonly slots?: Slots;
   /** Scrolls that are open; absent: there are none. */
   readonly contexts?: Contexts;
   /** Understands the words of a text (`understand=true`), where the index has a vocabulary. */
@@ -39,16 +39,16 @@ const BODY_LIMIT = 1 << 20;
 /** Adds the calls of every index. Failures have the search service's own form. */
 export function registerSearch<S>(
   http: Http<S>,
-  { index, indexes, turns, contexts, understand }: SearchFeature,
+  { index, indexes, slots, contexts, understand }: SearchFeature,
 ): void {
   for (const name of indexes) {
     const words = understand?.index === name ? understand.words : undefined;
-    addCalls(http, index, name, { turns, contexts, words });
+    addCalls(http, index, name, { slots, contexts, words });
   }
 }
 
 type Ways = {
-  readonly turns: Turns | undefined;
+  readonly slots: Slots | undefined;
   readonly contexts: Contexts | undefined;
   readonly words: Understand | undefined;
 };
@@ -58,12 +58,12 @@ function addCalls<S>(
   http: Http<S>,
   index: SearchReader,
   name: string,
-  { turns, contexts, words }: Ways,
+  { slots, contexts, words }: Ways,
 ): void {
   const rules = {
     bodyLimit: BODY_LIMIT,
     dialect: SEARCH_DIALECT,
-    ...(turns ? { lane: turns.lane } : {}),
+    ...(slots ? { lane: slots.lane } : {}),
   };
   const add = (method: 'GET' | 'POST', path: string, what: string, handle: Handler) =>
     http.route(
@@ -71,11 +71,11 @@ function addCalls<S>(
       async ({ request, reply }) => await handle(request, reply),
       rules,
     );
-  const served: Served = { name, index, turns };
+  const served: Served = { name, index, slots };
   const search: Handler = (request, reply) =>
     isScroll(request) && contexts
       ? answerScroll(contexts, served, request, reply)
-      : answerSearch(index, name, request, reply, { turns, words });
+      : answerSearch(index, name, request, reply, { slots, words });
   const itself: Handler = async (request, reply) =>
     asksWhatItIs(request)
       ? reply.type(JSON_TYPE).send(await describeItself(served, request))
@@ -113,7 +113,7 @@ async function answerSearch(
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { turns, words }: Omit<Ways, 'contexts'>,
+  { slots, words }: Omit<Ways, 'contexts'>,
 ) {
   const { shape, rest } = takeShape(recordOf(request.query));
   const asked = { query: rest, params: request.params, body: request.body };
@@ -125,7 +125,7 @@ async function answerSearch(
   if (tag && knows(tag, request, reply)) return reply.code(304).send();
   const left = new AbortController();
   reply.raw.once('close', () => left.abort(CLIENT_LEFT));
-  const gone = await roomFor(turns, body, request, left.signal);
+  const gone = await roomFor(slots, body, request, left.signal);
   whenTaken(reply, gone);
   const text = await index.searchText(name, body, { filterPath: paths });
   if (shape) {

@@ -5,13 +5,13 @@ import { networkOf } from '../../platform/network.ts';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
-import { roomFor, type Turns } from './turns.ts';
+import { roomFor, type Slots } from './slots.ts';
 
 /** An index and how its searches are let in. */
 export interface Served {
   readonly name: string;
   readonly index: SearchReader;
-  readonly turns: Turns | undefined;
+  readonly slots: Slots | undefined;
 }
 
 type Page = { readonly text: Uint8Array; readonly gone: () => void };
@@ -78,13 +78,13 @@ export async function searchAtPoint(
 }
 
 async function search(
-  { name, index, turns }: Served,
+  { name, index, slots }: Served,
   body: SearchBody,
   request: FastifyRequest,
 ): Promise<Page> {
   const left = new AbortController();
   request.raw.once('aborted', () => left.abort(CLIENT_LEFT));
-  const gone = await roomFor(turns, body, request, left.signal);
+  const gone = await roomFor(slots, body, request, left.signal);
   try {
     return { text: await index.searchText(name, body), gone };
   } catch (error) {

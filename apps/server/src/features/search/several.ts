@@ -10,7 +10,7 @@ import { failureOf } from './failure.ts';
 import { readRequest } from './read-request.ts';
 import { shaped, takeShape } from './reply-shape.ts';
 import type { Served } from './scroll.ts';
-import { inTurn } from './turns.ts';
+import { withSlot } from './slots.ts';
 
 /** Hits that each index gives at most: all of them are held to be put in order. */
 const MOST_HITS = 1000;
@@ -80,7 +80,7 @@ export async function countSeveral(
 /** One after the other: one call has no more of the machine than another. */
 async function ask(found: readonly Served[], body: SearchBody, request: FastifyRequest) {
   const [first] = found;
-  await first?.turns?.charge(request, found.length - 1);
+  await first?.slots?.charge(request, found.length - 1);
   const left = new AbortController();
   request.raw.once(
     'close',
@@ -88,10 +88,10 @@ async function ask(found: readonly Served[], body: SearchBody, request: FastifyR
   );
   const answers: SearchReply[] = [];
   const failures: Failure[] = [];
-  for (const { name, index, turns } of found) {
+  for (const { name, index, slots } of found) {
     try {
       const act = () => index.search(name, body);
-      const { done, gone } = await inTurn(turns, body, request, left.signal, act);
+      const { done, gone } = await withSlot(slots, body, request, left.signal, act);
       gone();
       answers.push(done);
     } catch (cause) {

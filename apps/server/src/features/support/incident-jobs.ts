@@ -105,7 +105,7 @@ function receipt({ site, secret }: IncidentWork, incident: Incident): Mail {
     text: [
       `Dear ${incident.sender_name || 'colleague'},`,
       `thank you for your message. Your support reference number is: ${incidentNumber(id)}`,
-      `How it stands, and what was answered, is always here:\n${pageOf(site, secret, id)}`,
+      `See the status and the answers at any time:\n${pageOf(site, secret, id)}`,
       `You wrote:\n\n${quoted(incident.message)}`,
       signature(site),
     ].join('\n\n'),

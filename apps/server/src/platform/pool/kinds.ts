@@ -18,11 +18,11 @@ export interface KindRules {
   readonly mostWaiting: number;
   /** Bytes of files that one task may hold in its folder; the pool ends a task that holds more. */
   readonly mostFileBytes: number;
-  /** What callers are told when too many tasks wait, when the deadline has passed, and when the task failed. */
+  /** Error messages for callers when too many tasks wait, when the deadline has passed, and when the task failed. */
   readonly messages: { readonly full: string; readonly slow: string; readonly failed: string };
 }
 
-/** 'seen': a client waits for it. 'ahead': nobody does yet; it runs when nothing else waits and leaves one thread free. */
+/** 'seen': a client waits for it. 'ahead': no client does yet; it runs when nothing else waits and leaves one thread free. */
 export type Urgency = 'seen' | 'ahead';
 
 export interface RunOptions<Event> {

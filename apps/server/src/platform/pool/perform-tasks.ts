@@ -6,7 +6,7 @@ import type { TaskTypes } from './kinds.ts';
 import type { FromThread, TaskFailure, ToThread } from './messages.ts';
 
 export interface TaskContext<Event> {
-  /** Aborted when nobody waits for the answer any more, or when the time is over. */
+  /** Aborted when no caller waits for the answer any more, or when the deadline has passed. */
   readonly signal: AbortSignal;
   tell(event: Event): void;
   /** A path in the folder of this task, which the pool removes when the task has ended. */
@@ -20,7 +20,7 @@ export type Performers<T extends TaskTypes> = {
   ) => Promise<T[K]['answer']>;
 };
 
-/** The data that the pool was opened with; whoever opens it names the same type. */
+/** The data that the pool was opened with; `T` must be the type that `openPool` was given. */
 export const poolData = <T>(): T => workerData;
 
 /** Performs the tasks of the thread that started this one. Answers that are a Uint8Array go over without being copied. */

@@ -26,7 +26,7 @@ export interface ThreadTask {
   readonly onEvent: (event: unknown) => void;
 }
 
-/** Milliseconds that a task has to end after it was told to stop. */
+/** Milliseconds that a task has to end after its signal was aborted. */
 const GRACE_MS = 1000;
 
 export class PoolThread {

@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('runs the task of an owner who has used nothing before the many tasks of one who has', async () => {
+it('the worker pool runs the task of an owner who has used nothing before the many tasks of one who has', async () => {
   await pool.close();
   pool = open({ threads: 1 }, { mostRunning: 1 });
   await pool.run('wait', { name: 'first', ms: 0 }, { owner: 'greedy' });
@@ -55,7 +55,7 @@ it('runs the task of an owner who has used nothing before the many tasks of one 
   expect(done.slice(0, 2)).toContain('m1'); // only the task that ran already comes before it
 });
 
-it('charges the person as well as the address, so that another address does not help', async () => {
+it('the worker pool charges the person as well as the address, so that another address does not help', async () => {
   await pool.close();
   pool = open({ threads: 1 }, { mostRunning: 1 });
   const ask = (address: string, person: string | undefined, name: string, ms = 5) =>
@@ -71,7 +71,7 @@ it('charges the person as well as the address, so that another address does not 
   expect(done).toEqual(['modest', 'greedy']);
 });
 
-it('lets one owner hold at most half of the threads while another waits', async () => {
+it('the worker pool lets one owner hold at most half of the threads while another waits', async () => {
   await pool.close();
   pool = open({ threads: 4 });
   const began: string[] = [];
@@ -85,7 +85,7 @@ it('lets one owner hold at most half of the threads while another waits', async 
   expect(Math.max(place('b1'), place('b2'))).toBeLessThan(Math.min(place('a5'), place('a6')));
 });
 
-it('keeps half of the waiting places of a kind for other owners', async () => {
+it('the worker pool keeps half of the waiting places of a kind for other owners', async () => {
   await pool.close();
   pool = open({ threads: 1 });
   const ask = (owner: string) => pool.run('wait', { name: owner, ms: 20 }, { owner });
@@ -96,14 +96,14 @@ it('keeps half of the waiting places of a kind for other owners', async () => {
   await Promise.all([...running, ...more, ask('c')]);
 });
 
-it('counts no time in the queue against the deadline', async () => {
+it('the worker pool counts no time in the queue against the deadline', async () => {
   await pool.close();
   pool = open({ threads: 1 }, { deadlineMs: 400 });
   const asked = ['1', '2', '3', '4'].map((name) => pool.run('wait', { name, ms: 200 }));
   expect(await Promise.all(asked)).toEqual(['1', '2', '3', '4']);
 });
 
-it('stops a task at its deadline, ends a thread that goes on, and removes all its files', async () => {
+it('the worker pool stops a task at its deadline, ends a thread that goes on, and removes all its files', async () => {
   await pool.close();
   pool = open({}, { deadlineMs: 300 });
   await expect(pool.run('wait', { name: 'long', ms: 60_000 })).rejects.toMatchObject({
@@ -124,14 +124,14 @@ it('stops a task at its deadline, ends a thread that goes on, and removes all it
     .toEqual([]);
 });
 
-it('ends a task whose files take more than it may use', async () => {
+it('the worker pool ends a task whose files take more than it may use', async () => {
   const outside = join(folder, 'outside');
   await expect(pool.run('fill', { outside }, { leaves: [outside] })).rejects.toMatchObject({
     code: 'too-large',
   });
 });
 
-it('passes a Problem on, and keeps the message of any other error inside', async () => {
+it('the worker pool passes a Problem on, and keeps the message of any other error inside', async () => {
   await expect(pool.run('refuse', null)).rejects.toMatchObject({
     code: 'too-large',
     message: 'It is too large.',
@@ -143,12 +143,12 @@ it('passes a Problem on, and keeps the message of any other error inside', async
   });
 });
 
-it('outlives a task that runs out of memory', async () => {
+it('the worker pool outlives a task that runs out of memory', async () => {
   await expect(pool.run('grow', null)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await pool.run('wait', { name: 'next', ms: 0 })).toBe('next');
 });
 
-it('stops a task when its signal is aborted, running or waiting', async () => {
+it('the worker pool stops a task when its signal is aborted, running or waiting', async () => {
   await pool.close();
   pool = open({ threads: 1 });
   const left = new AbortController();
@@ -160,7 +160,7 @@ it('stops a task when its signal is aborted, running or waiting', async () => {
   expect(await pool.run('wait', { name: 'later', ms: 0 })).toBe('later');
 });
 
-it('refuses all tasks when it is closed', async () => {
+it('the worker pool refuses all tasks when it is closed', async () => {
   const running = pool.run('wait', { name: 'long', ms: 60_000 });
   running.catch(() => undefined);
   await pool.close();

@@ -41,7 +41,7 @@ export class WaitingTasks<T extends WaitingTask> {
     return place >= 0;
   }
 
-  /** All of them, which wait no longer. */
+  /** Removes all waiting tasks, and returns them. */
   removeAll(): readonly T[] {
     return this.#tasks.splice(0);
   }

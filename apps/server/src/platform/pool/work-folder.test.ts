@@ -22,7 +22,7 @@ async function left(host: string, pid: number, minutesAgo = 0): Promise<string> 
   return name;
 }
 
-it('removes what a process left that was killed, and keeps what living ones have', async () => {
+it('the sweep of work folders removes what a process left that was killed, and keeps what living ones have', async () => {
   const gone = spawnSync(process.execPath, ['-e', '0']).pid;
   await left(hostname(), gone);
   await left(hostname(), process.pid); // of an earlier process with the same number

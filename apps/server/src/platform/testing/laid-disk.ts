@@ -14,16 +14,16 @@ export interface Step {
   readonly to: string | null;
   /** What was written, or what was found in the file. */
   readonly seen: Buffer | null;
-  /** Where it was written. */
+  /** Where in the file the bytes were written. */
   readonly at: number;
   /** Which call in the sources does it. */
   readonly site: string | null;
 }
 
 interface Content {
-  /** As the system has it in memory. */
+  /** The content that the system has in memory. */
   now: Buffer;
-  /** As the disk has it; null: never flushed. */
+  /** The content that the disk has; null: never flushed. */
   kept: Buffer | null;
   /** As the disk may have it while flushed bytes are being overwritten. */
   torn: Buffer | null;

@@ -91,7 +91,7 @@ function Cards(props: {
     <>
       {campaign && !linked && (
         <p role="status" className="mb-4 text-ink-2">
-          No field campaign here is called <span className="font-mono">{campaign}</span>.
+          There is no field campaign called <span className="font-mono">{campaign}</span>.
         </p>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -75,7 +75,7 @@ export function OpenCard(props: {
         </div>
       </div>
       <Ticks links={card.links} axis={axis} height={32} />
-      {found.length === 0 && <p className="py-6 text-ink-2">No campaign of this site fits.</p>}
+      {found.length === 0 && <p className="py-6 text-ink-2">No campaign of this site matches.</p>}
       <div className="grid gap-x-10 md:grid-cols-2">
         {columns.map(
           (links, at) =>

@@ -1,8 +1,8 @@
 // A browser that signs in at another site and comes back: the steps of single sign-on, one by one.
 import { signInThere } from '../../../adapters/testing/oidc-server.ts';
-import type { AccountHouse } from './account-house.ts';
+import type { AccountFixture } from './account-fixture.ts';
 
-export function siteVisits(house: () => AccountHouse, site = 'lab') {
+export function siteVisits(house: () => AccountFixture, site = 'lab') {
   /** Begins on our side; returns the address of the site and our cookie. */
   async function begin() {
     const reply = await house().send('GET', `auth/sso/${site}`);

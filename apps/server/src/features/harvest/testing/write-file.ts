@@ -18,7 +18,7 @@ export interface TestFile {
   readonly timeUnits?: string | null;
   /** Calendar of `time`. */
   readonly calendar?: string;
-  /** Without any variable for time. */
+  /** True for a file without a time variable. */
   readonly timeless?: boolean;
   /** Latitude and longitude. */
   readonly place?: readonly [number, number];

@@ -38,7 +38,7 @@ const cite = (orderId: number, headers = ada) =>
 const remake = (orderId: number, method: 'GET' | 'POST', headers: object = ada) =>
   call(method, `/services/order/orders/remake?orderId=${orderId}`, headers);
 
-it('is made by its owner alone, when it is complete, once', async () => {
+it('a citable order is made by its owner alone, when it is complete, once', async () => {
   const orderId = await placed();
   expect((await cite(orderId)).json().code).toBe('conflict');
   await house.work();
@@ -62,7 +62,7 @@ it('is made by its owner alone, when it is complete, once', async () => {
       expect(JSON.stringify(kept?.record)).not.toContain(`"${secret}"`);
 });
 
-it('keeps recipe and reports when the delivery has expired, and cannot be made after it', async () => {
+it('a citable order keeps recipe and reports when the delivery has expired, and cannot be made after it', async () => {
   const [orderId, other] = [await placed(), await placed()];
   await house.work();
   await cite(orderId);
@@ -73,7 +73,7 @@ it('keeps recipe and reports when the delivery has expired, and cannot be made a
   expect((await cite(other)).json().code).toBe('gone');
 });
 
-it('is made again with the same bytes, also when the delivery has expired', async () => {
+it('a citable order is made again with the same bytes, also when the delivery has expired', async () => {
   const orderId = await placed();
   await house.work();
   await cite(orderId);
@@ -96,7 +96,7 @@ it('is made again with the same bytes, also when the delivery has expired', asyn
   });
 });
 
-it('tells exactly what changed in the archive since', async () => {
+it('a citable order tells exactly what changed in the archive since', async () => {
   const orderId = await placed();
   await house.work();
   await cite(orderId);
@@ -110,7 +110,7 @@ it('tells exactly what changed in the archive since', async () => {
   expect(told.differences[0]).toBe(`${files[1]} was changed in the archive.`);
 });
 
-it('carries a crate with every file and its checksum (RO-Crate 1.1)', async () => {
+it('a citable order carries a crate with every file and its checksum (RO-Crate 1.1)', async () => {
   const orderId = await placed();
   await house.work();
   const reply = await call('GET', `/services/order/delivery/${orderId}/ro-crate-metadata.json`);

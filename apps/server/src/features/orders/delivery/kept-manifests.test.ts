@@ -43,7 +43,7 @@ async function deliver(orderId: number, files: number): Promise<void> {
   await blobs.put(manifestKey(orderId), JSON.stringify(manifest));
 }
 
-it('reads a manifest once, also for concurrent callers, and again when the order was made again', async () => {
+it('the cache of manifests reads a manifest once, also for concurrent callers, and again when the order was made again', async () => {
   await deliver(1, 3);
   const manifests = keptManifests(blobs);
   const [first, second] = await Promise.all([manifests(1, 10), manifests(1, 10)]);
@@ -57,7 +57,7 @@ it('reads a manifest once, also for concurrent callers, and again when the order
   expect(reads).toHaveLength(2);
 });
 
-it('knows none that is not there, or not any more', async () => {
+it('the cache of manifests knows none that is not there, or not any more', async () => {
   const manifests = keptManifests(blobs);
   expect(await manifests(1, 10)).toBeNull();
   await deliver(1, 3);
@@ -66,7 +66,7 @@ it('knows none that is not there, or not any more', async () => {
   expect(await manifests(1, 10)).toBeNull();
 });
 
-it('forgets what was used longest ago when they hold too many files', async () => {
+it('the cache of manifests forgets what was used longest ago when they hold too many files', async () => {
   for (const orderId of [1, 2, 3, 4]) await deliver(orderId, 20_000);
   const manifests = keptManifests(blobs);
   for (const orderId of [1, 2, 3, 1, 4]) await manifests(orderId, 10);

@@ -5,14 +5,14 @@ import { linkSigner } from './links.ts';
 const links = linkSigner(new Uint8Array(32).fill(7));
 const key = links.sign('delivery', 42, 2000.9);
 
-it('are valid until the whole second at which they expire, and not at it', () => {
+it('signed links are valid until the whole second at which they expire, and not at it', () => {
   expect(links.check('delivery', 42, key, 1999.9)).toBe('valid');
   expect(links.check('delivery', 42, key, 2000)).toBe('expired');
   expect(links.check('delivery', 42, links.sign('delivery', 42, 1e11))).toBe('valid'); // by the clock
   expect(links.check('delivery', 42, key)).toBe('expired');
 });
 
-it('are forged for anything else, also when their time is over', () => {
+it('signed links are forged for anything else, also when their time is over', () => {
   expect(links.check('share', 42, key, 0)).toBe('forged');
   expect(links.check('delivery', 43, key, 0)).toBe('forged');
   expect(linkSigner(new Uint8Array(32)).check('delivery', 42, key, 0)).toBe('forged');

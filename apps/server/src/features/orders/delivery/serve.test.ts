@@ -75,7 +75,7 @@ describe('a file of a delivery', () => {
     expect(reply.headers['cache-control']).toContain('private');
   });
 
-  it('that is to be read is shown as text, whatever its ending', async () => {
+  it('a file of a delivery that is to be read is shown as text, whatever its ending', async () => {
     for (const name of ['CITATION.cff', 'SHA256SUMS', 'README.txt']) {
       const { headers: told } = await get(name);
       expect(told['content-type'], name).toBe('text/plain; charset=utf-8');

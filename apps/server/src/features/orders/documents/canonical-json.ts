@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
 
 const ITEMS_PER_TURN = 500;
 
-/** The same for something large, in turns of the event loop. */
+/** The same for a large value; yields to the event loop. */
 export async function canonicalJsonInSteps(value: unknown): Promise<string> {
   let text = '';
   for await (const piece of pieces(value)) text += piece;

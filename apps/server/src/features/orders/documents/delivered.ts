@@ -1,4 +1,4 @@
-// What a delivery holds of each datastream, for everything that is said about the quality of exactly these data. Pure.
+// What a delivery holds of each datastream, to select the quality reports on exactly these data. Pure.
 import { intersect, mergeSpans } from '@isobar/contract/orders/span.ts';
 import type { Holding } from '@isobar/contract/quality/affected.ts';
 import type { GatheredFile } from '../steps/gather.ts';

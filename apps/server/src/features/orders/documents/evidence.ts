@@ -20,7 +20,7 @@ export interface Evidence {
   readonly settings: OrderSettings;
   readonly simulated: boolean;
   readonly plan: Plan;
-  /** Those that were read. */
+  /** The inputs that were read. */
   readonly inputs: readonly EvidenceInput[];
   /** Each with its name in the delivery. */
   readonly files: readonly MadeFile[];

@@ -65,14 +65,14 @@ const evidence: Evidence = {
   expires: 86_400,
 };
 
-it('counts what was masked once and by datastream, whatever formats it is delivered in', () => {
+it('the README counts what was masked once and by datastream, whatever formats it is delivered in', () => {
   const text = readme(evidence);
   expect(text).toContain('- enaaosF1.b1 temperature: 1,200\n');
   expect(text).toContain('- sgpmetE13.b1 temperature: 7\n');
   expect(text.match(/temperature/g)).toHaveLength(2);
 });
 
-it('names what was ordered and has no files', () => {
+it('the README names what was ordered and has no files', () => {
   const text = readme(evidence);
   expect(text).toContain('no file in the dates that were ordered of:\n- sgpmetE15.b1\n');
   expect(text).not.toContain('everything that was ordered is here');
@@ -80,7 +80,7 @@ it('names what was ordered and has no files', () => {
   expect(readme({ ...evidence, plan: complete })).toContain('everything that was ordered is here');
 });
 
-it('says what stands for masked values, and what could not be masked', () => {
+it('the README says what stands for masked values, and what could not be masked', () => {
   const odd = {
     ...file('a.cdf', 0, 'cdf2', { count: 3 }),
     marks: { count: '-128' },
@@ -91,7 +91,7 @@ it('says what stands for masked values, and what could not be masked', () => {
   expect(text).toContain('- enaaosF1.b1 word: 2; it is text, which has no missing value\n');
 });
 
-it('never says that nothing was flagged of files that nobody could look into', () => {
+it('the README never claims that nothing was flagged in files that could not be read', () => {
   const copy = file('a.raw', 0, 'as archived', {});
   const text = readme({ ...evidence, files: [copy] });
   expect(text).not.toContain('no value of these files was flagged');
@@ -101,7 +101,7 @@ it('never says that nothing was flagged of files that nobody could look into', (
   );
 });
 
-it('does not call an order whole of which variables were left out', () => {
+it('the README does not call an order whole of which variables were left out', () => {
   const cut = {
     ...file('a.cdf', 0, 'cdf2', {}),
     notes: ['v is left out: one row of it claims 8 GB'],

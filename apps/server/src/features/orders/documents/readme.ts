@@ -116,7 +116,7 @@ function contents({ files }: Evidence): string[] {
     ),
     '- README.txt (this file), CITATION.cff and CITATION.txt (how to cite), LICENSE.txt',
     '- quality-reports.json: the data quality reports on these datastreams and dates',
-    '- recipe.json: what was asked, every input with its checksum, what was done, every output',
+    '- recipe.json: the request, every input with its checksum, what was done, every output',
     '- ro-crate-metadata.json: the same for programs (RO-Crate 1.1)',
     '- SHA256SUMS: checksums; check them with  sha256sum -c SHA256SUMS',
   ];
@@ -216,7 +216,7 @@ function masked({ files, plan, quality }: Evidence): string[] {
         ]
       : ['None.']),
     ...(kept.length > 0
-      ? ['Flagged values that could not be replaced and stand as they were:', ...kept.sort()]
+      ? ['Flagged values that could not be replaced and were kept:', ...kept.sort()]
       : []),
     ...(uncut.length > 0
       ? [

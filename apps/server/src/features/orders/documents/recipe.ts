@@ -16,7 +16,7 @@ const content = z.object({
   software: z.object({ name: z.string(), version: z.string() }),
   /** Only what changed since this order; absent: everything. */
   changedSince: z.optional(z.number()),
-  /** As accepted, without what only concerns its delivery. */
+  /** The accepted request, without what only concerns its delivery. */
   selectedData: z.unknown(),
   plan,
   inputs: z.array(

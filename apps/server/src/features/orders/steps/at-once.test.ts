@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { atOnce } from './at-once.ts';
 
-it('does all, so many at a time and no more', async () => {
+it('a run of several items does all, so many at a time and no more', async () => {
   let [now, most] = [0, 0];
   const done: number[] = [];
   await atOnce(3, [1, 2, 3, 4, 5, 6, 7], async (item) => {
@@ -16,7 +16,7 @@ it('does all, so many at a time and no more', async () => {
   expect(most).toBe(3);
 });
 
-it('begins nothing after a failure, and waits for what is under way before it tells', async () => {
+it('a run of several items begins nothing after a failure, and waits for what is under way before it tells', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const run = atOnce(2, [1, 2, 3, 4], async (item) => {
@@ -29,6 +29,6 @@ it('begins nothing after a failure, and waits for what is under way before it te
   expect([begun, ended]).toEqual([[1, 2], [2]]);
 });
 
-it('has nothing to do where there is nothing', async () => {
+it('a run of several items has nothing to do where there is nothing', async () => {
   await atOnce(2, [], () => Promise.reject(new Error('never')));
 });

@@ -37,7 +37,7 @@ const staged = async () =>
   (await readdir(folder, { recursive: true })).filter((name) => /\d+$/.test(name));
 const never = new AbortController().signal;
 
-it('tells size and sum, and keeps a copy that is used while it has this size', async () => {
+it('a checked input tells size and sum, and keeps a copy that is used while it has this size', async () => {
   const { archive, told } = archiveOf(bytesSource(BYTES));
   const stage = await openStage(folder);
   const sha256 = createHash('sha256').update(BYTES).digest('hex');
@@ -55,7 +55,7 @@ it('tells size and sum, and keeps a copy that is used while it has this size', a
   expect(await stage.open(5, BYTES.length)).toBeNull();
 });
 
-it('is not there any more when it ends before its size, and leaves no copy', async () => {
+it('a checked input is not there any more when it ends before its size, and leaves no copy', async () => {
   const short = { ...bytesSource(BYTES), size: BYTES.length + 1 };
   const { archive, told } = archiveOf(short);
   const stage = await openStage(folder);
@@ -70,7 +70,7 @@ it('is not there any more when it ends before its size, and leaves no copy', asy
   expect(await stage.open(4, BYTES.length)).toBeNull();
 });
 
-it('ends when its order is cancelled, and closes what it read', async () => {
+it('a checked input ends when its order is cancelled, and closes what it read', async () => {
   const { archive, told } = archiveOf(bytesSource(BYTES));
   const stop = AbortSignal.abort(new Error('cancelled'));
   await expect(checkInput(archive, 'a.nc', 4, stop)).rejects.toThrow('cancelled');

@@ -36,7 +36,7 @@ const request = (...selectedDatastreams: object[]) => ({
   selectedData: { selectedDatastreams, outputFormat: ['ANDR'] },
 });
 
-it('are cited from the first to the last day of what is there and was chosen', async () => {
+it('datastreams are cited from the first to the last day of what is there and was chosen', async () => {
   const inside = await documentsOf(requestOf(MET, '2019-01-02 06:00:00', '2019-01-02 12:00:00'));
   expect(inside.cited).toEqual([expect.stringContaining(' 2019-01-02 to 2019-01-02, ')]);
   const gap = house.store.db.deleteFrom('files').where('file_name', '=', names[1] ?? '');
@@ -57,7 +57,7 @@ it('are cited from the first to the last day of what is there and was chosen', a
   for (const one of whole.cited) expect(one).toContain(' 2019-01-01 to 2019-01-01, ');
 });
 
-it('are cited with the variables of all selections of a datastream, and without where one takes all', async () => {
+it('datastreams are cited with the variables of all selections of a datastream, and without where one takes all', async () => {
   const both = await documentsOf(
     request(
       selectionOf(['temp_mean']),

@@ -32,7 +32,7 @@ async function extracted(
   return { result, output };
 }
 
-it('fails a file whose bytes are not those of the recipe, and makes the others', async () => {
+it('a unit of extracts fails a file whose bytes are not those of the recipe, and makes the others', async () => {
   const { result, output } = await extracted([1], null);
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
   expect(result.missing).toEqual([
@@ -41,7 +41,7 @@ it('fails a file whose bytes are not those of the recipe, and makes the others',
   expect(await readdir(output)).toHaveLength(2);
 });
 
-it('joins the others without it', async () => {
+it('a unit of extracts joins the others without it', async () => {
   const { result, output } = await extracted([0], 1e9);
   const [file] = result.files;
   expect(result.files).toHaveLength(1);
@@ -52,14 +52,14 @@ it('joins the others without it', async () => {
   await dataset.close();
 });
 
-it('delivers nothing of files that have all changed', async () => {
+it('a unit of extracts delivers nothing of files that have all changed', async () => {
   const { result, output } = await extracted([0, 1, 2], 1e9);
   expect(result.files).toEqual([]);
   expect(result.missing).toHaveLength(3);
   expect(await readdir(output)).toEqual([]);
 });
 
-it('fails a file that goes away after it was read and before its sum is taken', async () => {
+it('a unit of extracts fails a file that goes away after it was read and before its sum is taken', async () => {
   let times = 0;
   const { result, output } = await extracted([], null, 'netcdf', undefined, async (n) => {
     if (n === 1 && ++times === 2) throw new Problem('not-found', 'It is gone.');
@@ -80,18 +80,21 @@ const unread: UnitInput['open'] = async (n) => {
   return { ...source, size: source.size, read, close: () => source.close() };
 };
 
-it.each([0, 1])('is run again where a file cannot be read, %d times before', async (failures) => {
-  const looked = extracted([], null, 'netcdf', undefined, unread, failures);
-  await expect(looked).rejects.toThrow(/cannot be read|EIO|could not/i);
-});
+it.each([0, 1])(
+  'a unit of extracts is run again where a file cannot be read, %d times before',
+  async (failures) => {
+    const looked = extracted([], null, 'netcdf', undefined, unread, failures);
+    await expect(looked).rejects.toThrow(/cannot be read|EIO|could not/i);
+  },
+);
 
-it('leaves a file out that could not be read for the third time, and makes the others', async () => {
+it('a unit of extracts leaves a file out that could not be read for the third time, and makes the others', async () => {
   const { result } = await extracted([], null, 'netcdf', undefined, unread, 2);
   expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1)]);
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
 });
 
-it('names the format that is impossible of one file, and makes the others', async () => {
+it('a unit of extracts names the format that is impossible of one file, and makes the others', async () => {
   const { result } = await extracted([], null, 'csv', async (path, n) => {
     if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
   });
@@ -101,7 +104,7 @@ it('names the format that is impossible of one file, and makes the others', asyn
   ]);
 });
 
-it('says of a damaged file what it is called, and not where it lies', async () => {
+it('a unit of extracts says of a damaged file what it is called, and not where it lies', async () => {
   const { result } = await extracted([], null, 'netcdf', undefined, async (n) => {
     const source = await fileSource(join(folder, nameOf(n)));
     if (n !== 1) return source;
@@ -111,7 +114,7 @@ it('says of a damaged file what it is called, and not where it lies', async () =
   expect(result.missing).toEqual([{ file: nameOf(1), reason: `${nameOf(1)} is damaged.` }]);
 });
 
-it('reads no further when its order is cancelled while a sum is taken', async () => {
+it('a unit of extracts reads no further when its order is cancelled while a sum is taken', async () => {
   const cancel = new AbortController();
   const stopped = new Error('cancelled');
   let [opened, blocks] = [0, 0];
@@ -129,7 +132,7 @@ it('reads no further when its order is cancelled while a sum is taken', async ()
   expect(blocks).toBeLessThan(3); // the next is on its way when the first arrives
 });
 
-it('tells which file never came to an end, and makes the others', async () => {
+it('a unit of extracts tells which file never came to an end, and makes the others', async () => {
   const givenUp: [number, string][] = [];
   const onGivenUp = async (n: number, reason: string) => void givenUp.push([n, reason]);
   const open = async (n: number) => {
@@ -167,7 +170,7 @@ describe('an output that cannot be made', () => {
   const inputsOf = ({ files }: UnitResult) => files.map(({ inputs }) => inputs);
   const namesOf = ({ files }: UnitResult) => files.map(({ file }) => file).sort();
 
-  it('of several files is made of each alone', async () => {
+  it('an output of several files is made of each alone', async () => {
     const { result, told, left } = await failing(TOO_LONG, (n) => n === 0, {
       treatment: { joinTo: 1e9 },
     });
@@ -204,7 +207,7 @@ describe('an output that cannot be made', () => {
     expect(left).toEqual(namesOf(result));
   });
 
-  it('of one file is missing in its format, and what others gave stays', async () => {
+  it('an output of one file is missing in its format, and what others gave stays', async () => {
     const { result, left } = await failing(TOO_LONG, (n) => n === 2, { make: 'csv' });
     expect(result.missing).toEqual([
       { file: nameOf(2), reason: 'As ASCII-CSV: Invalid array length' },
@@ -290,13 +293,13 @@ describe('a unit', () => {
     expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['cdf', 'nc', 'cdf']);
   });
 
-  it('of one file that was to be joined is named like that file', async () => {
+  it('a unit of one file that was to be joined is named like that file', async () => {
     const input = await threeDays(folder, { treatment: { joinTo: 1e9 }, more: { inputs: [1] } });
     const { files } = await extractUnit(input);
     expect(files.map(({ name }) => name)).toEqual([nameOf(1).replace(/cdf$/, 'custom.cdf')]);
   });
 
-  it('of which no input is left gives nothing, joined or not', async () => {
+  it('a unit of which no input is left gives nothing, joined or not', async () => {
     for (const joinTo of [1e9, null]) {
       const input = await threeDays(folder, { treatment: { joinTo }, more: { inputs: [] } });
       expect(await extractUnit(input)).toEqual({ files: [], missing: [], empty: [] });

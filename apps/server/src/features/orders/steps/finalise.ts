@@ -216,7 +216,7 @@ type Span = {
   readonly datastream: string;
   readonly start: number;
   readonly end: number;
-  /** None: all. */
+  /** The ordered variables; an empty list stands for all. */
   readonly variables: readonly string[];
 };
 

@@ -38,19 +38,19 @@ const file = (name: string): MadeFile => ({
   },
 });
 
-it('tells what two formats lack once, and what only one lacks beside it', () => {
+it('the gathering of results tells what two formats lack once, and what only one lacks beside it', () => {
   const alone = { file: 'a.cdf', reason: 'As ASCII-CSV: it has too many columns.' };
   const results = [result({ missing: [lost] }), result({ missing: [lost, alone] })];
   expect(gather(plan, results, new Map()).missing).toEqual([lost, alone]);
 });
 
-it('does not tell again what was found missing before anything was made', () => {
+it('the gathering of results does not tell again what was found missing before anything was made', () => {
   const checked = new Map([[0, { input: 0, bytes: 0, sha256: '', missing: lost.reason }]]);
   const results = [result({ missing: [lost] }), result({})];
   expect(gather(plan, results, checked).missing).toEqual([lost]);
 });
 
-it('tells a file without data in the range once, and gives each file a name of its own', () => {
+it('the gathering of results tells a file without data in the range once, and gives each file a name of its own', () => {
   const results = [
     result({ empty: ['b.cdf'], files: [file('x.nc'), file('README.txt')] }),
     result({ empty: ['b.cdf'], files: [file('x.nc')] }),
@@ -64,7 +64,7 @@ it('tells a file without data in the range once, and gives each file a name of i
   ]);
 });
 
-it('counts on where the folder of a datastream has a file of that name as well', () => {
+it('the gathering of results counts on where the folder of a datastream has a file of that name as well', () => {
   const results = [
     result({ files: [file('x.nc'), file('x.nc'), file('x.nc')] }),
     result({ files: [file('x.nc')] }),
@@ -77,7 +77,7 @@ it('counts on where the folder of a datastream has a file of that name as well',
   ]);
 });
 
-it('takes no name of a document or a list, and no sign that a name cannot have', () => {
+it('the gathering of results takes no name of a document or a list, and no sign that a name cannot have', () => {
   const reserved = [
     ...['README.txt', 'CITATION.cff', 'CITATION.txt', 'LICENSE.txt', 'quality-reports.json'],
     ...['recipe.json', 'ro-crate-metadata.json', 'SHA256SUMS', 'index.html', 'index.json'],
@@ -90,7 +90,7 @@ it('takes no name of a document or a list, and no sign that a name cannot have',
   ]);
 });
 
-it('tells what was missing before in the order of the files, and what else is missing after it', () => {
+it('the gathering of results tells what was missing before in the order of the files, and what else is missing after it', () => {
   const gone = (input: number): [number, CheckedInput] => [
     input,
     { input, bytes: 0, sha256: null, missing: `gone ${input}` },

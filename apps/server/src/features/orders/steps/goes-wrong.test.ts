@@ -75,7 +75,7 @@ describe('what goes wrong', () => {
     }
     const status = await here.ada.status(orderId);
     expect(status).toMatchObject({ failure: null, missing: [] });
-    expect(status.waiting).toMatch(/waits for a service/);
+    expect(status.waiting).toMatch(/waiting for a service/);
     await rmdir(here.house.archiveFolder);
     await rename(beside, here.house.archiveFolder);
     await here.house.work();

@@ -286,7 +286,7 @@ describe('inputs', () => {
     expect(await stagedOf({})).toBeNull();
   });
 
-  it('that are fetched from afar are fetched once, but for more than a scratch disk is for', async () => {
+  it('inputs that are fetched from afar are fetched once, but for more than a scratch disk is for', async () => {
     const { localPath: _here, ...far } = house.worker.archive;
     const copies = (await stagedOf({ archive: far })) ?? [];
     expect(copies.sort()).toEqual(['0', '2', '3', '4']);
@@ -295,7 +295,7 @@ describe('inputs', () => {
     expect(await stagedOf({ archive: far })).toBeNull();
   });
 
-  it('whose reading never ends are remembered by their place in the archive', async () => {
+  it('inputs whose reading never ends are remembered by their place in the archive', async () => {
     await turns(retrieve);
     const { archive } = house.worker;
     const why = `${join(house.archiveFolder, names[2] ?? '')}: It does not come to an end.`;

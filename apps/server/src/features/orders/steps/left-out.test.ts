@@ -42,7 +42,7 @@ describe('an order', () => {
     expect(new Set(opened)).toEqual(new Set([names[1]]));
   });
 
-  it('whose files left the catalogue before it was begun fails with that reason', async () => {
+  it('an order whose files left the catalogue before it was begun fails with that reason', async () => {
     const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-02'));
     await house.store.db.deleteFrom('files').execute();
     await house.work();

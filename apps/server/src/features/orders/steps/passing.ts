@@ -17,8 +17,8 @@ export const lacksRoom = (error: unknown): boolean => hasCode(error, FULL);
 /** What a user sees while such a failure lasts, without paths of this machine. */
 export const waitingFor = (error: unknown): string =>
   lacksRoom(error)
-    ? 'Your order waits for room on the disk for deliveries. It goes on by itself as soon as there is some.'
-    : 'Your order waits for a service that does not answer at the moment. It goes on by itself.';
+    ? 'Your order is waiting for disk space for deliveries. It continues automatically as soon as there is enough.'
+    : 'Your order is waiting for a service that does not answer at the moment. It continues automatically.';
 
 const FULL = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/;
 

@@ -305,7 +305,7 @@ describe('names', () => {
     );
   });
 
-  it('of joined files have their first and last time', () => {
+  it('names of joined files have their first and last time', () => {
     expect(joinedName('sgpmetE13.b1', 'x.cdf', part(0, first, first + 90_000), 'netcdf')).toBe(
       'sgpmetE13.b1.20190101.060000.20190102.070000.custom.cdf',
     );

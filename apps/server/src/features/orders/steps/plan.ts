@@ -110,7 +110,7 @@ export const lostInputs = (
 export const unitResult = z.object({
   files: z.array(
     z.object({
-      /** In the delivery, and in the unit's folder. */
+      /** The name of the file in the delivery and in the unit's folder. */
       name: z.string(),
       file: z.string(),
       bytes: z.number(),

@@ -15,7 +15,7 @@ afterEach(async () => {
   await store.close();
 });
 
-it('writes the first at once and the next a second later, whatever the time of day becomes', async () => {
+it('the progress writer writes the first at once and the next a second later, whatever the time of day becomes', async () => {
   const progress = openProgress(store.db, 1, { ...NO_PROGRESS, workedSeconds: 5 });
   const told: number[] = [];
   const report = (filesDone: number) =>
@@ -38,7 +38,7 @@ it('writes the first at once and the next a second later, whatever the time of d
   });
 });
 
-it('writes one state after the other, so that an earlier one never comes last', async () => {
+it('the progress writer writes one state after the other, so that an earlier one never comes last', async () => {
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   const slow = store.db.withPlugin({

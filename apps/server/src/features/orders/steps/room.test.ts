@@ -40,13 +40,13 @@ const plan: Plan = {
   ],
 };
 
-it('counts what is written as large as it was read, and nothing of what was chosen from it', () => {
+it('the check of disk space counts what is written as large as it was read, and nothing of what was chosen from it', () => {
   expect(bytesNeeded(plan, plan.units)).toBe(3210);
   expect(bytesNeeded(plan, plan.units.slice(1))).toBe(3000);
   expect(bytesNeeded(plan, plan.units.slice(1, 2))).toBe(0);
 });
 
-it('tells what never fits from what fits later', () => {
+it('the check of disk space tells what never fits from what fits later', () => {
   const disk = { free: RESERVE + 100, total: RESERVE + 1000 };
   expect(neverFits(disk, 1000)).toBeNull();
   expect(neverFits({ free: 0, total: 2e12 }, 7e12)).toBe(
@@ -60,16 +60,16 @@ it('tells what never fits from what fits later', () => {
     error = thrown;
   }
   expect(isPassing(error)).toBe(true);
-  expect(waitingFor(error)).toContain('waits for room');
+  expect(waitingFor(error)).toContain('waiting for disk space');
 });
 
-it('looks at the disk', async () => {
+it('the check of disk space looks at the disk', async () => {
   const { free, total } = await diskOf(tmpdir());
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
 });
 
-it('lets a unit take what one order may, more only of large inputs, and says why not', async () => {
+it('the check of disk space lets a unit take what one order may, more only of large inputs, and says why not', async () => {
   const small = limitsOf(1e6, 1000, tmpdir());
   expect(small.maximumClaim).toBe(1e6);
   expect(await small.roomFor({ bytes: 1e6, isCompressed: false })).toBeUndefined();
@@ -87,7 +87,7 @@ it('lets a unit take what one order may, more only of large inputs, and says why
     expect(await huge.roomFor({ bytes: 2 * total, isCompressed: true })).toBeUndefined();
 });
 
-it('asks both disks, and the one for deliveries for its documents as well', async () => {
+it('the check of disk space asks both disks, and the one for deliveries for its documents as well', async () => {
   const ask = (room: number | null, bytes: number) =>
     checkBothDisks(tmpdir(), { room: async () => room }, bytes);
   await expect(ask(null, 1000)).resolves.toBeUndefined();
@@ -98,7 +98,7 @@ it('asks both disks, and the one for deliveries for its documents as well', asyn
   await expect(ask(null, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
-it('waits where the disk has room but not now, and refuses what grows beyond it packed', async () => {
+it('the check of disk space waits where the disk has room but not now, and refuses what grows beyond it packed', async () => {
   const { total, free } = await diskOf(tmpdir());
   const unit = limitsOf(Number.MAX_SAFE_INTEGER, total, tmpdir());
   expect(await unit.roomFor({ bytes: 8 * total, isCompressed: true })).toMatch(/disk .* holds/);

@@ -27,10 +27,10 @@ it('reports that an order waits only while its failure is temporary and no user 
   const away = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
   expect(await saidAfter(new Error('a defect'))).toBeNull();
   expect(await saidAfter(away, AbortSignal.abort())).toBeNull();
-  expect(await saidAfter(away)).toMatch(/waits for a service/);
+  expect(await saidAfter(away)).toMatch(/waiting for a service/);
 });
 
-it('fails a job that names no order or no step, and reports which', async () => {
+it('a step fails a job that names no order or no step, and reports which', async () => {
   const jobs = orderJobs(here.house.worker);
   const lost = jobOf(999_999);
   const reason = 'There is no order 999999.';
@@ -43,7 +43,7 @@ it('fails a job that names no order or no step, and reports which', async () => 
   });
 });
 
-it('takes no file for unreadable whose reading ended because it was stopped', async () => {
+it('a step takes no file for unreadable whose reading ended because it was stopped', async () => {
   const orderId = await here.ada.place(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
   const cancel = new AbortController();
   const stopped = new Error('stopped');

@@ -35,7 +35,7 @@ async function whileFailing(times: number, code: string) {
   };
 }
 
-it('is left out after the third time, is reported, and does not delay the others', async () => {
+it('an unreadable file is left out after the third time, is reported, and does not delay the others', async () => {
   const { tried, status, names: made } = await whileFailing(99, 'ESOMETHING');
   expect(tried).toBe(3);
   expect(status.curStep).toBe('complete');
@@ -45,13 +45,13 @@ it('is left out after the third time, is reported, and does not delay the others
   ]);
 });
 
-it('is delivered when it can be read the third time', async () => {
+it('an unreadable file is delivered when it can be read the third time', async () => {
   const { status, names: made } = await whileFailing(2, 'ESOMETHING');
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
   expect(made).toEqual(here.names);
 });
 
-it('is waited for as long as it takes where the failure passes by itself', async () => {
+it('an unreadable file is waited for as long as it takes where the failure passes by itself', async () => {
   const { tried, status, names: made } = await whileFailing(7, 'ETIMEDOUT');
   expect(tried).toBeGreaterThan(7);
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });

@@ -51,7 +51,7 @@ const completed = (selectedData: object) =>
     requestOf(MAP, '2019-01-01', '2019-01-01 12:00:00', { variables: ['height'] }, selectedData),
   );
 
-it('have the chosen variables, uncut, with a note, and are made again with the same bytes', async () => {
+it('orders without times have the chosen variables, uncut, with a note, and are made again with the same bytes', async () => {
   const { orderId, status } = await completed({});
   expect(status).toMatchObject({ curStep: 'complete', missing: [] });
   const bytes = await ada.fetched(orderId, `${MAP}.20190101.000000.custom.cdf`);

@@ -35,7 +35,7 @@ it('a unit that cannot have its name is not taken for one that another finished'
   });
 });
 
-it('begins a unit in an empty folder, whatever was left of it', async () => {
+it('a folder of units begins a unit in an empty folder, whatever was left of it', async () => {
   const workspace = openWorkspace(home, 1, 0);
   const begun = await workspace.beginUnit(0, 'a/1');
   await writeFile(join(begun, 'half'), 'x');
@@ -43,7 +43,7 @@ it('begins a unit in an empty folder, whatever was left of it', async () => {
   expect(await workspace.doneUnits()).toEqual(new Set());
 });
 
-it('knows nothing before there is anything, the last of what it noted, and no half line', async () => {
+it('a folder of units knows nothing before there is anything, the last of what it noted, and no half line', async () => {
   const workspace = openWorkspace(home, 1, 0);
   expect(await workspace.readPlan()).toBeNull();
   expect(await workspace.readChecked()).toEqual(new Map());

@@ -84,7 +84,7 @@ export async function openOrderFixture(
   return {
     store,
     folder: store.folder,
-    /** For other processes: a file, or an address. */
+    /** The database for other processes: a file or an address. */
     database: fresh?.url ?? join(store.folder, 'isobar.sqlite'),
     home,
     archiveFolder,

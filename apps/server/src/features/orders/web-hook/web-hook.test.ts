@@ -121,7 +121,7 @@ describe('a web hook', () => {
     expect(await status(orderId)).toMatchObject({ curStep: 'complete', missing: [] });
   });
 
-  it('that can never be notified delays nothing, and the order reports it without its address', async () => {
+  it('a web hook that can never be notified delays nothing, and the order reports it without its address', async () => {
     answers = Array(50).fill(302);
     const { orderId } = await placed();
     await house.work();

@@ -109,7 +109,7 @@ export function croissant(
   return `${JSON.stringify(described, null, 2)}\n`;
 }
 
-/** As the format wants it: 'ingest-met-7.6' is 7.6.0. */
+/** A version as the format requires it: 'ingest-met-7.6' becomes 7.6.0. */
 export function semantic(version: string): string {
   const [, major = '1', minor = '0', patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
   return [major, minor, patch].map(Number).join('.');

@@ -157,7 +157,7 @@ const required = (record: DataciteRecord): readonly Xml[] => [
   ),
 ];
 
-/** Subjects, people and dates, and what it belongs to. */
+/** The elements for subjects, contributors, dates and related resources. */
 const aboutIt = (record: DataciteRecord): readonly (Xml | null)[] => [
   wrapped(
     'subjects',

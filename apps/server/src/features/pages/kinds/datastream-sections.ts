@@ -65,7 +65,7 @@ async function versionsSection({ db }: PageSources, row: StreamRow): Promise<rea
     const before = headers.get(inOrder[n - 1]?.design ?? '');
     const { process_version: process = '', dod_version: form = '' } = header?.attributes ?? {};
     return [
-      process || form || 'not told',
+      process || form || 'not stated',
       spanText(Number(span.start), Number(span.end)),
       Number(span.files),
       before && header ? changes(before, header) : 'the first form of these files',

@@ -5,7 +5,7 @@ import type { Tables } from '../../../store/tables.ts';
 export type StreamRow = Selectable<Tables['datastreams']>;
 type Column = 'datastream' | 'datastream_class' | 'site_code';
 
-/** In the order of their names, at most MOST. */
+/** Matching datastreams in the order of their names, at most MOST. */
 export async function streamsWhere(
   db: Kysely<Tables>,
   conditions: Readonly<Partial<Record<Column | 'facility_code', string | readonly string[]>>>,

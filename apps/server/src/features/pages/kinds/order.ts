@@ -73,7 +73,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
         'what',
         'What was ordered',
         html`${longTable(['Datastream', 'Dates', 'Variables'], asked, 30)}
-<p><a href="/order/${id}/recipe.json">recipe.json</a>: what was asked, every input with its checksum, what was done, every output. SHA-256 ${code(record.recipeSha256)}</p>
+<p><a href="/order/${id}/recipe.json">recipe.json</a>: the request, every input with its checksum, what was done, every output. SHA-256 ${code(record.recipeSha256)}</p>
 <p><a href="/order/${id}/reports.json">Data quality reports</a> on these data, as they were then.</p>`,
       ),
       section(

@@ -104,7 +104,7 @@ export const facilityThing: ThingOf = async (sources, id, depth) => {
     kind: 'facility',
     id,
     title: name,
-    description: `${name}, facility ${facility} of ${siteName} (${site.toUpperCase()}).${row?.platform === 'moving' ? ' It moves: ships and aircraft have no fixed place.' : ''}`,
+    description: `${name}, facility ${facility} of ${siteName} (${site.toUpperCase()}).${row?.platform === 'moving' ? ' Ships and aircraft have no fixed place.' : ''}`,
     keywords: [site, facility, siteName],
     start: dayOf(row?.start_date ?? '') ?? totals.start,
     end: dayOf(row?.end_date ?? ''),

@@ -168,7 +168,7 @@ interface Best {
   readonly row: StreamRow;
   readonly variables: readonly Variable[];
   readonly plotted: readonly string[];
-  /** Of its latest header. */
+  /** The global attributes of the latest header. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

@@ -74,7 +74,7 @@ function orderSection(before: readonly string[], after: readonly string[]): read
     section(
       'other-reports',
       'Other reports of the same',
-      html`${after.length > 0 && html`<p class="notice">A later report takes the place of this one: ${links(after)}.</p>`}${
+      html`${after.length > 0 && html`<p class="notice">A later report replaces this one: ${links(after)}.</p>`}${
         before.length > 0 && html`<p>It supersedes ${links(before)}.</p>`
       }`,
     ),

@@ -9,10 +9,10 @@ import type { Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
 const SHOWN = 6;
-/** The latest are listed; the others stand on the pages of their datastreams. */
+/** The latest reports are listed; the others are on the pages of their datastreams. */
 const LISTED = 40;
 
-/** Throws as `qualityReportsOf` does where nobody can tell. */
+/** Throws as `qualityReportsOf` does where the table of reports is missing. */
 export function reportsSection(tables: CuratedTables, streams: readonly StreamRow[]): Section {
   const spans = rowsOn(
     tables,

@@ -4,7 +4,7 @@ import { html } from '../../../platform/html.ts';
 import { link, list, section } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 
-/** Nothing where so few people ordered them that one could be recognised. */
+/** Empty where so few users ordered them that one could be recognised. */
 export async function togetherSection(
   { orderedWith }: PageSources,
   datastreams: readonly string[],

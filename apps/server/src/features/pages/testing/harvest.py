@@ -22,7 +22,7 @@ def sickle():
         for record in Sickle(f"{base}/oai").ListRecords(metadataPrefix=prefix):
             ids.append(record.header.identifier)
             if prefix == "oai_dc" and len(ids) == 250:
-                print("restart", flush=True)  # whoever runs this restarts the server, and answers
+                print("restart", flush=True)  # the calling test restarts the server, and answers
                 sys.stdin.readline()
         found[prefix] = {"records": len(ids), "different": len(set(ids))}
     return found
@@ -76,7 +76,7 @@ def owslib():
 
 
 def datacite_xml():
-    """Everything that the registry's library writes of the JSON stands in our XML, too."""
+    """Everything that the registry's library writes from the JSON is in our XML, too."""
     from datacite import schema45
     from lxml import etree
 

@@ -65,7 +65,7 @@ export const REPORTS: readonly Cells[] = [
     quality_name: 'Reprocessed',
     start_time: '2018-01-01',
     end_time: '2018-02-01',
-    subject: 'Made anew',
+    subject: 'Reprocessed',
     variables: 'rh_mean',
     supersedes: 'D200115.1',
   },
@@ -138,7 +138,7 @@ export async function addDatastream(
   await db.insertInto('designs').values({ datastream, design: 'one', header }).execute();
 }
 
-/** Nobody ordered anything. */
+/** A look-up that finds no orders. */
 export const NO_ORDERS: OrderedLookUp = {
   one: () => Promise.reject(new Problem('not-found', 'There is no such order.')),
   // biome-ignore lint/correctness/useYield: there are none

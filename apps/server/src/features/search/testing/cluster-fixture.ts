@@ -43,7 +43,7 @@ export async function openClusterFixture() {
   });
   const clock = { now: Date.now() };
   const contexts = new Contexts(() => clock.now);
-  const served = ['metadata', 'epochs'].map((name) => ({ name, index, turns: undefined }));
+  const served = ['metadata', 'epochs'].map((name) => ({ name, index, slots: undefined }));
   registerSearch(http, { index, indexes: ['metadata', 'epochs'], contexts });
   registerCluster(http, {
     served,
@@ -62,7 +62,7 @@ export async function openClusterFixture() {
     async () => ({ made: true }),
   );
   return {
-    /** By which scrolls and points in time expire. */
+    /** The clock by which scrolls and points in time expire. */
     clock,
     async call(method: Method, url: string, payload?: object | string, headers = {}) {
       const reply = await http.app.inject({

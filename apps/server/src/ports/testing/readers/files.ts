@@ -9,7 +9,7 @@ import {
 import type { Document } from '../../search-index.ts';
 import type { ReaderSubject } from '../search-reader-suite.ts';
 
-/** By datastream and name. */
+/** The test files, sorted by datastream and name. */
 export const FILES_KEPT: readonly TestFile[] = [
   unusualFile('lamp-series', 'profile.nc', FIRST_DAY),
   ...dayFiles('nsaradarC1.b1', 4, ['ppi', 'rhi', null]),

@@ -1,4 +1,4 @@
-// The door of the server over real connections: what is no HTTP, what is too slow, wrong methods, foreign sites, proxies, closing.
+// Requests over real connections: malformed HTTP, slow clients, wrong methods, other sites, proxies, and closing the server.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineCall } from '@isobar/contract/calls/call.ts';
@@ -6,10 +6,10 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { HttpOptions } from './http.ts';
-import { anything, bodyOf, closeDoors, openDoor, raw, type Who } from './testing/open-door.ts';
+import { anything, bodyOf, closeHttp, openHttp, raw, type Who } from './testing/open-http.ts';
 import { believes } from './trusted-proxies.ts';
 
-afterEach(closeDoors);
+afterEach(closeHttp);
 
 it.each([
   ['both lengths', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
@@ -21,7 +21,7 @@ it.each([
   ],
   ['a header with a space before its colon', 'Content-Length : 4\r\n'],
 ])('refuses a request with %s, in the usual shape', async (_, headers) => {
-  const http = await openDoor();
+  const http = await openHttp();
   const reply = await raw(http, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\nbody`);
   expect(reply).toMatch(/^HTTP\/1\.1 400 /);
   expect(reply).toContain('connection: close');
@@ -38,7 +38,7 @@ it.each([
   'Host: a:b\r\n',
 ])('refuses a request with the host %j, in the usual shape', async (host) => {
   const reply = await raw(
-    await openDoor(),
+    await openHttp(),
     `GET /things/1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
   );
   expect(reply).toMatch(/^HTTP\/1\.1 400 /);
@@ -50,31 +50,31 @@ it.each(['Host:\r\n', 'Host: a_b.example:8080\r\n', 'Host: [::1]:80\r\n', 'Host:
   'takes a request with the host %j',
   async (host) => {
     const reply = await raw(
-      await openDoor(),
+      await openHttp(),
       `GET /things/1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
     );
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
 
-it('takes a request of the old protocol without a host, and one that expects what nobody knows', async () => {
-  const old = await raw(await openDoor(), 'GET /things/1 HTTP/1.0\r\n\r\n');
+it('the server accepts an HTTP/1.0 request without a host, and one with an unknown expectation', async () => {
+  const old = await raw(await openHttp(), 'GET /things/1 HTTP/1.0\r\n\r\n');
   expect(old).toMatch(/^HTTP\/1\.1 200 /);
   const expecting = 'GET /things/1 HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n';
-  expect(await raw(await openDoor(), expecting)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await raw(await openHttp(), expecting)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('refuses headers and addresses that never end', async () => {
+it('the server refuses headers and addresses that never end', async () => {
   const reply = await raw(
-    await openDoor(),
+    await openHttp(),
     `GET /things/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
   );
   expect(reply).toMatch(/^HTTP\/1\.1 431 /);
   expect(bodyOf(reply).code).toBe('headers-too-large');
 });
 
-it('does not wait for ever for headers, a body, or a silent client', async () => {
-  const { server } = (await openDoor()).app;
+it('the server does not wait for ever for headers, a body, or a silent client', async () => {
+  const { server } = (await openHttp()).app;
   expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([
     15_000, 60_000, 120_000,
   ]);
@@ -83,17 +83,17 @@ it('does not wait for ever for headers, a body, or a silent client', async () =>
     'GET /things/1 HT',
     'POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"n',
   ])
-    expect(bodyOf(await raw(await openDoor({ patience }), begun)).code).toBe('request-timeout');
+    expect(bodyOf(await raw(await openHttp({ patience }), begun)).code).toBe('request-timeout');
   expect(
     await raw(
-      await openDoor({ patience: { ...patience, silent: 100, headers: 9000, request: 9000 } }),
+      await openHttp({ patience: { ...patience, silent: 100, headers: 9000, request: 9000 } }),
       'GET',
     ),
   ).toBe('');
 });
 
-it('tells unknown methods, addresses and kinds of content apart', async () => {
-  const { app } = await openDoor();
+it('the server tells unknown methods, addresses and kinds of content apart', async () => {
+  const { app } = await openHttp();
   const put = await app.inject({ method: 'PUT', url: '/things/1?x=1' });
   expect([put.statusCode, put.json().code, put.headers.allow]).toEqual([
     405,
@@ -131,7 +131,7 @@ it('tells unknown methods, addresses and kinds of content apart', async () => {
 it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n":1e400}', '[', ''])(
   'takes no body %s',
   async (payload) => {
-    const { app } = await openDoor();
+    const { app } = await openHttp();
     const headers = { 'content-type': 'application/json' };
     const reply = await app.inject({ method: 'POST', url: '/things/1', headers, payload });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad-request']);
@@ -139,8 +139,8 @@ it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n"
   },
 );
 
-it('answers a long list of wrong things by a short one, and what is nested too deeply', async () => {
-  const http = await openDoor();
+it('the server answers a long list of wrong things by a short one, and what is nested too deeply', async () => {
+  const http = await openHttp();
   http.route(
     defineCall({
       method: 'POST',
@@ -193,8 +193,8 @@ it('answers a long list of wrong things by a short one, and what is nested too d
   expect((await post('/lists', 'null')).statusCode).toBe(413);
 });
 
-it('refuses what other sites make a browser do, by whatever header tells', async () => {
-  const { app } = await openDoor({ siteUrl: 'https://data.example' });
+it('the server refuses what other sites make a browser do, by whatever header tells', async () => {
+  const { app } = await openHttp({ siteUrl: 'https://data.example' });
   const post = async (headers: Record<string, string>) =>
     (
       await app.inject({
@@ -224,8 +224,8 @@ it('refuses what other sites make a browser do, by whatever header tells', async
   expect(await leave({ cookie, 'sec-fetch-site': 'none' })).toBe(200);
 });
 
-it('marks https: strict transport only there, no frames, no devices', async () => {
-  const { headers } = await (await openDoor({ siteUrl: 'https://data.example' })).app.inject(
+it('the server marks https: strict transport only there, no frames, no devices', async () => {
+  const { headers } = await (await openHttp({ siteUrl: 'https://data.example' })).app.inject(
     '/things/1',
   );
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -233,20 +233,20 @@ it('marks https: strict transport only there, no frames, no devices', async () =
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['permissions-policy']).toContain('geolocation=()');
-  const plain = await (await openDoor()).app.inject('/things/1');
+  const plain = await (await openHttp()).app.inject('/things/1');
   expect(plain.headers['strict-transport-security']).toBeUndefined();
 });
 
-it("never lets a person's own be kept, nor a failure", async () => {
-  const { app } = await openDoor();
+it("the server never lets a person's own be kept, nor a failure", async () => {
+  const { app } = await openHttp();
   const mine = await app.inject({ url: '/mine', headers: { cookie: 'who=ada' } });
   expect(mine.headers['cache-control']).toBe('no-store');
   for (const url of ['/mine', '/nowhere', '/fails/x'])
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store');
 });
 
-it('counts calls per person too, from whatever address', async () => {
-  const { app } = await openDoor({ trustProxy: true });
+it('the server counts calls per person too, from whatever address', async () => {
+  const { app } = await openHttp({ trustProxy: true });
   const ask = async (name: string, n: number) =>
     await app.inject({
       url: '/mine',
@@ -261,16 +261,16 @@ it('counts calls per person too, from whatever address', async () => {
   expect((await ask('bob', 1)).statusCode).toBe(200);
 });
 
-it('limits what is not found as well', async () => {
-  const { app } = await openDoor({ requestsPerMinute: 3 });
+it('the server limits what is not found as well', async () => {
+  const { app } = await openHttp({ requestsPerMinute: 3 });
   const codes: number[] = [];
   for (let i = 0; i < 5; i++) codes.push((await app.inject(`/nowhere/${i}`)).statusCode);
   expect(codes).toEqual([404, 404, 404, 429, 429]);
 });
 
 it.each([
-  ['SQLITE_FULL', 503, /no room/],
-  ['ENOSPC', 503, /no room/],
+  ['SQLITE_FULL', 503, /not enough disk space/],
+  ['ENOSPC', 503, /not enough disk space/],
   ['SQLITE_BUSY', 503, /at the moment/],
   ['57P01', 503, /at the moment/],
   ['EIO', 503, /at the moment/],
@@ -279,14 +279,14 @@ it.each([
   ['22021', 400, /NUL/],
   ['ELSE', 500, /our side/],
 ])('answers a store that fails with %s by %i, without its words', async (code, status, words) => {
-  const reply = await (await openDoor()).app.inject(`/fails/${code}`);
+  const reply = await (await openHttp()).app.inject(`/fails/${code}`);
   expect(reply.statusCode).toBe(status);
   expect(reply.json().message).toMatch(words);
   expect(reply.body).not.toMatch(/secret|inner words|\.ts/);
   if (status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('believes the address that a proxy tells only of proxies that were named', async () => {
+it('the server believes the address that a proxy tells only of proxies that were named', async () => {
   const ipOf = async (
     trustProxy: HttpOptions<Who>['trustProxy'],
     told: string,
@@ -294,7 +294,7 @@ it('believes the address that a proxy tells only of proxies that were named', as
   ) =>
     (
       await (
-        await openDoor({ trustProxy })
+        await openHttp({ trustProxy })
       ).app.inject({
         url: '/things/1',
         headers: { 'x-forwarded-for': told },
@@ -304,16 +304,16 @@ it('believes the address that a proxy tells only of proxies that were named', as
   const forged = '203.0.113.9, 198.51.100.7'; // the client wrote the first, the proxy the second
   expect(await ipOf(false, forged, '127.0.0.1')).toBe('127.0.0.1');
   expect(await ipOf(true, forged, '127.0.0.1')).toBe('198.51.100.7');
-  expect(await ipOf(true, forged, '192.0.2.1')).toBe('192.0.2.1'); // not behind a proxy at all
-  expect(await ipOf(true, '203.0.113.9, 10.0.0.5', '::ffff:10.0.0.1')).toBe('10.0.0.5'); // a client of the house
+  expect(await ipOf(true, forged, '192.0.2.1')).toBe('192.0.2.1'); // not behind a proxy
+  expect(await ipOf(true, '203.0.113.9, 10.0.0.5', '::ffff:10.0.0.1')).toBe('10.0.0.5'); // a client of the same network
   expect(await ipOf(['192.0.2.0/24', '2001:db8::1'], forged, '192.0.2.1')).toBe('198.51.100.7');
   expect(await ipOf(['192.0.2.0/24'], forged, '127.0.0.1')).toBe('127.0.0.1');
   for (const wrong of ['nginx', '10.0.0.0/33', '10.0.0.1/8/8', ''])
     expect(() => believes([wrong])).toThrow(/no address/);
 });
 
-it('closes although somebody listens to events, and finishes what is under way', async () => {
-  const http = await openDoor();
+it('the server closes although a client listens to events, and finishes calls that are under way', async () => {
+  const http = await openHttp();
   const underWay = Promise.withResolvers<void>();
   http.route(
     defineCall({
@@ -342,9 +342,9 @@ it('closes although somebody listens to events, and finishes what is under way',
   await expect(fetch(`${url}/things/1`)).rejects.toThrow();
 });
 
-it('cuts what does not end in time when it closes', async () => {
+it('the server cuts what does not end in time when it closes', async () => {
   const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 100 };
-  const http = await openDoor({ patience });
+  const http = await openHttp({ patience });
   const underWay = Promise.withResolvers<void>();
   http.route(
     defineCall({

@@ -1,4 +1,5 @@
-// Lets calls in: cheap ones at once, others in lanes where addresses take turns. Counts large replies, and refuses before any work is done.
+// Request admission: cheap calls run at once, others wait in lanes that serve addresses one after the other. Bounds the memory
+// of large replies, and refuses calls before any work is done.
 import { availableParallelism } from 'node:os';
 import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -10,25 +11,25 @@ import { ownRound } from './own-round.ts';
 import { CLIENT_LEFT } from './problem-reply.ts';
 import { Room } from './room.ts';
 
-/** 'free': cheap, never waits. The others wait for turns; 'search' and 'files' at the pace of their threads. */
+/** 'free': cheap, never waits. The others wait for a slot; 'search' and 'files' at the pace of their threads. */
 export type LaneName = 'free' | 'search' | 'files' | 'other';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a call of this address is let in; absent: 'other' for services, 'free' for the rest. */
+    /** The lane in which a call of this address is admitted; absent: 'other' for services, 'free' for the rest. */
     lane?: LaneName;
     /** Asked by programs that watch the server. */
     isProbe?: true;
   }
 }
 
-export interface Door {
-  /** Memory of large replies. */
+export interface Admission {
+  /** The memory that large replies share. */
   readonly room: Room;
-  /** Counts further calls against the limit of a client, before they are worked off. Throws 'too-many-requests'. */
+  /** Counts further calls against the limit of a client, before they run. Throws 'too-many-requests'. */
   charge(request: FastifyRequest, calls: number): Promise<void>;
-  /** A turn for a part of a call that was let in already. */
-  turn(
+  /** A slot for a part of a call that has been admitted. */
+  slot(
     lane: Exclude<LaneName, 'free'>,
     request: FastifyRequest,
     signal: AbortSignal,
@@ -54,12 +55,12 @@ export const openLanes = (rules: LanesRules = {}): Lanes => ({
 });
 
 /**
- * Must be called before routes are added. When too many calls wait, a call is refused before its body is read. Others wait for their
- * turn only once the body has arrived, so that nobody holds a turn by sending slowly. A turn ends when the reply is ready, not when it
- * has been sent.
+ * Must be called before routes are added. When too many calls wait, a call is refused before its body is read. Others wait for a
+ * slot only once the body has arrived, so that a slow sender never holds one. A slot is free again when the reply is ready, not
+ * when it has been sent.
  */
-export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
-  const turns = new WeakMap<FastifyRequest, Leave>();
+export function guardAdmission(app: FastifyInstance, lanes: Lanes): void {
+  const slots = new WeakMap<FastifyRequest, Leave>();
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isProbe) return;
     const address = networkOf(request.ip);
@@ -77,17 +78,17 @@ export function guardDoor(app: FastifyInstance, lanes: Lanes): void {
     const gone = new AbortController();
     reply.raw.once('close', () => {
       gone.abort(CLIENT_LEFT);
-      turns.get(request)?.();
+      slots.get(request)?.();
     });
-    turns.set(request, await lanes[lane].enter(networkOf(request.ip), gone.signal));
+    slots.set(request, await lanes[lane].enter(networkOf(request.ip), gone.signal));
     if (isLarge(request)) await ownRound();
-    if (gone.signal.aborted) turns.get(request)?.();
+    if (gone.signal.aborted) slots.get(request)?.();
   });
-  app.addHook('onSend', async (request) => turns.get(request)?.());
+  app.addHook('onSend', async (request) => slots.get(request)?.());
 }
 
-/** The door for work within a call. Must be called once the limits of clients are set up. */
-export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
+/** The admission of work within a call. Must be called once the limits of clients are set up. */
+export function openAdmission(app: FastifyInstance, lanes: Lanes): Admission {
   const count = app.createRateLimit();
   return {
     room: new Room(),
@@ -101,7 +102,7 @@ export function openDoor(app: FastifyInstance, lanes: Lanes): Door {
           );
       }
     },
-    turn: (lane, request, signal) => lanes[lane].enterLater(networkOf(request.ip), signal),
+    slot: (lane, request, signal) => lanes[lane].enterLater(networkOf(request.ip), signal),
   };
 }
 

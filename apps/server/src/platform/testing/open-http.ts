@@ -16,11 +16,11 @@ export type Who = { readonly name: string };
 const opened: Http<Who>[] = [];
 
 /** Closes every server that was opened since: for `afterEach`. */
-export async function closeDoors(): Promise<void> {
+export async function closeHttp(): Promise<void> {
   for (const http of opened.splice(0)) await http.app.close();
 }
 
-export async function openDoor(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
+export async function openHttp(more: Partial<HttpOptions<Who>> = {}): Promise<Http<Who>> {
   const http = await createHttp<Who>({
     log: createLog('silent'),
     requestsPerMinute: 1000,

@@ -1,12 +1,12 @@
-// What a search waits for before it runs: room for a large reply, and a turn when it is one of several of a call.
+// What a search waits for before it runs: memory for a large reply, and a slot when it is one of several of a call.
 import { documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Door, LaneName } from '../../platform/door.ts';
+import type { Admission, LaneName } from '../../platform/admission.ts';
 import { networkOf } from '../../platform/network.ts';
 
-/** The door as the searches of an index see it. */
-export interface Turns extends Pick<Door, 'charge' | 'room' | 'turn'> {
+/** The part of request admission that the searches of an index use. */
+export interface Slots extends Pick<Admission, 'charge' | 'room' | 'slot'> {
   readonly lane: Exclude<LaneName, 'free'>;
 }
 
@@ -16,30 +16,30 @@ const BODY_BYTES = 64 << 10;
 /** No reply is longer, see the engine. */
 const MOST_BYTES = 32 << 20;
 
-/** Memory that a reply may take, estimated from what is asked for. */
+/** The memory in bytes that a reply may take, estimated from the query. */
 const bytesOf = (body: SearchBody): number =>
   Math.min(MOST_BYTES, BODY_BYTES + documentsWanted(body) * DOCUMENT_BYTES);
 
 /** Waits until the reply may be made; call what it returns when the reply is gone. Throws 'overloaded'. */
 export const roomFor = (
-  turns: Turns | undefined,
+  slots: Slots | undefined,
   body: SearchBody,
   request: FastifyRequest,
   signal: AbortSignal,
 ): Promise<() => void> =>
-  turns ? turns.room.take(networkOf(request.ip), bytesOf(body), signal) : Promise.resolve(() => {});
+  slots ? slots.room.take(networkOf(request.ip), bytesOf(body), signal) : Promise.resolve(() => {});
 
-/** Like `roomFor`, for one of several searches of a call: it also waits for its turn, and keeps the turn while `act` runs. */
-export async function inTurn<T>(
-  turns: Turns | undefined,
+/** Like `roomFor`, for one of several searches of a call: it also waits for a slot, and keeps it while `act` runs. */
+export async function withSlot<T>(
+  slots: Slots | undefined,
   body: SearchBody,
   request: FastifyRequest,
   signal: AbortSignal,
   act: () => Promise<T>,
 ): Promise<{ readonly done: T; readonly gone: () => void }> {
-  const gone = await roomFor(turns, body, request, signal);
+  const gone = await roomFor(slots, body, request, signal);
   try {
-    const leave = await turns?.turn(turns.lane, request, signal);
+    const leave = await slots?.slot(slots.lane, request, signal);
     try {
       return { done: await act(), gone };
     } finally {

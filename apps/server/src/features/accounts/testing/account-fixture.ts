@@ -34,9 +34,9 @@ export const accountsFeature = (
   ...own,
 });
 
-export type AccountHouse = Awaited<ReturnType<typeof accountHouse>>;
+export type AccountFixture = Awaited<ReturnType<typeof accountFixture>>;
 
-export async function accountHouse(
+export async function accountFixture(
   options: {
     readonly store?: TemporaryStore;
     readonly log?: Log;

@@ -1,4 +1,4 @@
-// A few datastreams and tables with pages, records, feeds and harvesters' doors over them, for tests.
+// A few datastreams and tables with their pages, records, feeds and harvesting interfaces, for tests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { registerPages } from '../routes.ts';
 import { readStyle } from '../style.ts';
 import { storeStream } from './stored-stream.ts';
 
-export const HOUSE_URL = 'http://archive.example';
+export const FIXTURE_URL = 'http://archive.example';
 export const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.url));
 
 type Report = TableRow<'quality-reports.csv'>;
@@ -68,7 +68,7 @@ export const indexWith = (found: Readonly<Record<string, number>>) =>
   }) as unknown as Parameters<typeof registerFeeds>[1]['index']; // the one method that is called
 
 /** `more`: tables besides that of the reports that differ from the shipped ones. */
-export async function openPageHouse(reports: readonly Report[], more: Partial<Rows> = {}) {
+export async function openPageFixture(reports: readonly Report[], more: Partial<Rows> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'isobar-pages-'));
   const store = await openStore({ file: join(folder, 'isobar.sqlite') });
   const shipped = { ...(await loadTables(SHIPPED)).rows, ...more };
@@ -78,7 +78,7 @@ export async function openPageHouse(reports: readonly Report[], more: Partial<Ro
     return curatedTables({ ...shipped, 'quality-reports.csv': [...rows] }, missing);
   }
   const http = await anonymousHttp();
-  const publisher = publisherAt(HOUSE_URL);
+  const publisher = publisherAt(FIXTURE_URL);
   const tables = withWrittenReports(async () => house.tables, store.db);
   const pages = openPages({ db: store.db, tables, publisher });
   registerPages(http, { pages, style: await readStyle(), publisher });

@@ -21,14 +21,14 @@ import {
 import { registerLive } from '../routes.ts';
 
 export const MET = 'sgpmetE13.b1';
-/** People have the token `NAME-token`; the account of `old` has run out. */
+/** Accounts have the token `NAME-token`; the account of `old` has expired. */
 export const USER = 'ada:ada-token';
 
 export type Query = Record<string, string>;
-export type LiveHouse = Awaited<ReturnType<typeof openLiveHouse>>;
+export type LiveFixture = Awaited<ReturnType<typeof openLiveFixture>>;
 
 /** Four days of MET, a day of limited access, and a raw file. The limit is that of one address, and of one person. */
-export async function openLiveHouse({ perMinute = 100_000 } = {}) {
+export async function openLiveFixture({ perMinute = 100_000 } = {}) {
   const house = await openOrderFixture('sqlite');
   const names = await addMetDays(house, MET, 4);
   await addMetDays(house, 'nsametC1.b1', 1);
@@ -124,14 +124,14 @@ export const nameOf = (answer: Response): string | undefined =>
   answer.headers.get('content-disposition')?.split('filename=')[1];
 
 /** One for all tests of a file. Its parts are read inside a test: before, nothing is open. */
-export function liveForAll(options: Parameters<typeof openLiveHouse>[0] = {}) {
-  let live: LiveHouse;
+export function liveForAll(options: Parameters<typeof openLiveFixture>[0] = {}) {
+  let live: LiveFixture;
   beforeAll(async () => {
-    live = await openLiveHouse(options);
+    live = await openLiveFixture(options);
   });
   afterAll(() => live.close());
-  const get: LiveHouse['get'] = (...args) => live.get(...args);
-  const bytesOf: LiveHouse['bytesOf'] = (name) => live.bytesOf(name);
+  const get: LiveFixture['get'] = (...args) => live.get(...args);
+  const bytesOf: LiveFixture['bytesOf'] = (name) => live.bytesOf(name);
   return {
     get live() {
       return live;
