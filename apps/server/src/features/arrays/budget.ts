@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { LRUCache } from 'lru-cache';
 
-/** Decoded bytes in the window: of an address, and of whoever shows an access token. */
+/** Decoded bytes in the window for each address, and for each caller with an access token. */
 export const BUDGETS = { address: 2e9, token: 2e10 } as const;
 const WINDOW_MS = 600_000;
 /** The window moves on in steps of this. */
