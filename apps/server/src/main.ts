@@ -10,7 +10,7 @@ import { cachedTables } from './core/tables/cached-tables.ts';
 import type { CuratedTables } from './core/tables/curated-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
 import type { Configuration } from './platform/config.ts';
-import { SEARCH_THREADS } from './platform/door.ts';
+import { SEARCH_THREADS } from './platform/admission.ts';
 import type { Log } from './platform/log.ts';
 import { ensurePrivateHome } from './platform/private-home.ts';
 import { sealWith } from './platform/seal.ts';

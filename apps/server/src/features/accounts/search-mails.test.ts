@@ -8,7 +8,7 @@ import { drain } from '../../core/jobs/lane.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { queueSearchMails, SEARCH_MAIL_JOB, searchMailJobs } from './search-mails.ts';
-import { type AccountHouse, accountHouse, SECRET, SITE } from './testing/account-house.ts';
+import { type AccountHouse, accountHouse, SECRET, SITE } from './testing/account-fixture.ts';
 
 const DAY = 86_400;
 const NOW = 1_900_000_000;
