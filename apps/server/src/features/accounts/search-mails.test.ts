@@ -8,17 +8,17 @@ import { drain } from '../../core/jobs/lane.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { queueSearchMails, SEARCH_MAIL_JOB, searchMailJobs } from './search-mails.ts';
-import { type AccountHouse, accountHouse, SECRET, SITE } from './testing/account-fixture.ts';
+import { type AccountFixture, accountFixture, SECRET, SITE } from './testing/account-fixture.ts';
 
 const DAY = 86_400;
 const NOW = 1_900_000_000;
 
-let house: AccountHouse;
+let house: AccountFixture;
 let personId: string;
 let held: Holdings | null;
 const mails: Mail[] = [];
 beforeEach(async () => {
-  house = await accountHouse();
+  house = await accountFixture();
   personId = await addPerson(house.store.db, {
     ...{ userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' },
     password: 'a long password',
