@@ -210,7 +210,7 @@ export type ReadCondition = z.infer<typeof readCondition>;
 
 export const sentence = z.object({
   conditions: z.array(readCondition),
-  /** Null: not said. */
+  /** Null where it is unknown. */
   hours: z.nullable(z.number()),
   months: z.nullable(z.array(z.number())),
   hoursOfDay: z.nullable(z.object({ from: z.number(), to: z.number() })),

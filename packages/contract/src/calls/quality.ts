@@ -120,7 +120,7 @@ export const orderReports = z.object({
   orderDate: z.string(),
   /** Null: not delivered yet. */
   completedAt: date,
-  /** What reports said about what was delivered; before that, what they say about what would be delivered now. */
+  /** Reports that concern what was delivered; before that, those that concern what would be delivered now. */
   quality: z.array(dataQuality),
   datastreams: z.array(
     z.object({

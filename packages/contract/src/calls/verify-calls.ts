@@ -68,7 +68,7 @@ export const versionDifference = z.object({
   noticed: z.nullable(z.string()),
   before: z.nullable(fileVersion),
   now: z.nullable(fileVersion),
-  /** Null: why it cannot be told is in `reason`. */
+  /** Null: the reason why it is unknown is in `reason`. */
   variables: z.nullable(z.array(variableDifference)),
   /** Variables whose facts are the same. */
   unchanged: z.array(z.string()),

@@ -1,4 +1,4 @@
-// How a file differs from its former version, from hour facts: the former bytes are gone, so values are told by hours.
+// How a file differs from its former version, from hour facts: the former bytes are gone, so values are compared by hours.
 import type { VariableDifference, VersionDifference } from '@isobar/contract/calls/verify-calls.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import type { Kysely } from 'kysely';

@@ -11,7 +11,7 @@ export interface Ordered {
   readonly completedAt: number | null;
   /** `flagged`: classes of reports whose values the order turns into -9999. */
   readonly holdings: readonly (Holding & { readonly flagged: readonly string[] })[];
-  /** What reports said about the delivery; of an order that is not delivered yet, what they say about what would be delivered now. */
+  /** Reports that concern the delivery; before it is delivered, those that concern what would be delivered now. */
   quality(tables: CuratedTables): Promise<readonly DataQuality[]>;
 }
 
