@@ -1,0 +1,65 @@
+// What changed since a delivery in the account page: the mark, files and reports, and an order of only what changed.
+import type { OrderChanges } from '@isobar/contract/orders/changes.ts';
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { openPortal, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { orderEntry } from '../../testing/order-fixtures.ts';
+
+servedPortal();
+
+const SUM = 'a1'.repeat(32);
+const NAME = 'sgpmetE13.b1.20200101.000000.cdf';
+
+const CHANGES: OrderChanges = {
+  orderId: 4711,
+  delivered: '2026-11-20T09:00:00Z',
+  checked: '2026-11-24T12:00:00Z',
+  changed: '2026-11-24T12:00:00Z',
+  counts: { replaced: 1, withdrawn: 0, grown: 0, reported: 0, harmless: 1, unreported: 0 },
+  files: [
+    {
+      ...{ kind: 'replaced', datastream: 'sgpmetE13.b1', file: NAME, noticed: '2026-11-23' },
+      ...{ start: '2020-01-01T00:00:00Z', end: '2020-01-01T23:59:00Z', delivered: [NAME] },
+      before: { file: NAME, bytes: 1000, sha256: SUM },
+      now: [{ file: NAME, bytes: 2000, sha256: SUM }],
+    },
+  ],
+  reports: [
+    {
+      ...{ kind: 'reported', report: 'D261123.1', subject: 'Wet sensor', code: 4 },
+      ...{ className: 'Incorrect', datastream: 'sgpmetE13.b1', variables: ['temp_mean'] },
+      spans: [{ start: '2020-01-01T02:00:00Z', end: '2020-01-01T04:00:00Z' }],
+      ...{ days: 1, share: 0.02, values: null, harmless: true },
+    },
+  ],
+  filesLeftOut: 0,
+  onlyChanged: { files: 1, bytes: 2000 },
+};
+
+it('[AO2] an order that changed is marked, and shows what changed and what is harmless', async () => {
+  signedIn();
+  const placed: string[] = [];
+  server.use(
+    http.get('*/services/order/orders/history', () =>
+      HttpResponse.json({ orderHistoryResponses: [orderEntry({ changes: 1 })] }),
+    ),
+    http.get('*/services/order/orders/4711/changes', () => HttpResponse.json(CHANGES)),
+    http.post('*/services/order/orders/changed', ({ request }) => {
+      placed.push(new URL(request.url).searchParams.get('orderId') ?? '');
+      return HttpResponse.json({ orderId: 4712, message: 'Your order number is 4712.' });
+    }),
+  );
+  openPortal('/account/order?orderId=4711');
+  const card = await screen.findByRole('article', { name: 'Order 4711' });
+  expect(within(card).getByText('Changed since')).toBeTruthy();
+  const section = await screen.findByRole('region', { name: 'What changed since order 4711' });
+  expect(section.textContent).toContain('1 file replaced.');
+  expect(section.textContent).toContain(NAME);
+  expect(section.textContent).toContain(
+    'Harmless for you: your order masked these values already.',
+  );
+  within(section).getByRole('button', { name: 'Order only what changed' }).click();
+  expect(await screen.findByText(/Your order number is 4712/)).toBeTruthy();
+  expect(placed).toEqual(['4711']);
+});
