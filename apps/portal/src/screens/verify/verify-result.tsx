@@ -27,7 +27,7 @@ export function VerifyResult({
 }) {
   const { counts, files, reports } = answer;
   const changed = counts.replaced + counts.perhapsReplaced + counts.withdrawn;
-  const isCalm = changed + reports.length === 0;
+  const isCalm = changed + reports.length === 0 && counts.same > 0;
   const listed = [
     ...files.filter((one) => one.state !== 'same' && one.state !== 'present'),
     ...files.filter((one) => one.state === 'present'),
@@ -70,7 +70,9 @@ function headline({ counts, reports }: HeldAnswer): string {
   ];
   return parts.length > 0
     ? `${parts.join(', ')}.`
-    : 'Nothing that the archive knows of has changed.';
+    : counts.same > 0
+      ? 'Nothing that the archive knows of has changed.'
+      : 'No file could be compared.';
 }
 
 const AT_FIRST = 30;
