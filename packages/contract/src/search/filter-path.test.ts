@@ -27,6 +27,15 @@ describe('filter_path', () => {
     });
   });
 
+  it('keeps what is null, and goes through it when something below it is named or removed', () => {
+    const held = { a: null, b: { c: null, d: 1 }, list: [null, { c: 2 }] };
+    expect(filterPath(held, ['a'])).toEqual({ a: null });
+    expect(filterPath(held, ['b.c'])).toEqual({ b: { c: null } });
+    expect(filterPath(held, ['-a.x'])).toEqual(held);
+    expect(filterPath(held, ['-b.c.x', '-list.c'])).toMatchObject({ a: null, b: { c: null, d: 1 } });
+    expect(filterPath(held, ['a.x'])).toEqual({});
+  });
+
   it('understands wildcards within a name and over names', () => {
     expect(filterPath(reply, ['aggregations.o*.value'])).toEqual({
       aggregations: { one: { value: 1 } },

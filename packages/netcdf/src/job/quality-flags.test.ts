@@ -36,6 +36,16 @@ describe('quality variables', () => {
     expect(hits(variable, ['Bad'], [0, 1, 2, 3, 4, 8, 12])).toEqual([0, 1, 1, 1, 0, 1, 1]);
   });
 
+  it('go by a stated assessment, whatever the words of the meaning are', () => {
+    const variable = quality({
+      flag_values: [1, 2],
+      flag_meanings: 'bad_weather_near fine',
+      flag_assessments: 'Indeterminate Bad',
+    });
+    expect(hits(variable, ['Bad'], [0, 1, 2])).toEqual([0, 0, 1]);
+    expect(hits(variable, ['Indeterminate'], [0, 1, 2])).toEqual([0, 1, 0]);
+  });
+
   it('may be spelt as an order spells it, and in any case', () => {
     const variable = quality({
       bit_1_assessment: 'Incorrect',

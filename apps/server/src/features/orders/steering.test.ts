@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renewAccessToken } from '../../core/accounts/people.ts';
 import { approveOrder, denyOrder, pauseOrder, resumeOrder } from './control.ts';
@@ -41,6 +43,27 @@ describe('an order can be', () => {
     expect(
       (await call(`orders/cancel?orderId=${orderId}`, here.ada.headers, 'POST')).statusCode,
     ).toBe(409);
+  });
+
+  it('retried after it failed, and each failure and the completion are mailed', async () => {
+    const orderId = await order();
+    const names = await here.house.store.db.selectFrom('files').select('path').execute();
+    const paths = names.map(({ path }) => join(here.house.archiveFolder, path));
+    for (const path of paths) await rename(path, `${path}.away`);
+    await here.house.work();
+    expect(await status(orderId)).toMatchObject({ actions: ['retry'] });
+    const first = await here.house.mails();
+    await call(`orders/retry?orderId=${orderId}`, here.ada.headers, 'POST');
+    await here.house.work();
+    const before = await here.house.mails();
+    expect(before).toHaveLength(first.length + 1);
+    for (const path of paths) await rename(`${path}.away`, path);
+    await call(`orders/retry?orderId=${orderId}`, here.ada.headers, 'POST');
+    await here.house.work();
+    expect(await status(orderId)).toMatchObject({ curStep: 'complete' });
+    const sent = (await here.house.mails()).filter((name) => !before.includes(name));
+    expect(sent).toHaveLength(1);
+    expect(await here.house.readMail(sent[0] ?? '')).toMatch(/complete/i);
   });
 
   it('[O025] [O035] held for review, approved and completed', async () => {
