@@ -25,6 +25,7 @@ export const SHOWN_BY = {
     'platform/private-home.ts',
     'platform/signing-key.ts',
     'store/order-numbers.ts',
+    'store/shared-key.ts',
   ],
   home: [
     'core/operators/maintenance.ts',
@@ -43,6 +44,9 @@ export const SHOWN_BY = {
     'features/orders/steps/workspace.ts',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Sources that write only to see whether they can: nothing of it is kept. */
+export const PROBES: readonly string[] = ['roles/writable.ts'];
 
 /** Flushes and renames that are not needed, and why. The number counts the calls of that name in the source, from 1. */
 const HARMLESS: Readonly<Record<string, string>> = {

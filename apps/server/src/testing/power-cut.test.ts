@@ -15,7 +15,9 @@ import { ensurePrivateHome } from '../platform/private-home.ts';
 import { signingKey } from '../platform/signing-key.ts';
 import { sitesIn } from '../platform/testing/disk-sites.ts';
 import { highestNumber, noteNumber } from '../store/order-numbers.ts';
-import { everyCut, notMissed, SHOWN_BY } from './every-cut.ts';
+import { shareSigningKey } from '../store/shared-key.ts';
+import { temporaryStore } from '../store/testing/temporary-store.ts';
+import { everyCut, notMissed, PROBES, SHOWN_BY } from './every-cut.ts';
 
 vi.mock('../platform/disk.ts', async (original) => {
   const { withSites } = await import('../platform/testing/disk-sites.ts');
@@ -167,6 +169,28 @@ describe('what was acknowledged is there after a power cut', () => {
     );
   });
 
+  it('of the key that several machines share', async () => {
+    const store = await temporaryStore('sqlite');
+    try {
+      const other = join(folder, 'other');
+      const shared = Buffer.from(await signingKey(other)).toString('hex');
+      await shareSigningKey(store.db, other);
+      await signingKey(join(root, 'home'));
+      await acknowledged(
+        async (acknowledge) => {
+          await shareSigningKey(store.db, join(root, 'home'));
+          acknowledge('key');
+        },
+        async (at, known, cut) => {
+          const key = Buffer.from(await signingKey(join(at, 'home'))).toString('hex');
+          if (known.key !== undefined) expect(key, cut).toBe(shared);
+        },
+      );
+    } finally {
+      await store.close();
+    }
+  });
+
   it('of index segments and their journals', async () => {
     const log = pino({ level: 'silent' });
     const open = (at: string, renewAt?: number) =>
@@ -210,7 +234,8 @@ describe('what was acknowledged is there after a power cut', () => {
     const writing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)testing\//.test(path))
-      .filter((path) => path !== 'platform/disk.ts' && sitesIn(path).length > 0);
+      .filter((path) => path !== 'platform/disk.ts' && sitesIn(path).length > 0)
+      .filter((path) => !PROBES.includes(path));
     expect(writing.sort()).toEqual(Object.values(SHOWN_BY).flat().sort());
   });
 

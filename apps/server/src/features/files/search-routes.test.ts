@@ -370,13 +370,17 @@ describe('many files', () => {
   });
 
   it('too many that wait are turned away', async () => {
-    const body = { query: { query_string: { query: hard } }, timeout: '300ms' };
-    const replies = await Promise.all(Array.from({ length: 60 }, () => search(body)));
+    const body = { query: { query_string: { query: hard } }, timeout: '2s' };
+    const replies = await Promise.all(Array.from({ length: 80 }, () => search(body)));
     const codes = Map.groupBy(replies, (reply) => reply.statusCode);
-    expect([...codes.keys()].sort()).toEqual([408, 429]);
-    expect(codes.get(429)?.length).toBeGreaterThanOrEqual(1);
-    expect(codes.get(429)?.[0]?.json()).toMatchObject({
-      error: { type: 'es_rejected_execution_exception' },
-    });
+    // 429 from the queue of file searches, or 503 from the fair queue when the address has used much time before.
+    expect([...codes.keys()].filter((code) => ![408, 429, 503].includes(code))).toEqual([]);
+    const refused = [...(codes.get(429) ?? []), ...(codes.get(503) ?? [])];
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    for (const reply of refused)
+      expect(reply.json()).toMatchObject({
+        status: reply.statusCode,
+        error: { type: expect.stringMatching(/^(es_rejected_execution_exception|overloaded)$/) },
+      });
   });
 });

@@ -56,11 +56,11 @@ describe('an order', () => {
 describe('a failure', () => {
   const of = (code: string, cause?: Error) =>
     Object.assign(new Error('x', cause ? { cause } : {}), { code });
-  const waits = 'Your order waits for';
+  const waits = 'Your order is waiting for';
 
   it.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])('%s is for want of room, and passes', (code) => {
     expect([isPassing(of(code)), lacksRoom(of(code))]).toEqual([true, true]);
-    expect(waitingFor(of(code))).toContain(`${waits} room`);
+    expect(waitingFor(of(code))).toContain(`${waits} disk space`);
   });
 
   it.each([
