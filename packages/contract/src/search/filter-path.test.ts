@@ -32,7 +32,10 @@ describe('filter_path', () => {
     expect(filterPath(held, ['a'])).toEqual({ a: null });
     expect(filterPath(held, ['b.c'])).toEqual({ b: { c: null } });
     expect(filterPath(held, ['-a.x'])).toEqual(held);
-    expect(filterPath(held, ['-b.c.x', '-list.c'])).toMatchObject({ a: null, b: { c: null, d: 1 } });
+    expect(filterPath(held, ['-b.c.x', '-list.c'])).toMatchObject({
+      a: null,
+      b: { c: null, d: 1 },
+    });
     expect(filterPath(held, ['a.x'])).toEqual({});
   });
 

@@ -36,7 +36,7 @@ it('gives back any changes, however reads and appends follow each other', async 
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
       const version = `v${++runs}`;
-          const writer = opened(version);
+      const writer = opened(version);
       const reader = opened(version);
       const found: Change[] = [];
       for (const each of changes) {
