@@ -75,7 +75,7 @@ print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and 
 
   it('resumes, checks, waits, and says what is wrong', async () => {
     const { stderr } = await python(['-m', 'unittest', 'discover', '-s', join(SOURCES, 'tests')]);
-    expect(stderr).toMatch(/Ran 1[0-9] tests/);
+    expect(stderr).toMatch(/Ran [2-9][0-9] tests/);
     expect(stderr).toMatch(/OK\s*$/);
   });
 
@@ -91,7 +91,7 @@ print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and 
     const found = lines.slice(0, 5);
     for (const line of found) expect(line).toMatch(/^sgp\w+\.\w\d .*\d{4}-\d\d-\d\d/);
     expect(new Set(found.map((line) => line.split(' ')[0])).size).toBe(5);
-    expect(lines).toContain('sgpmetE13.b1.20190103.000000.cdf 320544');
+    expect(lines).toContain('sgpmetE13.b1.20190103.000000.cdf 320548');
     expect(lines.some((line) => /^-?\d+\.\d+$/.test(line))).toBe(true);
     expect(
       lines.filter((line) => /my-order\/sgpmetE13\.b1\..*\.custom\.csv$/.test(line)),

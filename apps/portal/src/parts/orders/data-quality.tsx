@@ -29,14 +29,17 @@ export function QualityLine({ quality }: { readonly quality: readonly DataQualit
 export function QualitySection(props: {
   readonly orderId: number;
   readonly quality: readonly DataQuality[] | null;
+  /** That of the headings around it, plus one. */
+  readonly level: 2 | 4;
 }) {
-  const { orderId, quality } = props;
+  const { orderId, quality, level } = props;
+  const Heading = `h${level}` as const;
   if (quality === null) return null;
   return (
     <section aria-labelledby={`quality-of-${orderId}`} className="grid gap-2">
-      <h4 id={`quality-of-${orderId}`} className="font-strong">
+      <Heading id={`quality-of-${orderId}`} className="font-strong">
         Data quality
-      </h4>
+      </Heading>
       <QualityLine quality={quality} />
       {quality
         .filter(({ reports }) => reports.length > 0)

@@ -55,7 +55,7 @@ export function TrackingPanel(props: {
       <Standing status={status} />
       {onChanges && <ChangedSince onChanges={onChanges} />}
       <Missing missing={status.missing} />
-      <QualitySection orderId={orderId} quality={status.quality} />
+      <QualitySection level={4} orderId={orderId} quality={status.quality} />
       {status.delivery && (
         <Suspense fallback={<Spinner size={18} label="Opening the delivery…" />}>
           <Delivery orderId={orderId} delivery={status.delivery} />

@@ -23,7 +23,7 @@ export function ConditionRow(props: {
   const known = useVariable(clause);
   const name = `${datastream} ${variable}`;
   return (
-    <li className="grid items-center gap-x-6 gap-y-2 border-b border-rule py-3 lg:grid-cols-[220px_minmax(0,1fr)_auto_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-2 border-b border-rule py-3 lg:grid-cols-[220px_minmax(0,1fr)_auto_auto]">
       <Name datastream={datastream} variable={variable} longName={known?.longName} />
       <Histogram clause={clause} />
       <div className="flex flex-wrap items-center gap-2">

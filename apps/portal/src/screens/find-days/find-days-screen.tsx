@@ -71,7 +71,12 @@ export function FindDaysScreen() {
           onClose={() => setAdding(false)}
         />
       ) : (
-        <Button look="quiet" className="my-2" disabled={isFull} onClick={() => setAdding(true)}>
+        <Button
+          look="quiet"
+          className="my-2 text-left whitespace-normal"
+          disabled={isFull}
+          onClick={() => setAdding(true)}
+        >
           + Add a condition, or a datastream that must be good
         </Button>
       )}

@@ -36,7 +36,7 @@ export function LimitsLine(props: { readonly search: EventSearch; readonly chang
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-rule py-3">
       {clauses.length > 0 && (
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex flex-wrap items-center gap-2">
           At least
           <NumberField
             label="Hours in a row"
@@ -114,7 +114,7 @@ function Reports(props: {
   readonly onChange: (reports: readonly ReportClass[]) => void;
 }) {
   return (
-    <fieldset className="inline-flex flex-wrap items-center gap-x-4">
+    <fieldset className="inline-flex min-w-0 flex-wrap items-center gap-x-4">
       <legend className="sr-only">Reports whose hours do not count</legend>
       {CLASSES.map(([name, label]) => (
         <Checkbox

@@ -118,7 +118,7 @@ function Reports({ reply }: { readonly reply: OrderReports }) {
         </p>
       )}
       <div className="mt-5">
-        <QualitySection orderId={reply.orderId} quality={reply.quality} />
+        <QualitySection level={2} orderId={reply.orderId} quality={reply.quality} />
       </div>
       <div className="mt-5 grid gap-8">
         {reply.datastreams.map((one, at) => (

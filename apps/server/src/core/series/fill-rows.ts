@@ -15,8 +15,8 @@ export type DescribeFiles = (
   files: readonly PendingFile[],
 ) => Promise<readonly (DescribedRows | NoRows | null)[]>;
 
-/** Files of one step. */
-const STEP_FILES = 64;
+/** Files of one step: what is found is stored in one transaction, which must not hold the thread that answers calls. */
+const STEP_FILES = 16;
 
 /** Describes files in this thread. */
 export const describeHere =
