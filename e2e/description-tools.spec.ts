@@ -102,7 +102,7 @@ const NOT_SET_UP = '/dropbox|/services/tiles|/sso/|/dropbox/';
 const ALIKE = '/services/(epochs|scan_names|field_campaigns|file_info)';
 
 /** The failure of the generator itself, and no finding about an answer. */
-const OWN_FAILURE = /Runtime Error[^]*hypothesis\.errors\.Flaky/;
+const OWN_FAILURE = /Runtime Error.*hypothesis\.errors\.Flaky/s;
 
 type Printed = { readonly stdout: string; readonly stderr: string };
 const failureOf = ({ stdout, stderr }: Printed): string => {
