@@ -96,8 +96,8 @@ describe('a generator', () => {
   );
 });
 
-/** Answered 501 or 503 where they are not set up, which the program takes for a fault. */
-const NOT_SET_UP = '/dropbox|/services/tiles|/sso/|/dropbox/';
+/** Answered 501 or 503 where they are not set up or read for the first time, which the program takes for a fault. */
+const NOT_SET_UP = '/services/arrays/|/dropbox|/services/tiles|/sso/|/dropbox/';
 /** Six indexes have the same calls: two are tried, and the calls of several at once. */
 const ALIKE = '/services/(epochs|scan_names|field_campaigns|file_info)';
 

@@ -1,4 +1,5 @@
 // Rows, times and shapes of the files in the index: written by harvests and by what fills older stores, read by arrays.
+import { setImmediate } from 'node:timers/promises';
 import { shapeKey } from '@isobar/netcdf';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -154,15 +155,12 @@ export async function pendingFiles(
     .orderBy('files.datastream')
     .orderBy('files.file_name')
     .limit(most);
-  if (after)
-    query = query.where((e) =>
-      e.or([
-        e('files.datastream', '>', after.datastream),
-        e.and([
-          e('files.datastream', '=', after.datastream),
-          e('files.file_name', '>', after.fileName),
-        ]),
-      ]),
+  // Written so that both databases begin at the place in the index instead of reading all rows before it.
+  if (after && datastream !== undefined)
+    query = query.where('files.file_name', '>', after.fileName);
+  else if (after)
+    query = query.where(
+      sql<boolean>`(files.datastream, files.file_name) > (${after.datastream}, ${after.fileName})`,
     );
   if (datastream !== undefined) query = query.where('files.datastream', '=', datastream);
   const rows = await query.execute();
@@ -175,19 +173,30 @@ export async function pendingFiles(
   }));
 }
 
+/** Files that are counted before other calls have their slot. */
+const COUNTED_AT_ONCE = 2000;
+
 /** How many files of a datastream have headers, and of how many of these the rows are known. */
 export async function countKnown(
   db: Kysely<Tables>,
   datastream: string,
 ): Promise<{ readonly known: number; readonly all: number }> {
-  const row = await filesWithRows(db)
-    .select((e) => [
-      e.fn.count<number>('file_rows.rows').as('known'),
-      e.fn.countAll<number>().as('every'),
-    ])
-    .where('files.datastream', '=', datastream)
-    .executeTakeFirstOrThrow();
-  return { known: Number(row.known), all: Number(row.every) };
+  const sum = { known: 0, all: 0 };
+  for (let after = ''; ; ) {
+    const page = await filesWithRows(db)
+      .select(['files.file_name', 'file_rows.rows'])
+      .where('files.datastream', '=', datastream)
+      .where('files.file_name', '>', after)
+      .orderBy('files.file_name')
+      .limit(COUNTED_AT_ONCE)
+      .execute();
+    sum.all += page.length;
+    sum.known += page.filter(({ rows }) => rows !== null).length;
+    const last = page.at(-1);
+    if (!last || page.length < COUNTED_AT_ONCE) return sum;
+    after = last.file_name;
+    await setImmediate(); // other calls are answered between pages
+  }
 }
 
 /** A file of the index with what is known of its rows. */
