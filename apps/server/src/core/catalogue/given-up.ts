@@ -13,15 +13,30 @@ export async function givenUp(
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
   for (let at = 0; at < paths.length; at += PATHS_PER_QUERY) {
-    const rows = await db
+    const noted = await db
       .selectFrom('unreadable_files')
-      .innerJoin('files', 'files.path', 'unreadable_files.path')
-      .select(['files.path', 'unreadable_files.reason'])
-      .where('unreadable_files.path', 'in', paths.slice(at, at + PATHS_PER_QUERY))
-      .where('unreadable_files.code', '=', CODE)
-      .whereRef('unreadable_files.size', '=', 'files.size')
-      .whereRef('unreadable_files.modified_ms', '=', 'files.modified_ms')
+      .select(['path', 'reason', 'size', 'modified_ms'])
+      .where('path', 'in', paths.slice(at, at + PATHS_PER_QUERY))
+      .where('code', '=', CODE)
       .execute();
+    if (noted.length === 0) continue; // as nearly always: files are not indexed by path, and a join would read all of them
+    const files = await db
+      .selectFrom('files')
+      .select(['path', 'size', 'modified_ms'])
+      .where(
+        'path',
+        'in',
+        noted.map(({ path }) => path),
+      )
+      .execute();
+    const rows = noted.filter((one) =>
+      files.some(
+        (file) =>
+          file.path === one.path &&
+          Number(file.size) === Number(one.size) &&
+          Number(file.modified_ms) === Number(one.modified_ms),
+      ),
+    );
     for (const { path, reason } of rows) reasons.set(path, reason);
   }
   return reasons;
