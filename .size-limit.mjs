@@ -25,13 +25,14 @@ export default [
     name: 'JavaScript of the search route, first load',
     path: [...new Set(chunks.map(({ file }) => onDisk(file)))],
     gzip: true,
-    // 150 kB is the goal; the retries of parts that load later took 1.1 kB.
-    limit: '152 kB',
+    // 150 kB is the goal; the retries of parts that load later took 1.1 kB, what a search means to cart and code 1.3 kB.
+    limit: '153.5 kB',
   },
   {
     name: 'CSS of the search route, first load',
     path: [...new Set(chunks.flatMap(({ css = [] }) => css.map(onDisk)))],
     gzip: true,
-    limit: '12 kB',
+    // One file has the utilities of all screens, so each new screen adds to it a little.
+    limit: '12.5 kB',
   },
 ];

@@ -124,7 +124,7 @@ describe.skipIf(!has('schemathesis'))(
         '--url': server.url,
         '--phases': 'examples,coverage',
         '--seed': '1',
-        '--workers': '2',
+        '--workers': '1', // its generator fails now and then where two threads share its caches
         '--request-timeout': '60',
         '--checks':
           'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance',

@@ -71,6 +71,8 @@ export function registerArrays<S extends { readonly personId: string }>(
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
   });
   const kept = keptBlocks(feature);
+  // A block that is still being written when the server stops is written whole, and nothing appears in its folder later.
+  http.app.addHook('onClose', kept.settled);
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
   const budget = new Budget(feature.now);
   const answers: Answers = { feature, states, blocks, budget };
