@@ -3,8 +3,8 @@
 // ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { quicklooksSearch, readQuicklooks } from '@isobar/contract/search/plan-quicklooks.ts';
 import { searchReply } from '@isobar/contract/search/reply.ts';
+import { quicklooksSearch, readQuicklooks } from '../apps/portal/src/lib/search/plan-quicklooks.ts';
 import { isobar, NO_ORDERS } from '../e2e/server.ts';
 
 /** What is drawn, and the months (YYYYMM) that are measured. */

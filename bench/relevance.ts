@@ -7,9 +7,9 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import { allDataCount, mainSearch } from '@isobar/contract/search/plan.ts';
 import { RELEVANT_FIELDS } from '@isobar/contract/search/plan-clauses.ts';
-import { readAllDataCounts } from '@isobar/contract/search/read-results.ts';
 import { searchReply } from '@isobar/contract/search/reply.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
+import { readAllDataCounts } from '../apps/portal/src/lib/search/read-results.ts';
 import { isobar, root } from '../e2e/server.ts';
 
 const FILES = [

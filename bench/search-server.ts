@@ -1,11 +1,11 @@
 // The search calls alone on a port of their own, for measuring from outside: node bench/search-server.ts FOLDER
 // Prints {port, startMs}; answers GET /rss with the bytes that the process holds.
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
+import { usualSearches } from '../apps/server/src/core/catalogue/plan-usual.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
 import { createHttp } from '../apps/server/src/platform/http.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { steadyMemory } from '../apps/server/src/platform/steady-memory.ts';
-import { usualSearches } from '../packages/contract/src/search/plan-usual.ts';
 
 steadyMemory(); // as `isobar serve` begins
 const [folder] = process.argv.slice(2);

@@ -9,14 +9,7 @@ import {
   setFilter,
   viewOf,
 } from '@isobar/contract/search/filter.ts';
-import {
-  answerStep,
-  type Guided,
-  guidedSearch,
-  startGuided,
-} from '@isobar/contract/search/guided.ts';
 import { allDataCount, facetSearch, mainSearch } from '@isobar/contract/search/plan.ts';
-import { guidedRequest, readGuidedOptions } from '@isobar/contract/search/plan-guided.ts';
 import {
   categorySearch,
   HOME_CATEGORIES,
@@ -24,11 +17,18 @@ import {
   readHome,
   siteSearch,
 } from '@isobar/contract/search/plan-home.ts';
-import { parseFacetValue, readFacet } from '@isobar/contract/search/read-facets.ts';
-import { readAllDataCounts, readResults } from '@isobar/contract/search/read-results.ts';
 import { type ParsedReply, searchReply } from '@isobar/contract/search/reply.ts';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import {
+  answerStep,
+  type Guided,
+  guidedSearch,
+  startGuided,
+} from '../apps/portal/src/lib/search/guided.ts';
+import { guidedRequest, readGuidedOptions } from '../apps/portal/src/lib/search/plan-guided.ts';
+import { parseFacetValue, readFacet } from '../apps/portal/src/lib/search/read-facets.ts';
+import { readAllDataCounts, readResults } from '../apps/portal/src/lib/search/read-results.ts';
 
 const url = inject('sharedUrl');
 

@@ -23,6 +23,14 @@ const FEWEST_MODULES = 60;
 const PLANTED = {
   'no-cycles': ['apps/server/src/platform/planted-circle.ts', './planted-circle.ts', true],
   'contract-is-pure': ['packages/contract/src/planted.ts', 'node:fs'],
+  'contract-is-reached-by-the-server': [
+    'packages/contract/src/planted-apart.ts',
+    '../../../apps/server/src/main.ts',
+  ],
+  'contract-is-reached-by-the-portal': [
+    'packages/contract/src/planted-apart.ts',
+    '../../../apps/server/src/main.ts',
+  ],
   'netcdf-knows-nothing-of-us': [
     'packages/netcdf/src/planted.ts',
     '../../../apps/server/src/main.ts',

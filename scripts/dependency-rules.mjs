@@ -16,6 +16,22 @@ const ENGINE_FOLDERS = {
   reply: ['memory', 'language', 'segment'],
   aggregate: ['memory', 'language', 'segment', 'query', 'reply'],
 };
+/**
+ * Calls are read by programs that nobody here wrote as well; the form of a result is what engines, adapters and the port
+ * between them agree on, which may import nothing else.
+ */
+const REACHED_BY_ONE = '/(calls/|search/result\\.ts)';
+const reachedBy = (side, path) =>
+  forbid(
+    `contract-is-reached-by-${side}`,
+    below(path),
+    {
+      path: '^packages/contract/src/',
+      pathNot: [NOT_TESTS, REACHED_BY_ONE, '\\.d\\.ts$'],
+      reachable: false,
+    },
+    'What only one side reaches belongs to it.',
+  );
 const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
 
 export const RULES = {
@@ -32,6 +48,8 @@ export const RULES = {
       { pathNot: '^packages/contract/src/|node_modules/zod/|^zod' },
       'Contract is what both sides agree on: zod and nothing else.',
     ),
+    reachedBy('the-server', SERVER),
+    reachedBy('the-portal', PORTAL),
     forbid(
       'netcdf-knows-nothing-of-us',
       below('packages/netcdf/src'),

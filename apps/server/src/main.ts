@@ -2,8 +2,8 @@
 // not name is not loaded, since every thread that runs orders would hold it in memory.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { usualSearches } from '@isobar/contract/search/plan-usual.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
+import { usualSearches } from './core/catalogue/plan-usual.ts';
 import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
 import { withWrittenReports } from './core/quality/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';

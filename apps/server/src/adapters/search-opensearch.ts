@@ -2,11 +2,11 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { Client, errors } from '@opensearch-project/opensearch';
 import * as z from 'zod';
+import { filterPath } from '../engine/language/filter-path.ts';
 import type { Log } from '../platform/log.ts';
 import { recordOf } from '../platform/unknown.ts';
 import {

@@ -11,9 +11,9 @@ import {
 import { DATA_LEVEL_ORDER } from '@isobar/contract/catalogue/data-level.ts';
 import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
-import { DQR_LEGEND } from '@isobar/contract/quality/legend.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { DEMO_PERSON } from '../core/accounts/people.ts';
+import { DQR_LEGEND } from '../core/quality/legend.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import type { TableRow } from '../core/tables/schemas.ts';
 import type { Configuration } from '../platform/config.ts';

@@ -2,8 +2,8 @@
 // compares the dates of the table as texts, second by second. The twin calls nothing that a reader calls.
 import { orderReports } from '@isobar/contract/calls/quality.ts';
 import { sentSpan } from '@isobar/contract/quality/affected.ts';
-import { byClass, maskedBy, touchingReports } from '@isobar/contract/quality/touching.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byClass, maskedBy, touchingReports } from '../../../portal/src/lib/quality/touching.ts';
 import { factsOf } from '../core/catalogue/facts.ts';
 import { qualityDates } from '../core/catalogue/quality-dates.ts';
 import { reportOf, reportsOn } from '../core/quality/reports.ts';

@@ -1,9 +1,9 @@
 // A search for days survives its way through an address; broken parts are named and left out.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysCode } from '../../../../apps/portal/src/screens/find-days/days-code.ts';
 import { eventSearch } from '../calls/facts.ts';
 import { EMPTY_DAYS, formatDays, parseDays } from './days-address.ts';
-import { daysCode } from './days-code.ts';
 import { daysCsv } from './days-csv.ts';
 
 const name = fc

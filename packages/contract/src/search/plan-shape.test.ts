@@ -1,10 +1,10 @@
 // A drawn area as a filter of the data search.
 import { describe, expect, it } from 'vitest';
+import { crumbText } from '../../../../apps/portal/src/lib/search/read-results.ts';
 import { parseSearchBody } from './dsl.ts';
 import { crumbsOf, EMPTY_SEARCH, setFilter } from './filter.ts';
 import { externalCount, mainSearch } from './plan.ts';
 import { fieldsQuery } from './plan-clauses.ts';
-import { crumbText } from './read-results.ts';
 
 const drawn = setFilter(EMPTY_SEARCH, 'shape', ['-100 30, -90 30, -90 40']);
 

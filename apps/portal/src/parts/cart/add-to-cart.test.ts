@@ -1,6 +1,7 @@
 // What has to be acknowledged before data go into the cart.
-import { readRow } from '@isobar/contract/search/row.ts';
+
 import { describe, expect, it } from 'vitest';
+import { readRow } from '../../lib/search/row.ts';
 import { met } from '../../testing/cart-fixtures.ts';
 import { noticeFor } from './add-to-cart.ts';
 

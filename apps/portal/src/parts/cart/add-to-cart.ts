@@ -1,9 +1,9 @@
 // Adding to the cart, with what has to be acknowledged before and the notice after.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { qualityRanges } from '@isobar/contract/quality/timeline.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
-import { wholeDates } from '@isobar/contract/search/row-reports.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
+import { wholeDates } from '../../lib/search/row-reports.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { CartItem } from './cart-item.ts';

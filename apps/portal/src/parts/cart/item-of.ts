@@ -2,9 +2,9 @@
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { chosen, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
-import type { Place } from '@isobar/contract/search/plan-details.ts';
 import { readDayList } from '@isobar/contract/search/query-text.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
+import type { Place } from '../../lib/search/plan-details.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import type { CartItem } from './cart-item.ts';
 
 /** One item per facility, in the order of the places; facilities that are not among the places are left out. */

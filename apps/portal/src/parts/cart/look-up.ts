@@ -1,12 +1,8 @@
 // A datastream as an item of the cart, by its name alone, as the catalogue has it today.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
-import {
-  movedRecordSearch,
-  placesSearch,
-  readPlaces,
-} from '@isobar/contract/search/plan-details.ts';
-import { readRow } from '@isobar/contract/search/row.ts';
+import { movedRecordSearch, placesSearch, readPlaces } from '../../lib/search/plan-details.ts';
+import { readRow } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import type { CartItem } from './cart-item.ts';
 import { cartItems } from './item-of.ts';

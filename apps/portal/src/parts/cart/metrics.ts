@@ -2,11 +2,11 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { metricsOfOne } from '@isobar/contract/calls/files.ts';
 import type { CheckedSelection } from '@isobar/contract/orders/check.ts';
-import { requestDates } from '@isobar/contract/orders/request-of.ts';
 import { isDefaultRange, type Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { requestDates } from '../../lib/orders/request-of.ts';
 import { type CartEntry, levelOf } from './cart-item.ts';
 
 export type Metrics = { readonly fileCount: number; readonly bytes: number };

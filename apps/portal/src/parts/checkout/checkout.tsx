@@ -1,6 +1,7 @@
 // Checkout: from the 'Data Selection Summary' to the order number.
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+
 import { useState } from 'react';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { useCartMetrics } from '../cart/metrics.ts';

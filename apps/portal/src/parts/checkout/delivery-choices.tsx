@@ -4,9 +4,9 @@ import {
   type DeliveryOption,
   tooLargeFor,
 } from '@isobar/contract/orders/delivery.ts';
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
 import type { ComponentType } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DropBoxChoice } from './drop-box.tsx';
 import { StagingChoice } from './staging.tsx';

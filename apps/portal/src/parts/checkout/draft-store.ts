@@ -2,9 +2,9 @@
 import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
-import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
 import { gridOptions } from '@isobar/contract/orders/time-grid.ts';
 import * as z from 'zod/mini';
+import { DEFAULT_OPTIONS } from '../../lib/orders/request-of.ts';
 import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
 import { useCart } from '../cart/cart-store.ts';
 

@@ -1,6 +1,6 @@
 // Reads the kept choices of the checkout for the items that are in the cart now, and keeps new choices.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useWishes } from '../cart/flagging-wishes.ts';
 import { keepDraft, readDraft } from './draft-store.ts';

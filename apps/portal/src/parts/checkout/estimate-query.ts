@@ -1,11 +1,11 @@
 // The estimate of an order, asked again after every choice; the last answer stays until the next is there.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
-import { orderRequestOf } from '@isobar/contract/orders/request-of.ts';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { orderRequestOf } from '../../lib/orders/request-of.ts';
 import type { Submission } from './submission.ts';
 
 export type Estimated = {

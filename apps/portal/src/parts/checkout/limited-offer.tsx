@@ -1,10 +1,10 @@
 // Data of limited access hold the whole order until their owner has agreed: named before it is placed, with the choice of two orders.
 import { plural } from '@isobar/contract/count.ts';
-import type { Piece, SplitOrder } from '@isobar/contract/orders/split.ts';
 import { Lock } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
+import type { Piece, SplitOrder } from './split.ts';
 
 /** The free data first. Null: nothing is limited, or nothing is free. */
 export function freeAndLimited(

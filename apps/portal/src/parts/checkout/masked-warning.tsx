@@ -3,16 +3,16 @@ import { formatShare } from '@isobar/contract/count.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
 import {
   alternativesSearch,
   measuredSearch,
   readAlternatives,
   readMeasured,
-} from '@isobar/contract/search/plan-alternatives.ts';
-import { formatDay } from '@isobar/contract/time.ts';
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
-import { useConfig } from '../../lib/config.ts';
+} from '../../lib/search/plan-alternatives.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import type { CartEntry } from '../cart/cart-item.ts';
 

@@ -1,6 +1,5 @@
 // Sends what is in the cart, as one order or as the parts of it; what was placed leaves the cart.
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
-import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
@@ -8,6 +7,7 @@ import { useCart } from '../cart/cart-store.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
 import { allFilesMeant, allVariablesMeant, undecided } from './all-variables.ts';
 import { forgetDraft } from './draft-store.ts';
+import type { SplitOrder } from './split.ts';
 import { partOf, remainingOf } from './split-submission.ts';
 import { type Outcome, type Submission, useSubmission } from './submission.ts';
 

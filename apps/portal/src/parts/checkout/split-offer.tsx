@@ -1,7 +1,6 @@
 // An order over the limit of files: by how much, and the offer to place it as several orders with one click.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
-import { type SplitOrder, splitOrder } from '@isobar/contract/orders/split.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+import { type SplitOrder, splitOrder } from './split.ts';
 
 export function SplitOffer(props: {
   readonly items: readonly CartEntry[];

@@ -1,6 +1,7 @@
 // The parts of a split order keep what was chosen; what was not placed stays in the cart.
-import { DEFAULT_OPTIONS } from '@isobar/contract/orders/request-of.ts';
+
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS } from '../../lib/orders/request-of.ts';
 import { met } from '../../testing/cart-fixtures.ts';
 import { type CartEntry, cartKey, entryOf } from '../cart/cart-item.ts';
 import { partOf, remainingOf } from './split-submission.ts';

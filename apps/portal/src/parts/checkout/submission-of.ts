@@ -1,7 +1,7 @@
 // From the cart and the choices of the checkout to what is checked and sent. Pure.
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { type CartMetrics, checked } from '../cart/metrics.ts';
 import type { Submission } from './submission.ts';

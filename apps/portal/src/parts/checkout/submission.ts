@@ -8,15 +8,15 @@ import {
   type Finding,
   refusals,
 } from '@isobar/contract/orders/check.ts';
-import {
-  type OrderedSelection,
-  type OrderOptions,
-  orderRequestOf,
-} from '@isobar/contract/orders/request-of.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import {
+  type OrderedSelection,
+  type OrderOptions,
+  orderRequestOf,
+} from '../../lib/orders/request-of.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { useSessionCheck } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';

@@ -1,9 +1,8 @@
 // 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to know before.
 import { checkOrder, type Finding, refusals } from '@isobar/contract/orders/check.ts';
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
-import type { SplitOrder } from '@isobar/contract/orders/split.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -14,6 +13,7 @@ import { useEstimate } from './estimate-query.ts';
 import { LimitedOffer, limitedNames } from './limited-offer.tsx';
 import { MaskedWarning } from './masked-warning.tsx';
 import { OrderOptionsForm } from './order-options.tsx';
+import type { SplitOrder } from './split.ts';
 import { SplitOffer } from './split-offer.tsx';
 import type { Submission } from './submission.ts';
 import type { Flagging } from './submission-of.ts';

@@ -1,6 +1,7 @@
 // 'Put on one time grid': the step, one file for all datastreams, and how much time a sample may stand for.
-import type { OrderOptions } from '@isobar/contract/orders/request-of.ts';
+
 import { DEFAULT_GRID, GRID_STEPS, stepInWords } from '@isobar/contract/orders/time-grid.ts';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 

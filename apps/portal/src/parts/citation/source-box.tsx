@@ -1,5 +1,5 @@
 // The typeahead of the citation tool: a datastream or a source, and 'Add Citation'.
-import { boundsSearch, type CitationField, readBound } from '@isobar/contract/citations/bounds.ts';
+
 import { FIRST_CITATION_DAY } from '@isobar/contract/citations/calls.ts';
 import {
   CITATION_SECTIONS,
@@ -13,6 +13,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Button } from '../../ui/button.tsx';
+import { boundsSearch, type CitationField, readBound } from './bounds.ts';
 import { Suggestions } from './suggestions-list.tsx';
 import type { Source } from './tool-state.ts';
 import { today } from './use-citation.ts';

@@ -1,12 +1,12 @@
 // The list of the citation tool as plain data: add, edit, choose, remove (specification part 3 sections 2 to 5). Pure.
 
-import type { CitationField } from '@isobar/contract/citations/bounds.ts';
 import {
   type CitationItem,
   type CitationReply,
   codeAndLabel,
   DEFAULT_CITATION_FORMAT,
 } from '@isobar/contract/citations/calls.ts';
+import type { CitationField } from './bounds.ts';
 
 /** What a person chose for one citation; empty means all, or what the source itself says. */
 export type ToolItem = {

@@ -1,8 +1,8 @@
 // The background of a datastream, as on its page: how it is made, contacts, licence, size, version, papers, and its latest plot.
 import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
-import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import type { PlaceDatastream } from '../../lib/search/plan-details.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';

@@ -1,9 +1,9 @@
 // When a field campaign took place: as its own metadata record says, else the days of the data at hand.
 import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 
 export function CampaignPeriod({ row }: { readonly row: ResultRow }) {

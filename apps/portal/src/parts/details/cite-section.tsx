@@ -1,6 +1,7 @@
 // How to cite the datastreams that the details show.
-import type { PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
+
 import { Suspense, useState } from 'react';
+import type { PlaceDatastream } from '../../lib/search/plan-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';

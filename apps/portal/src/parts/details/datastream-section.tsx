@@ -7,17 +7,13 @@ import {
 } from '@isobar/contract/catalogue/data-level.ts';
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
-import { timelineObject } from '@isobar/contract/quality/timeline-object.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
-import type {
-  MeasuredVariable,
-  Place,
-  PlaceDatastream,
-} from '@isobar/contract/search/plan-details.ts';
-import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { timelineObject } from '../../lib/quality/timeline-object.ts';
+import type { MeasuredVariable, Place, PlaceDatastream } from '../../lib/search/plan-details.ts';
+import { measurementLookedAt } from '../../lib/search/row-reports.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';

@@ -1,9 +1,9 @@
 // The details of a record: finds it by its id and shows it as what it is.
 
 import type { OpenRecord, Search } from '@isobar/contract/search/filter.ts';
-import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
+import { isExternal } from '../../lib/search/row.ts';
 import { DialogFrame, DialogParts } from '../../ui/dialog.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';

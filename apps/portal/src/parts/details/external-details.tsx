@@ -2,9 +2,9 @@
 
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { plural } from '@isobar/contract/count.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { ExternalLink } from 'lucide-react';
 import { Suspense } from 'react';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogParts } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 // A record of another repository out of a row, and where its data are.
 import { type ExternalRecord, externalRecord } from '@isobar/contract/catalogue/external-record.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import * as z from 'zod/mini';
+import type { ResultRow } from '../../lib/search/row.ts';
 
 /** The record; null when its JSON is missing or of a different form. */
 export function readExternalRecord(row: Pick<ResultRow, 'externalRecord'>): ExternalRecord | null {

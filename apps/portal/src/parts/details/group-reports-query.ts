@@ -1,9 +1,9 @@
 // The quality reports of every datastream of a product: one call, kept while its row or its details are open.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
-import type { Group } from '@isobar/contract/search/plan-details.ts';
-import { groupReportsSearch, readGroupReports } from '@isobar/contract/search/plan-reports.ts';
 import { queryOptions } from '@tanstack/react-query';
+import type { Group } from '../../lib/search/plan-details.ts';
+import { groupReportsSearch, readGroupReports } from '../../lib/search/plan-reports.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 /** `measurement`: only the reports on this measurement, by its code; null: all. */

@@ -1,5 +1,5 @@
 // The primary measurements of a datastream: variable, what it is, how much it is recommended.
-import type { MeasuredVariable } from '@isobar/contract/search/plan-details.ts';
+import type { MeasuredVariable } from '../../lib/search/plan-details.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 
 const PRIORITIES: Readonly<Record<number, string>> = { 1: 'High', 2: 'Medium', 3: 'Low' };

@@ -1,12 +1,7 @@
 // Where a data product was measured: one call, kept while its details or its row are open.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import {
-  type Group,
-  type Place,
-  placesSearch,
-  readPlaces,
-} from '@isobar/contract/search/plan-details.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { type Group, type Place, placesSearch, readPlaces } from '../../lib/search/plan-details.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export const placesQuery = (config: PortalConfig, group: Group) =>

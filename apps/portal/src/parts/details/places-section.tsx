@@ -1,13 +1,13 @@
 // The sites and facilities of a product in its details, and which of them are chosen.
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
-import { meantFirst } from '@isobar/contract/search/meant-places.ts';
-import type { Place } from '@isobar/contract/search/plan-details.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { View } from '@isobar/contract/search/sorts.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { meantFirst } from '../../lib/search/meant-places.ts';
+import type { Place } from '../../lib/search/plan-details.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { placesQuery } from './places-query.ts';

@@ -1,5 +1,5 @@
 // Sites and facilities with a checkbox each, and one for all of them.
-import type { Place } from '@isobar/contract/search/plan-details.ts';
+import type { Place } from '../../lib/search/plan-details.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,9 +1,9 @@
 // What a product is, in a few words, and its place on the globe.
 
-import { readLocation } from '@isobar/contract/places/sites.ts';
-import type { Place } from '@isobar/contract/search/plan-details.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { type ReactNode, Suspense, useState } from 'react';
+import { readLocation } from '../../lib/places/sites.ts';
+import type { Place } from '../../lib/search/plan-details.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

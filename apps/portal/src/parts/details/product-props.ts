@@ -1,6 +1,6 @@
 // What the details of a data product are shown for.
 import type { OpenRecord, Search } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 
 export type ProductProps = {
   readonly search: Search;

@@ -1,6 +1,7 @@
 // The record behind an id: by its id, or, if that no longer exists, by the datastream that the id begins with (decision 1030).
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
+import { queryOptions } from '@tanstack/react-query';
 import {
   dqrSearch,
   type MeasuredVariable,
@@ -10,9 +11,8 @@ import {
   readDqrs,
   readMeasurements,
   recordSearch,
-} from '@isobar/contract/search/plan-details.ts';
-import { type ResultRow, readRow } from '@isobar/contract/search/row.ts';
-import { queryOptions } from '@tanstack/react-query';
+} from '../../lib/search/plan-details.ts';
+import { type ResultRow, readRow } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export type FoundRecord = {

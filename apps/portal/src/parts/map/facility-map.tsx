@@ -1,8 +1,9 @@
 // The map of one facility with those near it that have the same product. Heavy: import it only lazily.
-import { type Facility, readLocation } from '@isobar/contract/places/sites.ts';
+
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { type Facility, readLocation } from '../../lib/places/sites.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import type { LiveMap } from './live-map.ts';
 import { MapFrame } from './map-frame.tsx';

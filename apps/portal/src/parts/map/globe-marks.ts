@@ -1,6 +1,7 @@
 // What a globe shows: marks by kind of site, the names of a few that do not hide each other, and where it is night.
-import type { MarkKind } from '@isobar/contract/places/sites.ts';
+
 import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
+import type { MarkKind } from '../../lib/places/sites.ts';
 import type { Dot } from './place-globe.tsx';
 
 export type SiteDot = Dot & {

@@ -1,8 +1,6 @@
 // A live map: MapLibre behind the few calls that screens need. Heavy: import it only from lazily loaded files.
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { boundsOf } from '@isobar/contract/places/area.ts';
 import type { Corner } from '@isobar/contract/places/shape.ts';
-import type { LatLon } from '@isobar/contract/places/sites.ts';
 import {
   type GeoJSONSource,
   type MapGeoJSONFeature,
@@ -10,6 +8,8 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { boundsOf } from '../../lib/places/area.ts';
+import type { LatLon } from '../../lib/places/sites.ts';
 import type { Theme } from '../../lib/theme.ts';
 import { drawRing, RING_RATIO, readRing } from './cluster-ring.ts';
 import { AreaDrawing, type Drawing } from './draw-area.ts';

@@ -1,5 +1,5 @@
 // The colours of the maps in both themes (look.md), as a canvas needs them.
-import type { MarkKind } from '@isobar/contract/places/sites.ts';
+import type { MarkKind } from '../../lib/places/sites.ts';
 import type { Theme } from '../../lib/theme.ts';
 
 type Hex = `#${string}`;

@@ -1,5 +1,5 @@
 // The numbers of the maps (part 1 section 9) and the few decisions about where a map may look. Pure.
-import type { LatLon } from '@isobar/contract/places/sites.ts';
+import type { LatLon } from '../../lib/places/sites.ts';
 
 /** How the location search opens: zoom and [longitude, latitude] of the centre. */
 export const DEFAULT_VIEW = { zoom: 1.8, centre: [0, 20] } as const;

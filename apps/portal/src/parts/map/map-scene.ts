@@ -1,6 +1,6 @@
 // What is on a map, as the features that MapLibre draws. Pure.
 import type { Corner } from '@isobar/contract/places/shape.ts';
-import { type Facility, type LatLon, markOf, standsAt } from '@isobar/contract/places/sites.ts';
+import { type Facility, type LatLon, markOf, standsAt } from '../../lib/places/sites.ts';
 import { LEAD_DIGITS } from './map-numbers.ts';
 
 type Feature<G extends GeoJSON.Geometry = GeoJSON.Geometry> = GeoJSON.Feature<G>;

@@ -1,7 +1,7 @@
 // The numbers, pictures and features of the maps.
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import type { Facility, Site } from '@isobar/contract/places/sites.ts';
 import { describe, expect, it } from 'vitest';
+import type { Facility, Site } from '../../lib/places/sites.ts';
 import { arcsOf, readRing, ringName } from './cluster-ring.ts';
 import { mapStyle } from './map-layers.ts';
 import {

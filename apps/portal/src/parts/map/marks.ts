@@ -1,5 +1,5 @@
 // The marks of the maps and their legend: static pictures, one of each kind and theme.
-import type { MarkKind } from '@isobar/contract/places/sites.ts';
+import type { MarkKind } from '../../lib/places/sites.ts';
 import type { Theme } from '../../lib/theme.ts';
 import inactiveDark from './marks/inactive-dark.svg';
 import inactiveLight from './marks/inactive-light.svg';

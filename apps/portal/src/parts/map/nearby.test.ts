@@ -1,6 +1,7 @@
 // What lies near a facility.
-import type { Facility } from '@isobar/contract/places/sites.ts';
+
 import { expect, it } from 'vitest';
+import type { Facility } from '../../lib/places/sites.ts';
 import { nearestPlaces, zoomHint } from './nearby.ts';
 
 const at = (facilityCode: string, lat: number | null): Facility => ({

@@ -1,7 +1,8 @@
 // What lies near a facility, and the words that lead there. Pure.
-import { distanceKm } from '@isobar/contract/places/distance.ts';
+
 import type { Corner } from '@isobar/contract/places/shape.ts';
-import { type Facility, type LatLon, standsAt } from '@isobar/contract/places/sites.ts';
+import { distanceKm } from '../../lib/places/distance.ts';
+import { type Facility, type LatLon, standsAt } from '../../lib/places/sites.ts';
 
 export const zoomHint = (instrument: string): string =>
   `Zoom out to see ${instrument} at other nearby facilities.`;

@@ -1,5 +1,5 @@
 // Which sites a map does not show, and beyond which of its edges they lie. Pure.
-import { type Site, standsAt } from '@isobar/contract/places/sites.ts';
+import { type Site, standsAt } from '../../lib/places/sites.ts';
 
 export const EDGES = ['north', 'south', 'west', 'east'] as const;
 export type Edge = (typeof EDGES)[number];

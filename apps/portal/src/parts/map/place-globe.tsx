@@ -1,8 +1,8 @@
 // A small globe turned towards some places, of which those in use stand out.
 
 import { plural } from '@isobar/contract/count.ts';
-import type { LatLon } from '@isobar/contract/places/sites.ts';
 import { geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
+import type { LatLon } from '../../lib/places/sites.ts';
 import { land } from './land.ts';
 
 export type Dot = { readonly key: string; readonly at: LatLon; readonly strong: boolean };

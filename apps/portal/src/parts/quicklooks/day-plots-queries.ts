@@ -1,6 +1,7 @@
 // The plots of one day over several datastreams: who has any, and where each is.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import { queryOptions } from '@tanstack/react-query';
 import {
   dayPlotKey,
   dayPlotsSearch,
@@ -8,9 +9,8 @@ import {
   type PlottedThere,
   readDayPlots,
   readPlottedThere,
-} from '@isobar/contract/search/plan-day-plots.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
-import { queryOptions } from '@tanstack/react-query';
+} from '../../lib/search/plan-day-plots.ts';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export type PlotThere = PlottedThere & { readonly plot: Quicklook };

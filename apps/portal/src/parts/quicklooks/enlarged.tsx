@@ -1,9 +1,9 @@
 // A plot at full size with its reports; the days before and after it are a step away, also across months.
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

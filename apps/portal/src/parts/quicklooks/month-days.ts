@@ -1,9 +1,9 @@
 // The days of a month as data: those in view are fetched first, the others once those have arrived.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, sharedRange } from '@isobar/contract/quicklooks/ranges.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import type { Axes } from './day-drawing.tsx';
 import { dayQuery, hasDay } from './plots-queries.ts';
 import { withRoom } from './small-plot.tsx';

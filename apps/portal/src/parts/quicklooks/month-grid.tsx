@@ -1,7 +1,7 @@
 // A month of thumbnails as a calendar, with their axes beside them; on narrow windows the days with plots two by two.
 import { niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween } from '@isobar/contract/quicklooks/trace.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Axes } from './day-drawing.tsx';
 import { dayNote } from './day-note.ts';

@@ -1,6 +1,6 @@
 // The plots of a month in words: what a screen reader reads, and what is quicker to compare.
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { short } from './day-note.ts';
 import { SPAN_NAMES, spanKind } from './day-spans.tsx';
 import { dashed } from './month.ts';

@@ -1,7 +1,7 @@
 // The day with a plot before or after another one: in the same month, or in the nearest that has one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { addMonths, monthOf } from './month.ts';
 import { monthQuery } from './plots-queries.ts';
 

@@ -2,7 +2,10 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
-import { datastreamSearch, readMeasurements } from '@isobar/contract/search/plan-details.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { datastreamSearch, readMeasurements } from '../../lib/search/plan-details.ts';
 import {
   plottedSearch,
   QUICKLOOK_LIMIT,
@@ -11,10 +14,7 @@ import {
   quicklooksSearch,
   readDatastream,
   readQuicklooks,
-} from '@isobar/contract/search/plan-quicklooks.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../lib/ask.ts';
-import { CallError } from '../../lib/call.ts';
+} from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export const datastreamQuery = (config: PortalConfig, ds: string) =>

@@ -1,6 +1,7 @@
 // One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when pressed.
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+
 import { useCallback, useDeferredValue, useEffect, useState } from 'react';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { BigPlot } from './big-plot.tsx';
 import type { Axes } from './day-drawing.tsx';

@@ -1,9 +1,10 @@
 // The plots of one variable, month by month.
-import type { Quicklook } from '@isobar/contract/search/plan-quicklooks.ts';
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { useConfig } from '../../lib/config.ts';
+import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';

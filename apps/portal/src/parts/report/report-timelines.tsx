@@ -3,13 +3,13 @@
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { type QualityRange, qualityRanges, type Span } from '@isobar/contract/quality/timeline.ts';
-import { dqrSearch } from '@isobar/contract/search/plan-details.ts';
 import { bucketsOf, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
-import { readDqrDates } from '@isobar/contract/search/row.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { dqrSearch } from '../../lib/search/plan-details.ts';
+import { readDqrDates } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Timeline, TimelineAxis, TimelineDefs } from '../timeline/timeline.tsx';

@@ -9,11 +9,11 @@ import {
   sentSpan,
 } from '@isobar/contract/quality/affected.ts';
 import { REPORT_CLASSES } from '@isobar/contract/quality/classes.ts';
-import { byClass, type TouchableReport } from '@isobar/contract/quality/touching.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
+import { byClass, type TouchableReport } from '../../lib/quality/touching.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
 import { reportsOfDatastream } from '../report/report-queries.ts';
 

@@ -1,15 +1,15 @@
 // The files of a selection, page after page, from the file index.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
 import {
   FILES_PER_PAGE,
   type FileListing,
   fileListingBody,
   fileListingSearch,
-} from '@isobar/contract/orders/file-listing.ts';
-import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { ask } from '../../lib/ask.ts';
-import { useConfig } from '../../lib/config.ts';
+} from './file-listing.ts';
 
 export type ListedFile = Selection['files'][number];
 

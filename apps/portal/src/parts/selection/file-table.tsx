@@ -1,7 +1,6 @@
 // The files of a datastream to pick from: filtered by the server, drawn row by row as it scrolls.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
-import type { FileListing } from '@isobar/contract/orders/file-listing.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check } from 'lucide-react';
@@ -13,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { fetchAllFiles, type ListedFile, useFileList } from './file-list.ts';
+import type { FileListing } from './file-listing.ts';
 import { FilterBar } from './filter-bar.tsx';
 
 const ROW = 34;

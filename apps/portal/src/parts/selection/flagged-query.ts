@@ -4,12 +4,12 @@ import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
-import { DEFAULT_OPTIONS, orderRequestOf } from '@isobar/contract/orders/request-of.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { DEFAULT_OPTIONS, orderRequestOf } from '../../lib/orders/request-of.ts';
 import { useSelectionMetrics } from '../cart/metrics.ts';
 
 /**

@@ -1,17 +1,13 @@
 // Which scan types of a radar or lidar go into an order (specification part 3 sections 2 and 4).
 import { plural } from '@isobar/contract/count.ts';
-import { scanCountsBody, scanCountsSearch } from '@isobar/contract/orders/file-listing.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
-import {
-  readScanLabels,
-  SCAN_NAMES_QUERY,
-  scanNamesSearch,
-} from '@isobar/contract/search/plan-small.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { readScanLabels, SCAN_NAMES_QUERY, scanNamesSearch } from '../../lib/search/plan-small.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { scanCountsBody, scanCountsSearch } from './file-listing.ts';
 import { chosenScans, type ScanOption, scanOptions, scansToStore } from './scans.ts';
 
 export function ScanPicker(props: {

@@ -1,16 +1,12 @@
 // The days of an epoch, from the epoch service (specification part 2 section 7).
-import {
-  type Epoch,
-  epochQuery,
-  epochSearch,
-  readEpoch,
-} from '@isobar/contract/search/plan-small.ts';
+
 import { parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { type Epoch, epochQuery, epochSearch, readEpoch } from '../../lib/search/plan-small.ts';
 
 /** The epoch of a code; null when no epoch has it. One call for all who ask. */
 export function useEpochRecord(code: string | null) {

@@ -8,9 +8,9 @@ import {
   RESOLUTIONS,
   type Span,
 } from '@isobar/contract/quality/timeline.ts';
-import type { TimelineDatastream } from '@isobar/contract/quality/timeline-object.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import type { TimelineDatastream } from '../../lib/quality/timeline-object.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,7 +1,7 @@
 // What a report says of itself, for the periods of a timeline: a timeline knows whole hours, a report its seconds, subject and variables.
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
-import type { TouchableReport } from '@isobar/contract/quality/touching.ts';
 import { useMemo } from 'react';
+import type { TouchableReport } from '../../lib/quality/touching.ts';
 import { useDatastreamReports } from '../selection/datastream-reports.ts';
 import { hasReport } from './report-key.ts';
 

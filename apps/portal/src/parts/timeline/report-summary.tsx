@@ -1,11 +1,7 @@
 // The selected report of a timeline, and the others that overlap it.
 import { QUALITY_CLASSES, type QualityRange } from '@isobar/contract/quality/timeline.ts';
-import {
-  dqrPayload,
-  rangeOf,
-  type TimelineItem,
-} from '@isobar/contract/quality/timeline-object.ts';
 import { formatCompactDay, formatDayTime } from '@isobar/contract/time.ts';
+import { dqrPayload, rangeOf, type TimelineItem } from '../../lib/quality/timeline-object.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { readDate, today, useNestedPlots } from '../quicklooks/plots-address.ts';

@@ -34,7 +34,7 @@ export function useSuggestions(text: string, external: boolean) {
     queryFn: async ({ signal }) => {
       const [{ understand }, { soughtBy }] = await Promise.all([
         load(() => import('@isobar/contract/calls/words.ts')),
-        load(() => import('@isobar/contract/words/sought.ts')),
+        load(() => import('./sought.ts')),
       ]);
       const query = { text: settled, typing: 'true' } as const;
       return soughtBy(await ask(config, understand, { query, signal }));

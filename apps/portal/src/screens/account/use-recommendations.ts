@@ -1,12 +1,9 @@
 // What is recommended, and the names of instruments by a look-up in the catalogue.
 import { type RecommendationKind, recommendedBy } from '@isobar/contract/calls/recommendations.ts';
-import {
-  instrumentNamesSearch,
-  readInstrumentNames,
-} from '@isobar/contract/search/plan-instruments.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import { instrumentNamesSearch, readInstrumentNames } from '../../lib/search/plan-instruments.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 function useKind(kind: RecommendationKind, personId: string) {

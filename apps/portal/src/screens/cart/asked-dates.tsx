@@ -1,7 +1,6 @@
 // What a level has of the dates that were asked for: only a part, or nothing, with the nearest that has.
 
 import type { Level } from '@isobar/contract/orders/levels.ts';
-import { nearestTo } from '@isobar/contract/orders/nearest.ts';
 import {
   askedDates,
   datesInside,
@@ -14,6 +13,7 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { TriangleAlert } from 'lucide-react';
 import { type CartEntry, levelsOf } from '../../parts/cart/cart-item.ts';
 import { Button } from '../../ui/button.tsx';
+import { nearestTo } from './nearest.ts';
 
 export function AskedDates(props: {
   /** Names the item for screen readers. */

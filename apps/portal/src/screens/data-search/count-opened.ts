@@ -1,9 +1,9 @@
 // Tells the server that the details of a data product were opened. It only counts; who opened them is not kept.
 import type { Search } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { useEffect } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { load } from '../../loading/load.ts';
 
 /** Once for each record that is opened out of the list. */

@@ -7,9 +7,9 @@ import {
   removeCrumb,
   type Search,
 } from '@isobar/contract/search/filter.ts';
-import { crumbText, type ResultPage } from '@isobar/contract/search/read-results.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { crumbText, type ResultPage } from '../../lib/search/read-results.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Go } from './search-address.ts';
 

@@ -3,9 +3,9 @@
 import { formatCount } from '@isobar/contract/count.ts';
 import type { FacetGroup } from '@isobar/contract/search/facets.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
-import { sortFacets } from '@isobar/contract/search/read-facets.ts';
 import { ChevronRight } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { sortFacets } from '../../lib/search/read-facets.ts';
 import { load } from '../../loading/load.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';

@@ -2,7 +2,7 @@
 import { type FacetGroup, facetFields } from '@isobar/contract/search/facets.ts';
 import type { FilterField } from '@isobar/contract/search/fields.ts';
 import { chosen, type Search, setFilter, type Terms } from '@isobar/contract/search/filter.ts';
-import { type Facet, parseFacetValue } from '@isobar/contract/search/read-facets.ts';
+import { type Facet, parseFacetValue } from '../../lib/search/read-facets.ts';
 
 /** The values of a group's fields; fields without a choice are absent. */
 export type Pending = Terms;

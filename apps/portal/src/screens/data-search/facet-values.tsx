@@ -2,10 +2,10 @@
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { type FacetGroup, siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import { type Facet, parseFacetValue } from '@isobar/contract/search/read-facets.ts';
 import { ChevronRight } from 'lucide-react';
 import { type UIEvent, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { type Facet, parseFacetValue } from '../../lib/search/read-facets.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Pending, tickOf, toggle } from './facet-selection.ts';

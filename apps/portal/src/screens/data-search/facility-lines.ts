@@ -2,8 +2,8 @@
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
 import type { Meaning } from '@isobar/contract/search/meaning.ts';
-import { hasMeantDates, isMeantPlace } from '@isobar/contract/search/meant-places.ts';
-import type { Place, PlaceDatastream } from '@isobar/contract/search/plan-details.ts';
+import { hasMeantDates, isMeantPlace } from '../../lib/search/meant-places.ts';
+import type { Place, PlaceDatastream } from '../../lib/search/plan-details.ts';
 import { rowSpan } from './page-spans.ts';
 
 export type FacilityLine = {

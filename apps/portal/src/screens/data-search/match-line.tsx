@@ -1,9 +1,9 @@
 // In a row: why it was found, 'Matched: PWV = precipitable water', and links to what is related.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
-import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
-import { type Match, matchesOf, type Where } from '@isobar/contract/words/matches.ts';
 import { useMemo, useState } from 'react';
+import { isExternal, type ResultRow } from '../../lib/search/row.ts';
+import { type Match, matchesOf, type Where } from './matches.ts';
 
 export function MatchLine({ row, search }: { readonly row: ResultRow; readonly search: Search }) {
   const { understood } = search;

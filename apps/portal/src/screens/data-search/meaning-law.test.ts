@@ -10,14 +10,14 @@ import {
   laterGroups,
   mainSearch,
 } from '@isobar/contract/search/plan.ts';
-import type { Place } from '@isobar/contract/search/plan-details.ts';
-import { holdingsSearch } from '@isobar/contract/search/plan-holdings.ts';
-import { readRow } from '@isobar/contract/search/row.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
-import { smallVocabulary } from '@isobar/contract/words/testing/small-vocabulary.ts';
-import { understand } from '@isobar/contract/words/understand.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { holdingsSearch } from '../../../../server/src/core/catalogue/plan-holdings.ts';
+import { smallVocabulary } from '../../../../server/src/core/words/testing/small-vocabulary.ts';
+import { understand } from '../../../../server/src/core/words/understand.ts';
+import type { Place } from '../../lib/search/plan-details.ts';
+import { readRow } from '../../lib/search/row.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { offeredSubject } from '../../parts/code/subject.ts';
 import { facilityLines, matchingLines } from './facility-lines.ts';

@@ -2,8 +2,8 @@
 import { hoursOf, openingWindow, type Span } from '@isobar/contract/quality/timeline.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
+import type { GroupSummary } from '../../lib/search/plan-summaries.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { nowHour } from '../../parts/timeline/hours.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,9 +3,9 @@
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { dataTypeLabel } from '@isobar/contract/search/data-types.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
-import { isExternal } from '@isobar/contract/search/row.ts';
 import { type MouseEvent, memo, type ReactNode, Suspense, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { isExternal } from '../../lib/search/row.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -11,24 +11,24 @@ import {
   mainSearch,
 } from '@isobar/contract/search/plan.ts';
 import { isBestElsewhere } from '@isobar/contract/search/plan-clauses.ts';
+import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import {
   type GroupSummary,
   readSummaries,
   summarySearch,
-} from '@isobar/contract/search/plan-summaries.ts';
-import { readFacet } from '@isobar/contract/search/read-facets.ts';
+} from '../../lib/search/plan-summaries.ts';
+import { readFacet } from '../../lib/search/read-facets.ts';
 import {
   type AllDataCounts,
   type ResultPage,
   readAllDataCounts,
   readResults,
-} from '@isobar/contract/search/read-results.ts';
-import type { ParsedReply } from '@isobar/contract/search/reply.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useConfig } from '../../lib/config.ts';
-import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
+} from '../../lib/search/read-results.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { postSearch, postTotal } from '../../lib/search-call.ts';
 
 /** A failed call of the screen, in words, with another try. */

@@ -2,9 +2,9 @@
 
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { GroupSummary } from '@isobar/contract/search/plan-summaries.ts';
-import { reportDatesOf } from '@isobar/contract/search/row-reports.ts';
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import type { GroupSummary } from '../../lib/search/plan-summaries.ts';
+import { reportDatesOf } from '../../lib/search/row-reports.ts';
 import { type TimelineHit, useTimelineGestures } from '../../parts/timeline/gestures.ts';
 import { useTimelineKeys } from '../../parts/timeline/keys.ts';
 import { reportKey } from '../../parts/timeline/report-key.ts';

@@ -1,7 +1,7 @@
 // The trigger of a row's menu, the same before and after the menu is loaded.
 import type { Search } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import { ChevronDown } from 'lucide-react';
+import type { ResultRow } from '../../lib/search/row.ts';
 import type { Go } from './search-address.ts';
 
 export type RowMenuProps = { readonly row: ResultRow; readonly search: Search; readonly go: Go };

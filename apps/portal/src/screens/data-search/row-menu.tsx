@@ -1,7 +1,6 @@
 // The menu of a row: details, adding to the cart, code, and a link to copy; records of other repositories lead to those.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
-import { isExternal } from '@isobar/contract/search/row.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   CalendarSearch,
@@ -15,6 +14,7 @@ import {
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
+import { isExternal } from '../../lib/search/row.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';

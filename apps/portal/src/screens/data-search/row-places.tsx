@@ -1,9 +1,9 @@
 // An opened row: its sites and facilities, to tick and to add to the cart.
 import { type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
-import { measurementLookedAt } from '@isobar/contract/search/row-reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
+import type { ResultRow } from '../../lib/search/row.ts';
+import { measurementLookedAt } from '../../lib/search/row-reports.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { groupReportsQuery } from '../../parts/details/group-reports-query.ts';

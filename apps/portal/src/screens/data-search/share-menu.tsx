@@ -1,11 +1,11 @@
 // Copies the search as a link, curl, Python or a feed, and saves the list as CSV or JSON.
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
-import { readRow } from '@isobar/contract/search/row.ts';
 import { Code, FileDown, Link2, Rss, Share2, Terminal } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
+import { readRow } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';

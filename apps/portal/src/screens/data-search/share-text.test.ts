@@ -1,8 +1,8 @@
 // A search to copy or save: link, curl, Python, tables.
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
-import { readRow } from '@isobar/contract/search/row.ts';
 import { describe, expect, it } from 'vitest';
+import { readRow } from '../../lib/search/row.ts';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 const search: Search = {

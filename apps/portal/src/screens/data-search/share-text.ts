@@ -5,8 +5,8 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type Search, setPage } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { distinct, groupFieldOf, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
-import { isExternal, type ResultRow } from '@isobar/contract/search/row.ts';
-import { measurementLookedAt, reportDatesOf } from '@isobar/contract/search/row-reports.ts';
+import { isExternal, type ResultRow } from '../../lib/search/row.ts';
+import { measurementLookedAt, reportDatesOf } from '../../lib/search/row-reports.ts';
 
 /** Most rows of a downloaded list: the end of paging of the search service. */
 export const MOST_ROWS = 10_000;

@@ -1,10 +1,10 @@
 // Under the search box: what was understood of the words, each as a chip that can be taken away.
 import { type Search, searchText, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
-import { withoutTyped } from '@isobar/contract/words/typed-parts.ts';
 import type { Understood, UnderstoodFilter } from '@isobar/contract/words/understood.ts';
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { Go } from './search-address.ts';
+import { withoutTyped } from './typed-parts.ts';
 
 export function UnderstoodChips(props: {
   readonly search: Search;

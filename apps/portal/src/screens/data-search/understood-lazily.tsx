@@ -1,8 +1,8 @@
 // Parts that show only once words were understood, loaded when that first happens.
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
-import type { ResultRow } from '@isobar/contract/search/row.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { Suspense } from 'react';
+import type { ResultRow } from '../../lib/search/row.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Go } from './search-address.ts';
 

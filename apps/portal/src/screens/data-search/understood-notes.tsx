@@ -1,11 +1,11 @@
 // Under the heading: corrected typing errors, words that occur nowhere, and words that were left out so that something is
 // found.
 import { type Search, searchText, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
-import { replaceTyped, withoutTyped } from '@isobar/contract/words/typed-parts.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Go } from './search-address.ts';
+import { replaceTyped, withoutTyped } from './typed-parts.ts';
 
 type Props = { readonly search: Search; readonly understood: Understood | null; readonly go: Go };
 

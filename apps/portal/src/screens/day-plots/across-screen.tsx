@@ -1,6 +1,7 @@
 // One product on one day, its facilities side by side on the same axes.
-import { productDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
+
 import { usePageTitle } from '../../lib/page-title.ts';
+import { productDaySearch } from '../../lib/search/plan-day-plots.ts';
 import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
 import { dayLinks } from '../../parts/quicklooks/day-places.ts';
 import { dashed } from '../../parts/quicklooks/month.ts';

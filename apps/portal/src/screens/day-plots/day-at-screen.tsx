@@ -1,6 +1,7 @@
 // The day at a facility: the plots of everything that was measured there.
-import { facilityDaySearch } from '@isobar/contract/search/plan-day-plots.ts';
+
 import { usePageTitle } from '../../lib/page-title.ts';
+import { facilityDaySearch } from '../../lib/search/plan-day-plots.ts';
 import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
 import { acrossHref, dayLinks } from '../../parts/quicklooks/day-places.ts';
 import { dashed } from '../../parts/quicklooks/month.ts';

@@ -1,7 +1,6 @@
 // The same search as code to copy.
 import { searchEvents } from '@isobar/contract/calls/fact-calls.ts';
 import type { EventSearch } from '@isobar/contract/calls/facts.ts';
-import { DAYS_LANGUAGES, type DaysLanguage, daysCode } from '@isobar/contract/facts/days-code.ts';
 import { useState } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { DAYS_LANGUAGES, type DaysLanguage, daysCode } from './days-code.ts';
 
 const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
 

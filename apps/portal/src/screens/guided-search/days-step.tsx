@@ -2,11 +2,11 @@
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import '../../ui/day-calendar.css';
 import 'react-day-picker/style.css';
-import { daysByYear, type Guided, setDays, toggleDay } from '@isobar/contract/search/guided.ts';
-import { readGuidedDays } from '@isobar/contract/search/plan-guided.ts';
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { useMemo, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
+import { daysByYear, type Guided, setDays, toggleDay } from '../../lib/search/guided.ts';
+import { readGuidedDays } from '../../lib/search/plan-guided.ts';
 import { Button } from '../../ui/button.tsx';
 import { fromCalendar, toCalendar } from '../../ui/date-time-text.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';

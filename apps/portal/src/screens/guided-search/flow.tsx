@@ -1,4 +1,7 @@
 // The questions of one flow as an accordion: one open at a time, later ones closed until those before are answered.
+
+import { RotateCcw } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import {
   answerStep,
   clearGuided,
@@ -7,9 +10,7 @@ import {
   openStep,
   stepsOf,
   withAnswer,
-} from '@isobar/contract/search/guided.ts';
-import { RotateCcw } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+} from '../../lib/search/guided.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';

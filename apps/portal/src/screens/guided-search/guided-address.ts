@@ -1,15 +1,15 @@
 // The guided search is its address: read from it, and every answer goes back into it.
 import { resultsPath } from '@isobar/contract/search/address.ts';
+import { useMemo } from 'react';
+import { useRouter, useSearch } from '../../lib/router/provider.tsx';
+import { formatQuery } from '../../lib/router/query-string.ts';
 import {
   formatGuided,
   type Guided,
   type GuidedAnswers,
   guidedSearch,
   parseGuided,
-} from '@isobar/contract/search/guided.ts';
-import { useMemo } from 'react';
-import { useRouter, useSearch } from '../../lib/router/provider.tsx';
-import { formatQuery } from '../../lib/router/query-string.ts';
+} from '../../lib/search/guided.ts';
 
 export type GuidedMoves = {
   /** null: the start choices. `replace`: takes the place of the present entry in the history. */

@@ -1,10 +1,10 @@
 // A question with options: one of them (radio buttons) or several (checkboxes), each with what is in it.
 import { plural } from '@isobar/contract/count.ts';
-import type { Guided, GuidedStep } from '@isobar/contract/search/guided.ts';
-import { type GuidedOption, readGuidedOptions } from '@isobar/contract/search/plan-guided.ts';
 import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
+import type { Guided, GuidedStep } from '../../lib/search/guided.ts';
+import { type GuidedOption, readGuidedOptions } from '../../lib/search/plan-guided.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/progress.tsx';

@@ -1,7 +1,8 @@
 // The last question of two flows: a start and an end within the time covered by the matching data.
-import { type Guided, setDay } from '@isobar/contract/search/guided.ts';
-import { readGuidedTimeframe } from '@isobar/contract/search/plan-guided.ts';
+
 import { DAY_SECONDS, formatDay, parseDay } from '@isobar/contract/time.ts';
+import { type Guided, setDay } from '../../lib/search/guided.ts';
+import { readGuidedTimeframe } from '../../lib/search/plan-guided.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { Spinner } from '../../ui/progress.tsx';

@@ -1,7 +1,8 @@
 // The ways into the guided search.
-import { formatGuided, type GuidedFlow, startGuided } from '@isobar/contract/search/guided.ts';
+
 import { CalendarDays, Gauge, type LucideIcon, MapPin, Satellite, Shapes } from 'lucide-react';
 import { formatQuery } from '../../lib/router/query-string.ts';
+import { formatGuided, type GuidedFlow, startGuided } from '../../lib/search/guided.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 type Start = {

@@ -1,9 +1,9 @@
 // The heading of a question: its number, name and answer; it opens the question where that is possible.
 import { plural } from '@isobar/contract/count.ts';
-import { type Guided, stepsOf } from '@isobar/contract/search/guided.ts';
-import { readGuidedOptions } from '@isobar/contract/search/plan-guided.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { type Guided, stepsOf } from '../../lib/search/guided.ts';
+import { readGuidedOptions } from '../../lib/search/plan-guided.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useQuestion } from './use-question.ts';
 

@@ -1,9 +1,10 @@
 // What a question offers, from its one request; kept per question, so that going back shows it at once.
-import { answersBefore, type Guided, stepsOf } from '@isobar/contract/search/guided.ts';
-import { guidedRequest } from '@isobar/contract/search/plan-guided.ts';
+
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
+import { answersBefore, type Guided, stepsOf } from '../../lib/search/guided.ts';
+import { guidedRequest } from '../../lib/search/plan-guided.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export type Question = {

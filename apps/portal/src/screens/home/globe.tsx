@@ -1,12 +1,12 @@
 // The globe of the home screen: a drawing until a user wants to turn it, then a turning globe by kind of site.
 
 import { plural } from '@isobar/contract/count.ts';
-import { markLabel, markOf, readLocation } from '@isobar/contract/places/sites.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { markLabel, markOf, readLocation } from '../../lib/places/sites.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { useTheme } from '../../lib/theme.ts';
 import type { SiteDot } from '../../parts/map/globe-marks.ts';

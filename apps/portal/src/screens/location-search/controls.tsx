@@ -1,9 +1,10 @@
 // The controls beside the heading: 'Filter by site' with its groups, 'Draw Polygon', 'Reset'.
-import { groupSites, type Site } from '@isobar/contract/places/sites.ts';
+
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { Pentagon, RotateCcw } from 'lucide-react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { groupSites, type Site } from '../../lib/places/sites.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';
 

@@ -1,8 +1,9 @@
 // Typing the corners of an area: with a keyboard, for exact borders, and where no map can be drawn.
-import { checkShape } from '@isobar/contract/places/area.ts';
+
 import { type Corner, MOST_CORNERS } from '@isobar/contract/places/shape.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { checkShape } from '../../lib/places/area.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

@@ -1,6 +1,7 @@
 // At the edges of the map: the sites that lie beyond them, and the way there.
-import type { Site } from '@isobar/contract/places/sites.ts';
+
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
+import type { Site } from '../../lib/places/sites.ts';
 import { type Bounds, EDGES, sitesOutOfView } from '../../parts/map/out-of-view.ts';
 
 const ARROWS = { north: ArrowUp, south: ArrowDown, west: ArrowLeft, east: ArrowRight } as const;

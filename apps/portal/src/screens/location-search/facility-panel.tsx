@@ -1,12 +1,12 @@
 // A facility beside the map: where and since when, its data products with their spans, and the link to its data.
 import { plural } from '@isobar/contract/count.ts';
-import type { Facility, LatLon, Site } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
-import type { FacilityProduct } from '@isobar/contract/search/plan-place-facts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import type { Facility, LatLon, Site } from '../../lib/places/sites.ts';
+import type { FacilityProduct } from '../../lib/search/plan-place-facts.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { zoomHint } from '../../parts/map/nearby.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';

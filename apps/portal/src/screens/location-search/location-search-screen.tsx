@@ -1,11 +1,11 @@
 // Location search: the sites and facilities of the archive on a map or in a list, on a timeline below, and the data of each.
 import './location-search.css';
 import { formatShape } from '@isobar/contract/places/shape.ts';
-import { headlineOf } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { headlineOf } from '../../lib/places/sites.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';

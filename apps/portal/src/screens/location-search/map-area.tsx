@@ -2,7 +2,6 @@
 
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { formatShape } from '@isobar/contract/places/shape.ts';
-import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type CSSProperties,
@@ -16,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { type Facility, type LatLon, type Site, standsAt } from '../../lib/places/sites.ts';
 import type { AreaDrawing } from '../../parts/map/draw-area.ts';
 import type { LiveMap, Missing } from '../../parts/map/live-map.ts';
 import { MapFrame } from '../../parts/map/map-frame.tsx';

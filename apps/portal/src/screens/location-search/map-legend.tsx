@@ -1,6 +1,7 @@
 // What the marks of the map mean.
-import { markLabel, markOf } from '@isobar/contract/places/sites.ts';
+
 import { useConfig } from '../../lib/config.ts';
+import { markLabel, markOf } from '../../lib/places/sites.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
 

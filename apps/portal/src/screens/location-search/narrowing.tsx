@@ -1,10 +1,11 @@
 // Controls that narrow the places: dates and a measurement; and the place from which distances are shown.
-import { formatLatLon } from '@isobar/contract/places/distance.ts';
-import type { LatLon, Site } from '@isobar/contract/places/sites.ts';
+
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { formatLatLon } from '../../lib/places/distance.ts';
+import type { LatLon, Site } from '../../lib/places/sites.ts';
 import type { Go } from './place-address.ts';
 import { measuresQuery } from './place-queries.ts';
 import type { PlaceState } from './place-state.ts';

@@ -1,6 +1,7 @@
 // Several facilities at one place: which of them is meant?
-import type { Facility } from '@isobar/contract/places/sites.ts';
+
 import { X } from 'lucide-react';
+import type { Facility } from '../../lib/places/sites.ts';
 import { Button } from '../../ui/button.tsx';
 
 export function PickedHere(props: {

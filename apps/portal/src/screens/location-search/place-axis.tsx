@@ -1,5 +1,5 @@
 // The one time axis of all rows: years above them, a bar in each.
-import { type MarkKind, markOf, type Site } from '@isobar/contract/places/sites.ts';
+import { type MarkKind, markOf, type Site } from '../../lib/places/sites.ts';
 import { timeTicks } from '../../parts/timeline/ticks.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 // The places as a list that can do all that the map can: for browsers that cannot draw it, and for users who prefer to read.
 
 import { formatCount } from '@isobar/contract/count.ts';
-import { distanceKm } from '@isobar/contract/places/distance.ts';
-import { type Facility, type LatLon, type Site, standsAt } from '@isobar/contract/places/sites.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { useState } from 'react';
+import { distanceKm } from '../../lib/places/distance.ts';
+import { type Facility, type LatLon, type Site, standsAt } from '../../lib/places/sites.ts';
 import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { PlaceState } from './place-state.ts';

@@ -3,23 +3,19 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { trackOf } from '@isobar/contract/calls/places.ts';
 import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
-import type { SitePlace } from '@isobar/contract/places/sites.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Terms } from '@isobar/contract/search/filter.ts';
+import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import type { SitePlace } from '../../lib/places/sites.ts';
 import {
   facilityProductsSearch,
   measuresSearch,
   readFacilityProducts,
   readMeasures,
-} from '@isobar/contract/search/plan-place-facts.ts';
-import {
-  facilitiesSearch,
-  readSitePlaces,
-  shapeSearch,
-} from '@isobar/contract/search/plan-places.ts';
-import type { ParsedReply } from '@isobar/contract/search/reply.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask } from '../../lib/ask.ts';
+} from '../../lib/search/plan-place-facts.ts';
+import { facilitiesSearch, readSitePlaces, shapeSearch } from '../../lib/search/plan-places.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 /** Places change with the catalogue, not while a user is on the screen. */

@@ -1,7 +1,8 @@
 // The address of the location search, and what its timeline shows.
-import type { Site } from '@isobar/contract/places/sites.ts';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Site } from '../../lib/places/sites.ts';
 import {
   DEFAULT_STATE,
   isDefaultState,

@@ -1,8 +1,8 @@
 // The location search is its address: read from it, and every choice goes back into it. Pure.
 import { type Corner, formatShape, parseShape } from '@isobar/contract/places/shape.ts';
-import type { Site } from '@isobar/contract/places/sites.ts';
 import type { Terms } from '@isobar/contract/search/filter.ts';
 import { parseDay } from '@isobar/contract/time.ts';
+import type { Site } from '../../lib/places/sites.ts';
 
 export type PlaceState = {
   /** Site code of 'Filter by site'; '': all sites. */

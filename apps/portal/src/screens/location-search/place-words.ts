@@ -1,8 +1,9 @@
 // Spans and places in words, as the rows and the panel of the location search write them. Pure.
-import { distanceKm, formatKm, formatLatLon } from '@isobar/contract/places/distance.ts';
-import type { Facility, LatLon } from '@isobar/contract/places/sites.ts';
+
 import { addFilter, EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { formatDay } from '@isobar/contract/time.ts';
+import { distanceKm, formatKm, formatLatLon } from '../../lib/places/distance.ts';
+import type { Facility, LatLon } from '../../lib/places/sites.ts';
 import { narrowTerms, type PlaceState } from './place-state.ts';
 
 const DAY_MS = 86_400_000;

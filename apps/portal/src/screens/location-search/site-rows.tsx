@@ -1,16 +1,16 @@
 // A site in the timeline, its facilities below it when it is open: choose one, or get its data.
 import { plural } from '@isobar/contract/count.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
 import {
   type Facility,
   type LatLon,
   markLabel,
   markOf,
   type Site,
-} from '@isobar/contract/places/sites.ts';
-import { resultsHref } from '@isobar/contract/search/address.ts';
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useConfig } from '../../lib/config.ts';
+} from '../../lib/places/sites.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { markPicture } from '../../parts/map/marks.ts';
 import { type Axis, TimeBar } from './place-axis.tsx';

@@ -1,7 +1,8 @@
 // The timeline of sites below the map: buttons to choose its rows, and the rows on one axis.
-import { groupSites, type LatLon, type Site } from '@isobar/contract/places/sites.ts';
+
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { useState } from 'react';
+import { groupSites, type LatLon, type Site } from '../../lib/places/sites.ts';
 import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/progress.tsx';

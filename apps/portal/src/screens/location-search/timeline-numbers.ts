@@ -1,6 +1,7 @@
 // The measures of the timeline of sites (part 1 section 9).
-import type { Site } from '@isobar/contract/places/sites.ts';
+
 import type { CSSProperties } from 'react';
+import type { Site } from '../../lib/places/sites.ts';
 
 const PADDING = 7;
 /** On a phone the page itself scrolls, and the list of rows has its full height. */

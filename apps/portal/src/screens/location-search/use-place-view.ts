@@ -1,7 +1,8 @@
 // What the location search shows, and what users do there: choose a facility, draw or type an area, start again.
-import { checkShape, roundedCorner } from '@isobar/contract/places/area.ts';
+
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { useRef, useState } from 'react';
+import { checkShape, roundedCorner } from '../../lib/places/area.ts';
 import { hasWebGl } from '../../parts/map/has-web-gl.ts';
 import { toast } from '../../ui/toast.tsx';
 import { usePlaceState } from './place-address.ts';

@@ -1,6 +1,10 @@
 // Which sites and facilities are visible under the choices of the address, with all calls that this needs.
-import { parseLatLon } from '@isobar/contract/places/distance.ts';
+
 import type { Corner } from '@isobar/contract/places/shape.ts';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { parseLatLon } from '../../lib/places/distance.ts';
 import {
   type Facility,
   isWithin,
@@ -10,10 +14,7 @@ import {
   type Site,
   type SitePlace,
   sitesOf,
-} from '@isobar/contract/places/sites.ts';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useConfig } from '../../lib/config.ts';
+} from '../../lib/places/sites.ts';
 import { areaQuery, facilitiesQuery, trackQuery } from './place-queries.ts';
 import {
   narrowTerms,

@@ -1,5 +1,5 @@
 // Quicklooks: the plots of a datastream on a screen of their own.
-import { firstPlottedSearch } from '@isobar/contract/search/plan-quicklooks.ts';
+
 import { textOf } from '@isobar/contract/search/reply.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { searchHref } from '../../lib/places.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
+import { firstPlottedSearch } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { type PlotsPlace, plotsPath, readDate } from '../../parts/quicklooks/plots-address.ts';

@@ -1,7 +1,7 @@
 // A search thread: holds every open index and answers one search after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import { AggregationCache } from '../../engine/aggregate/aggregation-cache.ts';
+import { filterPath } from '../../engine/language/filter-path.ts';
 import { Refusal } from '../../engine/language/refusal.ts';
 import { search, searchText } from '../../engine/search.ts';
 import { openSegment, type Segment } from '../../engine/segment/segment.ts';

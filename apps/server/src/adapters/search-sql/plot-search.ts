@@ -1,16 +1,16 @@
 // The index of plots over the store: nothing is stored for each plot, they follow from the files and their variables.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import type { QuicklookDocument } from '@isobar/contract/catalogue/quicklook.ts';
-import { QUICKLOOK_FIELDS } from '@isobar/contract/catalogue/quicklook.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import { filterPath } from '../../engine/language/filter-path.ts';
 import { type SourceCut, sourceCut } from '../../engine/language/source-filter.ts';
 import type { ReadOnlyIndex } from '../../ports/search-index.ts';
 import { oneIndex } from './one-index.ts';
 import { type Constraints, constraintsOf } from './plot-constraints.ts';
+import type { QuicklookDocument } from './quicklook.ts';
+import { QUICKLOOK_FIELDS } from './quicklook.ts';
 import { unsupported } from './refusals.ts';
 
 /** What the archive can draw. */

@@ -1,5 +1,5 @@
 // The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
+import { filterPath } from '../../engine/language/filter-path.ts';
 import { Refusal } from '../../engine/language/refusal.ts';
 import { answerQuestions, threadData } from '../../platform/answering-thread.ts';
 import { giveWay } from '../../platform/give-way.ts';

@@ -1,8 +1,8 @@
 // Applies citation styles; reading one takes half a second, so this runs in the worker pool.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CslItem } from '@isobar/contract/citations/csl.ts';
 import type CSL from 'citeproc';
+import type { CslItem } from './csl.ts';
 import type { StyledCitation, StyleQuestion } from './styles.ts';
 
 type Ready = { readonly engine: CSL.Engine; readonly items: Map<string, CslItem> };

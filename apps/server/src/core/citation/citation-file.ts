@@ -1,4 +1,6 @@
 // CITATION.cff 1.2.0: a delivery as one dataset that refers to each datastream. Pure.
+
+import { formatDay } from '@isobar/contract/time.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -6,8 +8,7 @@ import {
   citedYear,
   datesText,
   subsetText,
-} from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+} from './cited.ts';
 
 export function citationFile(
   title: string,

@@ -1,5 +1,7 @@
 // How data are cited: what the tables know of a datastream or product, and the archive's own form of a citation. Pure.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -12,9 +14,7 @@ import {
   productTitle,
   shortName,
   subsetText,
-} from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
-import type { CuratedTables } from '../tables/curated-tables.ts';
+} from './cited.ts';
 
 export interface CitedDates {
   /** Seconds UTC. */

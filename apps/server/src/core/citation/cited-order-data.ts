@@ -1,6 +1,7 @@
 // A citable order as what is cited: its dates, variables, number and checksum. Pure.
-import type { CitedData } from '@isobar/contract/citations/cited.ts';
+
 import { parseInstant } from '@isobar/contract/time.ts';
+import type { CitedData } from './cited.ts';
 import type { CitedOrder } from './cited-orders.ts';
 
 export function citedOrderData(

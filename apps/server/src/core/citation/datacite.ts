@@ -1,4 +1,6 @@
 // Cited data as a DataCite 4.5 record in its JSON form. Pure.
+
+import { formatDay } from '@isobar/contract/time.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -6,8 +8,7 @@ import {
   citedTitle,
   citedYear,
   productTitle,
-} from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+} from './cited.ts';
 
 /** The licence of everything here, as DataCite and schema.org name it. */
 export const LICENCE = {

@@ -1,4 +1,6 @@
 // Citations for reference managers: BibTeX and RIS. Pure.
+
+import { formatDay } from '@isobar/contract/time.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -6,8 +8,7 @@ import {
   citedAddress,
   citedTitle,
   citedYear,
-} from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+} from './cited.ts';
 
 /** A key that BibTeX takes: letters, digits, colon, dot, hyphen and underscore. */
 export const citationKey = (data: CitedData): string =>

@@ -1,6 +1,7 @@
 // Citations in the styles of journals; recent results are kept.
-import type { CslItem } from '@isobar/contract/citations/csl.ts';
+
 import { LRUCache } from 'lru-cache';
+import type { CslItem } from './csl.ts';
 
 export type StyledCitation = { readonly text: string; readonly html: string };
 

@@ -1,15 +1,12 @@
 // Writes citations in any format of the store: the archive's own, a style, or a record for a reference manager.
-import {
-  type CitationContext,
-  type CitedData,
-  productTitle,
-} from '@isobar/contract/citations/cited.ts';
-import { type CslItem, cslItem } from '@isobar/contract/citations/csl.ts';
+
 import { Problem } from '@isobar/contract/problem.ts';
 import { htmlText } from '../../platform/html-text.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { TableRow } from '../tables/schemas.ts';
 import { citationText } from './citation.ts';
+import { type CitationContext, type CitedData, productTitle } from './cited.ts';
+import { type CslItem, cslItem } from './csl.ts';
 import { dataciteRecord } from './datacite.ts';
 import { bibtexEntry, citationKey, risEntry } from './exports.ts';
 import type { Styles } from './styles.ts';

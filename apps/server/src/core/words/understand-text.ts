@@ -6,15 +6,15 @@ import { EMPTY_SEARCH, type Search, setText } from '@isobar/contract/search/filt
 import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { pieceQuery, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
-import { namesIn } from '@isobar/contract/words/exact.ts';
 import { keyOf } from '@isobar/contract/words/fold.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
-import { nearestWords } from '@isobar/contract/words/spelling.ts';
-import { doubtful, understand } from '@isobar/contract/words/understand.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
-import type { Vocabulary } from '@isobar/contract/words/vocabulary.ts';
+import { nearestWords } from '../../engine/language/spelling.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
+import { namesIn } from './exact.ts';
 import { namedQuery } from './named-query.ts';
+import { doubtful, understand } from './understand.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 export interface UnderstandInput {
   readonly text: string;

@@ -1,10 +1,10 @@
 // The search of an address carries the meaning of its words, unless it is searched as typed or has none.
 import { EMPTY_SEARCH, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
-import { holdingsSearch } from '@isobar/contract/search/plan-holdings.ts';
-import { smallVocabulary } from '@isobar/contract/words/testing/small-vocabulary.ts';
-import { understand } from '@isobar/contract/words/understand.ts';
 import { describe, expect, it } from 'vitest';
+import { holdingsSearch } from '../catalogue/plan-holdings.ts';
+import { smallVocabulary } from './testing/small-vocabulary.ts';
+import { understand } from './understand.ts';
 import { understoodSearch } from './understood-search.ts';
 
 const words = async (text: string) => understand(text, smallVocabulary(), { today: '2026-11-22' });

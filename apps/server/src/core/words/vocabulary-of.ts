@@ -1,6 +1,7 @@
 // What the curated tables say for the vocabulary.
-import { MOST_CLASSES, type VocabularySource } from '@isobar/contract/words/vocabulary.ts';
+
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { MOST_CLASSES, type VocabularySource } from './vocabulary.ts';
 
 export function vocabularySource({ rows }: CuratedTables): VocabularySource {
   const measuring = Map.groupBy(

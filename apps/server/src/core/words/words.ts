@@ -1,11 +1,11 @@
 // The archive's words, kept for the server: the vocabulary of the tables as last indexed, and texts understood before.
 import { setImmediate } from 'node:timers/promises';
 import type { Understood } from '@isobar/contract/words/understood.ts';
-import { type Vocabulary, vocabularySteps } from '@isobar/contract/words/vocabulary.ts';
 import { LRUCache } from 'lru-cache';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { understandText } from './understand-text.ts';
+import { type Vocabulary, vocabularySteps } from './vocabulary.ts';
 import { vocabularySource } from './vocabulary-of.ts';
 
 export interface WordsInput {

@@ -1,6 +1,6 @@
 // Cuts a document down to the parts that a request wants: patterns such as `instrument_*` or `a.b`.
 import type { SourceFilter } from '@isobar/contract/search/dsl-aggregation.ts';
-import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
+import { fitsPattern } from './name-pattern.ts';
 
 /** What is shown of a source: `false` nothing, `null` all of it, or a part. */
 export type SourceCut = false | null | SourcePart;

@@ -1,6 +1,7 @@
 // Words within a bounded number of edits of a given one, found in a dictionary, as search clusters expand fuzzy queries.
-import { distanceWithin } from '@isobar/contract/words/spelling.ts';
+
 import { type Budget, Refusal } from '../language/refusal.ts';
+import { distanceWithin } from '../language/spelling.ts';
 import { countBits } from '../memory/bits.ts';
 import { documentsInRange, type TextColumn } from '../segment/column.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';

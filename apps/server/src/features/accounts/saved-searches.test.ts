@@ -3,13 +3,13 @@
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { MOST_SAVED_SEARCHES, savedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
-import { smallVocabulary } from '@isobar/contract/words/testing/small-vocabulary.ts';
-import { understand as readWords } from '@isobar/contract/words/understand.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createAccounts } from '../../core/accounts/accounts.ts';
 import { addPerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
+import { smallVocabulary } from '../../core/words/testing/small-vocabulary.ts';
+import { understand as readWords } from '../../core/words/understand.ts';
 import { createHttp, type Http } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';

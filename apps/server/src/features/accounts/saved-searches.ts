@@ -15,17 +15,17 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import { type Address, formatAddress, parseAddress } from '@isobar/contract/search/address.ts';
 import { filtersApplied, setPage } from '@isobar/contract/search/filter.ts';
-import {
-  countFresh,
-  type Holdings,
-  holdingsSearch,
-  readHoldings,
-} from '@isobar/contract/search/plan-holdings.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import {
+  countFresh,
+  type Holdings,
+  holdingsSearch,
+  readHoldings,
+} from '../../core/catalogue/plan-holdings.ts';
 import { understoodSearch } from '../../core/words/understood-search.ts';
 import type { Http } from '../../platform/http.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';

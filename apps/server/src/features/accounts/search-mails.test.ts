@@ -1,9 +1,10 @@
 // Mails about saved searches, and ending mails by one click: who gets which, once, and that only the link of a mail ends them.
-import type { Holdings } from '@isobar/contract/search/plan-holdings.ts';
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toMessage } from '../../adapters/mail-message.ts';
 import { addPerson } from '../../core/accounts/people.ts';
 import { unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
+import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import { drain } from '../../core/jobs/lane.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../ports/mail.ts';

@@ -1,11 +1,11 @@
 // One request for a citation -> what is cited, with its dates, and the choices that belong to it.
 import type { CitationItem } from '@isobar/contract/citations/calls.ts';
-import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { processVersion } from '../../core/catalogue/process-version.ts';
 import { citedByCodes } from '../../core/citation/citation.ts';
+import type { CitationContext, CitedData } from '../../core/citation/cited.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import { checkChoice, choiceOf, type Found, findClass, findDatastream } from './holdings.ts';

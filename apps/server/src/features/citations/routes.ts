@@ -6,10 +6,10 @@ import {
   formatsOfCitations,
 } from '@isobar/contract/calls/citations.ts';
 import { type CitationFormats, DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
-import type { CitationContext } from '@isobar/contract/citations/cited.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { CitationContext } from '../../core/citation/cited.ts';
 import type { Styles } from '../../core/citation/styles.ts';
 import {
   FILE_KINDS,

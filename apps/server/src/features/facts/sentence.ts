@@ -1,6 +1,5 @@
 // A typed sentence as a search for days: its limits are read by the contract, its places, times and things measured by the words of the archive.
 import type { Candidate, Sentence } from '@isobar/contract/calls/facts.ts';
-import { readSentence, type TypedCondition } from '@isobar/contract/facts/read-sentence.ts';
 import { EMPTY_SEARCH, type Search, setData, setText } from '@isobar/contract/search/filter.ts';
 import { withMeaning } from '@isobar/contract/search/meaning.ts';
 import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -8,6 +7,7 @@ import type { Understood, UnderstoodFilter } from '@isobar/contract/words/unders
 import type { Kysely } from 'kysely';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
+import { readSentence, type TypedCondition } from './read-sentence.ts';
 import { listedVariables } from './variable-hours.ts';
 
 export interface SentenceInput {

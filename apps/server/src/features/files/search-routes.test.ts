@@ -1,13 +1,14 @@
 // The file index over HTTP, searched in threads of its own.
+
+import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fileListingBody,
   fileListingReply,
   scanCountsBody,
   scanCountsReply,
-} from '@isobar/contract/orders/file-listing.ts';
-import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+} from '../../../../portal/src/parts/selection/file-listing.ts';
 import type { Http } from '../../platform/http.ts';
 import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';

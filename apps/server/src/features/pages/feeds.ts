@@ -4,13 +4,9 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { dataFeed, reportsFeed } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { type Address, parseAddress } from '@isobar/contract/search/address.ts';
-import {
-  type Holdings,
-  holdingsSearch,
-  readHoldings,
-} from '@isobar/contract/search/plan-holdings.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
+import { type Holdings, holdingsSearch, readHoldings } from '../../core/catalogue/plan-holdings.ts';
 import { className, reportOf } from '../../core/quality/reports.ts';
 import { allOf, rowsOn } from '../../core/quality/spans.ts';
 import { knowsReports, unknownReports } from '../../core/quality/written.ts';

@@ -3,9 +3,9 @@
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
-import { type CitationContext, doiAddress, shortName } from '@isobar/contract/citations/cited.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { citationText } from '../../core/citation/citation.ts';
+import { type CitationContext, doiAddress, shortName } from '../../core/citation/cited.ts';
 import { LICENCE } from '../../core/citation/datacite.ts';
 import { type Html, html, jsonData, type Piece } from '../../platform/html.ts';
 import { formatsOf } from './formats/all-formats.ts';

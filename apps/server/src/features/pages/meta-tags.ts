@@ -1,11 +1,12 @@
 // What reference managers read in the head of a page: the citation of data as Dublin Core and as the tags of scholarly sites.
+
+import { formatDay } from '@isobar/contract/time.ts';
 import {
   type CitationContext,
   citedAddress,
   citedTitle,
   citedYear,
-} from '@isobar/contract/citations/cited.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+} from '../../core/citation/cited.ts';
 import { LICENCE } from '../../core/citation/datacite.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Thing } from './thing.ts';

@@ -1,6 +1,7 @@
 // What has a page: one form for every kind, from which the page and every record for machines are made.
-import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
+
 import type { Kysely } from 'kysely';
+import type { CitationContext, CitedData } from '../../core/citation/cited.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,22 +1,26 @@
 // The indexes as they are filled from the store and the shipped tables, asked as scripts and the portal ask them.
 import { fileURLToPath } from 'node:url';
+import { searchReply } from '@isobar/contract/search/reply.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordSearch } from '../../../../portal/src/lib/search/plan-details.ts';
 import {
-  CAMPAIGN_CARDS_QUERY,
-  campaignCardsReply,
-  readCampaignCards,
-} from '@isobar/contract/catalogue/campaign-cards.ts';
-import { recordSearch } from '@isobar/contract/search/plan-details.ts';
-import { readSitePlaces, shapeSearch, sitesSearch } from '@isobar/contract/search/plan-places.ts';
+  readSitePlaces,
+  shapeSearch,
+  sitesSearch,
+} from '../../../../portal/src/lib/search/plan-places.ts';
 import {
   epochReply,
   readEpoch,
   readScanLabels,
   SCAN_NAMES_QUERY,
   scanNamesReply,
-} from '@isobar/contract/search/plan-small.ts';
-import { searchReply } from '@isobar/contract/search/reply.ts';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+} from '../../../../portal/src/lib/search/plan-small.ts';
+import {
+  CAMPAIGN_CARDS_QUERY,
+  campaignCardsReply,
+  readCampaignCards,
+} from '../../../../portal/src/screens/home/campaign-cards.ts';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { indexCatalogue } from '../../core/catalogue/index-catalogue.ts';
 import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';

@@ -2,12 +2,12 @@
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
+import { demandProblem, documentsWanted } from './demand.ts';
 import { failureOf } from './failure.ts';
 import { bodyText, checked, parseJson, refused, withoutParameters } from './read-request.ts';
 import type { Served } from './scroll.ts';

@@ -1,11 +1,11 @@
 // What a search call asks for: address and body together, checked against the search language.
 
-import { demandProblem, documentsWanted } from '@isobar/contract/search/demand.ts';
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
-import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
+import { demandProblem, documentsWanted } from './demand.ts';
+import { addressedSearch } from './uri-parameters.ts';
 
 export type ReadRequest = {
   readonly body: SearchBody;

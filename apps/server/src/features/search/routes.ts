@@ -1,7 +1,7 @@
 // The search services: each with _search, _count, _msearch and _mapping, as search clusters answer them.
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { filterPath } from '../../engine/language/filter-path.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';

@@ -1,7 +1,6 @@
 // The older search service of reorder and some programs: {search}/select, answered from the metadata index.
 import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { groupsSearch, readSelect, selectAnswer } from '@isobar/contract/search/select.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../platform/http.ts';
 import { retryAfter } from '../../platform/problem-reply.ts';
@@ -9,6 +8,7 @@ import { recordOf } from '../../platform/unknown.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';
+import { groupsSearch, readSelect, selectAnswer } from './select-reply.ts';
 
 const INDEX = 'metadata';
 /** Longest form, in bytes. */

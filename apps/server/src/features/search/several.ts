@@ -1,9 +1,9 @@
 // A search of several indexes in one call: each is asked alone, and what they found is put into one order.
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import { filterPath } from '@isobar/contract/search/filter-path.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import type { FastifyRequest } from 'fastify';
+import { filterPath } from '../../engine/language/filter-path.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';

@@ -1,10 +1,10 @@
 // Which fields of a mapping `fields` and `docvalue_fields` name, and how a cluster shows their values. Pure.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
-import { fitsPattern } from '@isobar/contract/search/name-pattern.ts';
 import { dateFormatter } from '../../engine/language/date-format.ts';
 import { numberValue, pointsOf, textValue, valuesOf } from '../../engine/language/field-values.ts';
 import { heldPoint } from '../../engine/language/geometry.ts';
+import { fitsPattern } from '../../engine/language/name-pattern.ts';
 import { Refusal } from '../../engine/language/refusal.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 

@@ -1,9 +1,10 @@
 // What a search waits for before it runs: memory for a large reply, and a slot when it is one of several of a call.
-import { documentsWanted } from '@isobar/contract/search/demand.ts';
+
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission, LaneName } from '../../platform/admission.ts';
 import { networkOf } from '../../platform/network.ts';
+import { documentsWanted } from './demand.ts';
 
 /** The part of request admission that the searches of an index use. */
 export interface Slots extends Pick<Admission, 'charge' | 'room' | 'slot'> {

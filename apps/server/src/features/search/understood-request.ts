@@ -2,9 +2,9 @@
 
 import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
-import { textOfBody, understoodBody } from '@isobar/contract/words/understood-body.ts';
-import { understoodNotes } from '@isobar/contract/words/understood-notes.ts';
 import type { FastifyRequest } from 'fastify';
+import { textOfBody, understoodBody } from '../../core/words/understood-body.ts';
+import { understoodNotes } from '../../core/words/understood-notes.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { type ReadRequest, readRequest, refused } from './read-request.ts';
 

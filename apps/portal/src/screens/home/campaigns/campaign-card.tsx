@@ -1,7 +1,8 @@
 // A closed card: whose campaigns, when, and the first four of them.
-import { cardLabel, LINKS_COLLAPSED } from '@isobar/contract/catalogue/campaign-cards.ts';
+
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useEffect, useRef } from 'react';
+import { cardLabel, LINKS_COLLAPSED } from '../campaign-cards.ts';
 import { CampaignLinkLine } from './campaign-link.tsx';
 import { Ticks } from './ticks.tsx';
 import { type YearAxis, yearsOf } from './year-axis.ts';

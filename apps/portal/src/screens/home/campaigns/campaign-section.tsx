@@ -1,11 +1,5 @@
 // Field campaigns by site: six cards at first, one of them open, and the link in the address highlighted.
-import {
-  CAMPAIGN_CARDS_QUERY,
-  campaignCardsSearch,
-  FIRST_CARDS,
-  findLink,
-  readCampaignCards,
-} from '@isobar/contract/catalogue/campaign-cards.ts';
+
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -14,6 +8,13 @@ import { useConfig } from '../../../lib/config.ts';
 import { useSearch } from '../../../lib/router/provider.tsx';
 import { FailurePanel } from '../../../ui/panels.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
+import {
+  CAMPAIGN_CARDS_QUERY,
+  campaignCardsSearch,
+  FIRST_CARDS,
+  findLink,
+  readCampaignCards,
+} from '../campaign-cards.ts';
 import { ANCHORS } from '../use-anchor.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { OpenCard } from './open-card.tsx';

@@ -1,10 +1,5 @@
 // An open card: all campaigns of a site, twenty a page in two columns, with a filter and a link to each.
-import {
-  LINKS_PER_COLUMN,
-  LINKS_PER_PAGE,
-  linksWith,
-  PAGER_LIMIT,
-} from '@isobar/contract/catalogue/campaign-cards.ts';
+
 import type {
   CampaignCardDocument,
   CampaignLink,
@@ -16,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useCopy } from '../../../ui/copy-button.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { LINKS_PER_COLUMN, LINKS_PER_PAGE, linksWith, PAGER_LIMIT } from '../campaign-cards.ts';
 import { CardHead } from './campaign-card.tsx';
 import { CampaignLinkLine } from './campaign-link.tsx';
 import { Ticks } from './ticks.tsx';

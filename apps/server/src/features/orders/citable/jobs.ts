@@ -1,6 +1,7 @@
 // Jobs of citable orders: getting a DOI, and making an order again from its recipe.
-import type { CitationContext } from '@isobar/contract/citations/cited.ts';
+
 import * as z from 'zod';
+import type { CitationContext } from '../../../core/citation/cited.ts';
 import { citedOrderData } from '../../../core/citation/cited-order-data.ts';
 import { findCitedOrder, keptDocument } from '../../../core/citation/cited-orders.ts';
 import { dataciteRecord } from '../../../core/citation/datacite.ts';

@@ -1,7 +1,8 @@
 // What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
-import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
+
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
+import type { CitationContext, CitedData } from '../../../core/citation/cited.ts';
 import type { Missing, Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 import type { MadeFile, Plan } from '../steps/plan.ts';

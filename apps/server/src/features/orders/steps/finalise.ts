@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asSimulated, type CitedData } from '@isobar/contract/citations/cited.ts';
 import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
 import * as z from 'zod';
 import { keepEvidence } from '../../../core/affected/evidence.ts';
 import { processVersion } from '../../../core/catalogue/process-version.ts';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
+import { asSimulated, type CitedData } from '../../../core/citation/cited.ts';
 import { dataVariables } from '../../../core/quality/data-variables.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { writeDurably } from '../../../platform/disk.ts';

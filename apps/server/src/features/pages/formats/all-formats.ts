@@ -1,7 +1,7 @@
 // Every form that a thing comes in: its ending, media type, and what makes it.
 
-import type { CitationContext, CitedData } from '@isobar/contract/citations/cited.ts';
-import { cslItem } from '@isobar/contract/citations/csl.ts';
+import type { CitationContext, CitedData } from '../../../core/citation/cited.ts';
+import { cslItem } from '../../../core/citation/csl.ts';
 import { bibtexEntry, citationKey, risEntry } from '../../../core/citation/exports.ts';
 import { xmlDocument } from '../../../platform/xml.ts';
 import type { Publisher, Thing } from '../thing.ts';

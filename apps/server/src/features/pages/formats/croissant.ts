@@ -1,7 +1,8 @@
 // A datastream as Croissant 1.0: one month of its values as CSV, and a record set that says what each column is.
-import { citedAddress } from '@isobar/contract/citations/cited.ts';
+
 import { formatDay } from '@isobar/contract/time.ts';
 import { citationText } from '../../../core/citation/citation.ts';
+import { citedAddress } from '../../../core/citation/cited.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import type { MonthData } from '../month-data.ts';
 import { type Publisher, pathOf, type Thing } from '../thing.ts';

@@ -1,6 +1,7 @@
 // A thing as a DataCite 4.5 record: JSON as the registry takes it, and the same as XML.
-import type { CitedData } from '@isobar/contract/citations/cited.ts';
+
 import { formatDay } from '@isobar/contract/time.ts';
+import type { CitedData } from '../../../core/citation/cited.ts';
 import {
   type DataciteRecord,
   datacitePerson,

@@ -1,6 +1,7 @@
 // A thing as simple Dublin Core, in the container that OAI-PMH defines.
-import { doiAddress } from '@isobar/contract/citations/cited.ts';
+
 import { formatDay } from '@isobar/contract/time.ts';
+import { doiAddress } from '../../../core/citation/cited.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import { element, type Xml } from '../../../platform/xml.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from '../thing.ts';

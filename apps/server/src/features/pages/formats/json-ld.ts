@@ -1,7 +1,7 @@
 // A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { citedAddress, doiAddress } from '@isobar/contract/citations/cited.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
+import { citedAddress, doiAddress } from '../../../core/citation/cited.ts';
 import { LICENCE } from '../../../core/citation/datacite.ts';
 import { type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
 

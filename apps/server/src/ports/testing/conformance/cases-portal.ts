@@ -1,6 +1,5 @@
 // Every call that the portal makes, as its pure function plans it today, over the small catalogue.
 
-import { boundsSearch } from '@isobar/contract/citations/bounds.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import {
@@ -10,7 +9,6 @@ import {
   setExternal,
   setView,
 } from '@isobar/contract/search/filter.ts';
-import { answerStep, type GuidedFlow, startGuided } from '@isobar/contract/search/guided.ts';
 import {
   allDataCount,
   externalCount,
@@ -18,6 +16,17 @@ import {
   laterGroups,
   mainSearch,
 } from '@isobar/contract/search/plan.ts';
+import { homeSearch } from '@isobar/contract/search/plan-home.ts';
+import {
+  citationTypeaheadSearch,
+  typeaheadSearch,
+} from '@isobar/contract/search/plan-typeahead.ts';
+import { sortOptions } from '@isobar/contract/search/sorts.ts';
+import {
+  answerStep,
+  type GuidedFlow,
+  startGuided,
+} from '../../../../../portal/src/lib/search/guided.ts';
 import {
   datastreamSearch,
   dqrSearch,
@@ -25,22 +34,17 @@ import {
   movedRecordSearch,
   placesSearch,
   recordSearch,
-} from '@isobar/contract/search/plan-details.ts';
-import { guidedRequest } from '@isobar/contract/search/plan-guided.ts';
-import { homeSearch } from '@isobar/contract/search/plan-home.ts';
+} from '../../../../../portal/src/lib/search/plan-details.ts';
+import { guidedRequest } from '../../../../../portal/src/lib/search/plan-guided.ts';
 import {
   shapeSearch,
   siteLocationsSearch,
   sitesSearch,
-} from '@isobar/contract/search/plan-places.ts';
-import { epochQuery } from '@isobar/contract/search/plan-small.ts';
-import { summarySearch } from '@isobar/contract/search/plan-summaries.ts';
-import {
-  citationTypeaheadSearch,
-  typeaheadSearch,
-} from '@isobar/contract/search/plan-typeahead.ts';
-import { sortOptions } from '@isobar/contract/search/sorts.ts';
-import { addressedSearch } from '@isobar/contract/search/uri-parameters.ts';
+} from '../../../../../portal/src/lib/search/plan-places.ts';
+import { epochQuery } from '../../../../../portal/src/lib/search/plan-small.ts';
+import { summarySearch } from '../../../../../portal/src/lib/search/plan-summaries.ts';
+import { boundsSearch } from '../../../../../portal/src/parts/citation/bounds.ts';
+import { addressedSearch } from '../../../features/search/uri-parameters.ts';
 
 export type PortalCase = {
   readonly name: string;

@@ -1,0 +1,134 @@
+// From a cart and the choices of the checkout to the order request that is sent (specification part 2 sections 3 and 9).
+
+import {
+  DEFAULT_DELIVERY,
+  type DeliveryOption,
+  deliveryBits,
+} from '@isobar/contract/orders/delivery.ts';
+import { FILE_FORMATS, type FileFormat } from '@isobar/contract/orders/formats.ts';
+import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
+import type {
+  DqrFilter,
+  OrderRequest,
+  SelectedDatastream,
+} from '@isobar/contract/orders/request.ts';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
+import type { GridOptions, TimeGrid } from '@isobar/contract/orders/time-grid.ts';
+import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
+
+/** What the checkout asks once for the whole order. */
+export type OrderOptions = {
+  readonly formats: readonly FileFormat[];
+  /** Files are joined along time, up to 2048 MB each. */
+  readonly concatenate: boolean;
+  /** Rows that go back in time are put in order, and rows whose time has occurred before are dropped. */
+  readonly sortTimes: boolean;
+  /** All variables are put on one time grid; null: rows stay as they are. */
+  readonly timeGrid: GridOptions | null;
+  readonly delivery: readonly DeliveryOption[];
+  readonly sendConfEmail: boolean;
+  /** Staging path; only with the delivery option extraDestination. */
+  readonly stagingPath: string | null;
+  /** Address of the web hook, and what is wrong with it; only with the delivery option webHook. */
+  readonly webHook: { readonly url: string; readonly problem: string | null };
+};
+
+/** What the checkout asks for each datastream, in addition to the selection of the cart. */
+export type OrderedSelection = {
+  readonly selection: Selection;
+  /** Values named by quality reports of these classes become -9999. */
+  readonly dqrFilter: readonly DqrFilter[];
+  /** Values that fail the file's own quality variables become -9999. */
+  readonly qcFilter: boolean;
+  readonly epochCode: string | null;
+};
+
+/** By default NetCDF, bulk transfer and the data server are on. */
+export const DEFAULT_OPTIONS: OrderOptions = {
+  formats: ['ANDR'],
+  concatenate: false,
+  sortTimes: false,
+  timeGrid: null,
+  delivery: DEFAULT_DELIVERY,
+  sendConfEmail: true,
+  stagingPath: null,
+  webHook: { url: '', problem: null },
+};
+
+/** A format switched on or off; null if it is the last one, which must stay. */
+export function toggleFormat(
+  formats: readonly FileFormat[],
+  format: FileFormat,
+): readonly FileFormat[] | null {
+  const next = FILE_FORMATS.map(({ code }) => code).filter((known) =>
+    known === format ? !formats.includes(known) : formats.includes(known),
+  );
+  return next.length > 0 ? next : null;
+}
+
+/** The request for some selections; those without files must have been left out. */
+export function orderRequestOf(
+  ordered: readonly OrderedSelection[],
+  options: OrderOptions,
+  idempotencyKey: string,
+): OrderRequest {
+  const staged = options.stagingPath !== null && options.delivery.includes('extraDestination');
+  const delivery = options.delivery.filter((option) => option !== 'extraDestination' || staged);
+  return {
+    selectedData: {
+      selectedDatastreams: ordered.map((one) => selectedDatastreamOf(one, options.timeGrid)),
+      mergedOutput: options.concatenate,
+      maxMb: options.concatenate ? MERGED_MEGABYTES : null,
+      outputFormat: [
+        ...options.formats,
+        ...(ordered.some((one) => one.qcFilter) ? (['SMQC'] as const) : []),
+      ],
+      ...(options.sortTimes ? { sortTimes: true } : {}),
+      ...(options.timeGrid ? { timeGrid: timeGridOf(options.timeGrid) } : {}),
+    },
+    deliveryBits: deliveryBits(delivery),
+    sendConfEmail: options.sendConfEmail,
+    extraDestinations: staged && options.stagingPath !== null ? [options.stagingPath] : [],
+    ...(delivery.includes('webHook') ? { webHook: { url: options.webHook.url } } : {}),
+    idempotencyKey,
+  };
+}
+
+/** Date-only values for whole days (epoch mode, single days), dates with time otherwise. Seconds UTC -> text. */
+export function requestDates(selection: Selection): SelectedDatastream['dates'] {
+  const wholeDays = selection.isEpoch || selection.multipleDates;
+  const text = wholeDays ? formatDay : formatDayTime;
+  return mergeSpans(selection.dates).map(({ start, end }: Span) => ({
+    startDate: text(start),
+    endDate: text(end),
+  }));
+}
+
+const timeGridOf = ({ step, merge, longestSample }: GridOptions): TimeGrid => ({
+  step,
+  merge,
+  ...(longestSample === null ? {} : { longestSample }),
+});
+
+function selectedDatastreamOf(
+  one: OrderedSelection,
+  timeGrid: GridOptions | null,
+): SelectedDatastream {
+  const { selection } = one;
+  const { variables, datastream } = selection;
+  const methods = (timeGrid?.chosen[datastream] ?? []).filter(
+    ({ name }) => variables.length === 0 || variables.includes(name),
+  );
+  return {
+    datastream: selection.datastream,
+    scanNames: [...selection.scanNames],
+    dates: requestDates(selection),
+    files: selection.files.map((file) => file.filename),
+    variables: [...selection.variables],
+    dqrFilter: [...one.dqrFilter],
+    qcFilter: one.qcFilter,
+    ...(methods.length > 0 ? { gridVariables: methods } : {}),
+    ...(selection.isEpoch && one.epochCode ? { epochCode: one.epochCode } : {}),
+  };
+}

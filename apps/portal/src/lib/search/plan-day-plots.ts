@@ -1,0 +1,115 @@
+// The plots of one day: of everything at a facility, or of one product at all its facilities.
+
+import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
+import * as z from 'zod/mini';
+
+/** Datastreams of a day that are looked at. */
+const MOST = 60;
+/** Datastreams that one search of plots may name (the service refuses more). */
+export const PLOTS_AT_ONCE = 10;
+
+/** What has plots and was measured around a day (YYYY-MM-DD). */
+const plottedOn = (day: string, of: readonly Query[], sort: readonly string[]): SearchBody => ({
+  query: {
+    bool: {
+      filter: [
+        { term: { has_plots: true } },
+        { range: { start_date: { lte: `${day}T23:59:59Z` } } },
+        { range: { end_date: { gte: `${day}T00:00:00Z` } } },
+        ...of,
+      ],
+    },
+  },
+  collapse: { field: 'datastream.keyword' },
+  size: MOST,
+  track_total_hits: false,
+  sort: sort.map((field) => ({ [field]: 'asc' as const })),
+  _source: [
+    'datastream',
+    'var_name',
+    'primary_meas_type_name',
+    'instrument_name',
+    'site_name',
+    'facility_name',
+    'ffac',
+  ],
+});
+
+/** `ffac`: site, dot, facility: 'sgp.C1'. Recommended products first. */
+export const facilityDaySearch = (ffac: string, day: string): SearchBody =>
+  plottedOn(day, [{ term: { 'ffac.keyword': ffac } }], ['priority', 'datastream.keyword']);
+
+/** A datastream class with its level, and a variable of it. */
+export type Product = { readonly code: string; readonly level: string; readonly vn: string };
+
+export const productDaySearch = ({ code, level, vn }: Product, day: string): SearchBody =>
+  plottedOn(
+    day,
+    [
+      { term: { 'instrument_code.keyword': code } },
+      { term: { 'dataLevel.keyword': level } },
+      { term: { 'var_name.keyword': vn } },
+    ],
+    ['ffac.keyword'],
+  );
+
+export type PlottedThere = {
+  readonly ds: string;
+  readonly vn: string;
+  readonly measurement: string;
+  readonly instrument: string;
+  readonly site: string;
+  readonly facility: string;
+  /** 'sgp.C1' */
+  readonly ffac: string;
+};
+
+export const readPlottedThere = ({ hits }: ParsedReply): readonly PlottedThere[] =>
+  hits.hits.flatMap(({ _source }) =>
+    _source && textOf(_source, 'var_name') !== ''
+      ? [
+          {
+            ds: textOf(_source, 'datastream'),
+            vn: textOf(_source, 'var_name'),
+            measurement: textOf(_source, 'primary_meas_type_name'),
+            instrument: textOf(_source, 'instrument_name'),
+            site: textOf(_source, 'site_name'),
+            facility: textOf(_source, 'facility_name'),
+            ffac: textOf(_source, 'ffac'),
+          },
+        ]
+      : [],
+  );
+
+/** Which of these have a plot on a day (YYYYMMDD). At most PLOTS_AT_ONCE of them. */
+export const dayPlotsSearch = (
+  of: readonly Pick<PlottedThere, 'ds' | 'vn'>[],
+  dated: string,
+): SearchBody => ({
+  query: {
+    bool: {
+      filter: [
+        { terms: { ds: of.map(({ ds }) => ds) } },
+        { terms: { vn: [...new Set(of.map(({ vn }) => vn))] } },
+        { term: { dated } },
+      ],
+    },
+  },
+  size: PLOTS_AT_ONCE * PLOTS_AT_ONCE,
+  _source: ['url', 'dated', 'vn', 'ds'],
+});
+
+const plot = z.object({ url: z.string(), ds: z.string(), vn: z.string() });
+
+/** The address of each, by datastream and variable. */
+export const readDayPlots = ({ hits }: ParsedReply): ReadonlyMap<string, string> =>
+  new Map(
+    hits.hits.flatMap(({ _source }) => {
+      const read = z.safeParse(plot, _source);
+      return read.success ? [[dayPlotKey(read.data), read.data.url] as const] : [];
+    }),
+  );
+
+export const dayPlotKey = ({ ds, vn }: Pick<PlottedThere, 'ds' | 'vn'>): string => `${ds} ${vn}`;

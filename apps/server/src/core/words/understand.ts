@@ -1,0 +1,315 @@
+// Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
+
+import { keyOf, MOST_TOKENS, type Token } from '@isobar/contract/words/fold.ts';
+import type {
+  Understood,
+  UnderstoodFilter,
+  UnderstoodPiece,
+} from '@isobar/contract/words/understood.ts';
+import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
+import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
+import { isNoise, isUnit, wordsOf } from './noise.ts';
+import { everydayPlaces, levelAt, placeAt } from './places.ts';
+import { mend, unknownWords } from './typos.ts';
+import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
+import { LONGEST_TEXT, timesIn, type When } from './when.ts';
+
+export type UnderstandRules = {
+  /** YYYY-MM-DD in UTC: what 'last month' goes by. */
+  readonly today: string;
+  /** Words (keys) that the archive has although no table does: they are spelt rightly. */
+  readonly known?: ReadonlySet<string>;
+  /** Words (keys) that datastreams or codes begin with. */
+  readonly begun?: ReadonlySet<string>;
+  /** Words (keys) that the archive has nowhere: one that is also the name of a place means the place. */
+  readonly absent?: ReadonlySet<string>;
+  /** Words that variables of the archive are called by, as they were typed: they mean those and nothing else. */
+  readonly names?: ReadonlySet<string>;
+};
+
+/** The same text, vocabulary and day give the same answer, and none is refused. */
+export function understand(
+  text: string,
+  vocabulary: Vocabulary,
+  rules: UnderstandRules,
+): Understood {
+  const exact = exactParts(text, rules.names);
+  const rest = withoutParts(text, exact);
+  const tokens = wordsOf(rest);
+  if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
+    return asTyped(text);
+  const north = timesIn(rest, { today: rules.today, south: false });
+  const first = read(rest, tokens, north, vocabulary, rules);
+  const isSouth = first.places.length > 0 && first.places.every(({ value }) => value.south);
+  const times = isSouth ? timesIn(rest, { today: rules.today, south: true }) : north;
+  return {
+    typed: text,
+    filters: [
+      ...placeFilters(rest, first.places),
+      ...timeFilters(rest, times),
+      ...levelFilters(rest, first.levels),
+    ],
+    pieces: [
+      ...first.pieces,
+      ...exact.map((part) => ({ typed: part.typed, read: part.typed, kind: 'exact' as const })),
+    ],
+    mended: withParts(first.mended, exact),
+    unclear: first.unclear,
+    partial: false,
+  };
+}
+
+/**
+ * What is looked for in the archive before a text is understood (keys): words that no table has, and everyday ones that are also
+ * the name of a place.
+ */
+export function doubtful(
+  text: string,
+  vocabulary: Vocabulary,
+  today: string,
+): { readonly unknown: readonly string[]; readonly places: readonly string[] } {
+  const rest = withoutParts(text, exactParts(text));
+  if (isWholeExact(text) || text.length > LONGEST_TEXT) return { unknown: [], places: [] };
+  const times = timesIn(rest, { today, south: false });
+  const free = wordsOf(rest).filter(
+    ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
+  );
+  return {
+    unknown: unknownWords(free, vocabulary),
+    places: everydayPlaces(free, vocabulary).slice(0, MOST_PLACES),
+  };
+}
+
+const MOST_PLACES = 8;
+
+/** The text as one part in the search language. */
+export const asTyped = (text: string): Understood => ({
+  typed: text,
+  filters: [],
+  pieces: text.trim() === '' ? [] : [{ typed: text, read: text, kind: 'exact' }],
+  mended: text,
+  unclear: [],
+  partial: false,
+});
+
+type Found<T> = { readonly start: number; readonly end: number; readonly value: T };
+type Reading = {
+  readonly places: readonly Found<Place>[];
+  readonly levels: readonly Found<string>[];
+  readonly pieces: readonly UnderstoodPiece[];
+  readonly unclear: readonly string[];
+  readonly mended: string;
+};
+
+function read(
+  text: string,
+  all: readonly Token[],
+  times: readonly When[],
+  vocabulary: Vocabulary,
+  rules: UnderstandRules,
+): Reading {
+  const free = all.filter(({ start, end }) => !times.some((t) => start < t.end && end > t.start));
+  const spelt = mend(text, free, vocabulary, rules.known ?? NONE, rules.begun ?? NONE);
+  const { tokens } = spelt;
+  const places: Found<Place>[] = [];
+  const levels: Found<string>[] = [];
+  const pieces: UnderstoodPiece[] = [];
+  const makers = new Set<UnderstoodPiece>();
+  const unclear: string[] = [];
+  const plain: Token[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Token;
+    const place = beside(times, tokens, at)
+      ? null
+      : placeAt(text, tokens, at, vocabulary, rules.absent ?? NONE);
+    const left = leftOut(text, tokens, at, vocabulary, rules.absent ?? NONE);
+    if (left) {
+      pieces.push(left.piece);
+      at = left.to;
+      continue;
+    }
+    const concept = conceptAt(tokens, at, vocabulary);
+    const level = levelAt(text, tokens, at, vocabulary);
+    const end = (to: number) => (tokens[to - 1] as Token).end;
+    if (level && level.to - level.from >= (concept?.length ?? 0)) {
+      levels.push({ start: token.start, end: end(level.to), value: level.value });
+      at = level.to;
+    } else if (place && place.to - at >= (concept?.length ?? 0)) {
+      places.push({ start: token.start, end: end(place.to), value: place.value });
+      at = place.to;
+    } else if (concept) {
+      const piece = pieceOf(text.slice(token.start, end(at + concept.length)), concept, vocabulary);
+      if (concept.concept.isMaker) makers.add(piece);
+      pieces.push(piece);
+      at += concept.length;
+    } else {
+      if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
+      else plain.push(token);
+      at++;
+    }
+  }
+  const named = pieces.map(({ typed }) => text.indexOf(typed));
+  const told = new Set(
+    pieces.flatMap(({ not, meaning = '' }) => (not ? [] : keyOf(meaning).split(' '))),
+  );
+  const words = plain.filter(
+    (token) => !isNoise(token, text) && !isOfName(text, token, named) && !told.has(token.key),
+  );
+  const kept =
+    words.length + pieces.length + places.length + levels.length + times.length > 0 ? words : plain;
+  const order = (piece: UnderstoodPiece) => text.indexOf(piece.typed);
+  const others = words.length > 0 || pieces.some(({ typed }) => !isUnit(typed));
+  const made = chosenByMaker(pieces, makers);
+  const meant = others ? made.filter(({ typed }) => !isUnit(typed)) : made;
+  const wordPieces = kept.map((token) => wordOf(text, token, spelt.beginnings.has(token.start)));
+  return {
+    places,
+    levels,
+    pieces: [...meant, ...wordPieces].sort((a, b) => order(a) - order(b)),
+    unclear,
+    mended: spelt.mended,
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker come first. */
+function chosenByMaker(
+  pieces: readonly UnderstoodPiece[],
+  makers: ReadonlySet<UnderstoodPiece>,
+): readonly UnderstoodPiece[] {
+  const others = pieces.filter((piece) => !makers.has(piece));
+  if (makers.size === 0 || !others.some(({ kind, not }) => kind === 'concept' && !not))
+    return pieces;
+  const made = new Set([...makers].flatMap(({ classes = [] }) => classes));
+  return others.map((piece) =>
+    piece.classes
+      ? {
+          ...piece,
+          classes: [
+            ...piece.classes.filter((code) => made.has(code)),
+            ...piece.classes.filter((code) => !made.has(code)),
+          ],
+        }
+      : piece,
+  );
+}
+
+/** 'mar' or 'may' right before a time is a month, not the place of that name. */
+const beside = (times: readonly When[], tokens: readonly Token[], at: number): boolean =>
+  times.some(({ start }) => start === (tokens[at]?.end ?? 0) + 1) &&
+  /^(mar|may)$/.test(tokens[at]?.plain ?? '');
+
+/**
+ * Whether a word belongs to a name such as 'volume_extinction_coefficient_in_air' of which another part means something;
+ * the word is then dropped.
+ */
+function isOfName(text: string, { start, end }: Token, named: readonly number[]): boolean {
+  const from = start - (/[A-Za-z0-9_]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
+  const to = end + (/^[A-Za-z0-9_]*/.exec(text.slice(end))?.[0].length ?? 0);
+  return text.slice(from, to).includes('_') && named.some((at) => at >= from && at < to);
+}
+
+/** 'not radar', 'other than SGP': left out. Only what means something, since 'not' says much else in a sentence. */
+function leftOut(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+  absent: ReadonlySet<string>,
+): { readonly piece: UnderstoodPiece; readonly to: number } | null {
+  const [word, next] = [tokens[at]?.plain ?? '', tokens[at + 1]?.plain ?? ''];
+  let from = NOT.has(word) ? at + 1 : word === 'other' && next === 'than' ? at + 2 : at;
+  if (from === at) return null;
+  if (ARTICLES.has(tokens[from]?.plain ?? '')) from++;
+  const typed = (to: number) => text.slice(tokens[at]?.start, tokens[to - 1]?.end);
+  const place = placeAt(text, tokens, from, vocabulary, absent);
+  const concept = conceptAt(tokens, from, vocabulary);
+  if (place && place.to - from >= (concept?.length ?? 0)) {
+    const { sites, facilities } = place.value;
+    const read =
+      facilities.length > 0
+        ? facilities.map((one) => `-ffac:${one}`)
+        : sites.map((one) => `-site_code:${one}`);
+    if (read.length > 0)
+      return {
+        piece: {
+          typed: typed(place.to),
+          read: read.join(' '),
+          kind: 'exact',
+          meaning: place.value.meaning,
+        },
+        to: place.to,
+      };
+  }
+  if (!concept) return null;
+  const to = from + concept.length;
+  return { piece: { ...pieceOf(typed(to), concept, vocabulary), not: true }, to };
+}
+const NOT = new Set(['not', 'except', 'excluding']);
+
+function pieceOf(
+  typed: string,
+  { concept, words }: ConceptClaim,
+  { instruments }: Vocabulary,
+): UnderstoodPiece {
+  const { meaning, measurements, classes, near } = concept;
+  const read = words.map(({ plain }) => plain).join(' ');
+  const beside = near && near.length > 0 ? { instead: near } : {};
+  const named = instruments.has(joinedKey(read)) ? { instrument: true } : {};
+  return { typed, read, kind: 'concept', meaning, measurements, classes, ...named, ...beside };
+}
+
+const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): UnderstoodPiece => ({
+  typed: text.slice(start, end),
+  read: plain,
+  kind: 'word',
+  ...(begins ? { prefix: true } : {}),
+});
+
+const isTimeWord = ({ plain }: Token): boolean =>
+  /^(january|february|april|june|july|august|september|october|november|december|autumn|spring|summer|winter|jan|feb|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/.test(
+    plain,
+  );
+
+const placeFilters = (text: string, places: readonly Found<Place>[]): readonly UnderstoodFilter[] =>
+  places.map(({ start, end, value }) => ({
+    typed: text.slice(start, end),
+    kind: 'place',
+    meaning: value.meaning,
+    values: [
+      ...(value.sites.length > 0 ? [['site_code', value.sites] as const] : []),
+      ...(value.facilities.length > 0 ? [['ffac', value.facilities] as const] : []),
+      ...(value.campaigns.length > 0 ? [['iopShortName', value.campaigns] as const] : []),
+    ],
+  }));
+
+const levelFilters = (
+  text: string,
+  levels: readonly Found<string>[],
+): readonly UnderstoodFilter[] =>
+  levels.map(({ start, end, value }) => ({
+    typed: text.slice(start, end),
+    kind: 'level',
+    meaning: `data level ${value}`,
+    values: [['dataLevel', [value]]],
+  }));
+
+/** One filter of days; of several times the span that holds all. */
+function timeFilters(text: string, times: readonly When[]): readonly UnderstoodFilter[] {
+  return times.map(({ start, end, span, note }) => ({
+    typed: text.slice(start, end),
+    kind: 'time',
+    meaning: note ?? daysText(span.start, span.end),
+    values: [
+      ...(span.start ? [['start_date', [span.start]] as const] : []),
+      ...(span.end ? [['end_date', [span.end]] as const] : []),
+    ],
+  }));
+}
+
+function daysText(start: string | null, end: string | null): string {
+  if (start === null) return `until ${end}`;
+  if (end === null) return `since ${start}`;
+  return start === end ? start : `${start} to ${end}`;
+}
