@@ -17,7 +17,7 @@ const ENGINE_FOLDERS = {
   aggregate: ['memory', 'language', 'segment', 'query', 'reply'],
 };
 /**
- * Calls are read by programs that nobody here wrote as well; the form of a result is what engines, adapters and the port
+ * Calls are read by other programs as well; the form of a result is what engines, adapters and the port
  * between them agree on, which may import nothing else.
  */
 const REACHED_BY_ONE = '/(calls/|search/result\\.ts)';
