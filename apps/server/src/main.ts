@@ -9,7 +9,7 @@ import { withWrittenReports } from './core/quality/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
 import type { CuratedTables } from './core/tables/curated-tables.ts';
 import { ensureTables } from './core/tables/load.ts';
-import { SEARCH_THREADS } from './platform/admission.ts';
+import { SEARCH_THREADS } from './platform/admission/admission.ts';
 import type { Configuration } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import { ensurePrivateHome } from './platform/private-home.ts';

@@ -1,7 +1,7 @@
 // Making calls of the contract: where they go, what is sent along, and which answers are accepted.
 
+import { forgetWords } from '@isobar/contract/calls/admin-calls.ts';
 import { deliveredPart, indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
-import { forgetWords } from '@isobar/contract/calls/operate-calls.ts';
 import { createOrder, orderStatus, reorder } from '@isobar/contract/calls/order-calls.ts';
 import {
   readReport,

@@ -1,6 +1,6 @@
 // isobar log: what operators did, by page or by command, the latest first.
 import { formatDayTime } from '@isobar/contract/time.ts';
-import { listActs } from '../core/operators/audit.ts';
+import { listActs } from '../core/audit/audit.ts';
 import { type Command, withAdapters } from './command.ts';
 
 const LISTED = 500;

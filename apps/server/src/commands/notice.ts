@@ -1,6 +1,6 @@
 // isobar notice [TEXT | --clear]: the message that every visitor sees during maintenance.
-import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
-import { readMaintenance, writeMaintenance } from '../core/operators/maintenance.ts';
+import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
+import { readMaintenance, writeMaintenance } from '../core/maintenance.ts';
 import { type Command, withAdapters } from './command.ts';
 
 export const notice: Command = {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
-import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
+import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
 import {
   approveOrder,
   cancelOrder,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
+import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
 import { lookUpData, lookUpPapers } from '../core/tables/look-up.ts';
 import type { TableFile } from '../core/tables/schemas.ts';
 import { isTableFile, openTableEditor, TABLE_FILES } from '../core/tables/table-editor.ts';

@@ -15,7 +15,7 @@ import {
   signOutEverywhere,
 } from '../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../core/accounts/roles.ts';
-import { COMMAND_LINE, noteAct } from '../core/operators/audit.ts';
+import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 

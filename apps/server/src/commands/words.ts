@@ -1,6 +1,6 @@
 // isobar words: what the vocabulary lacks, and what counts in 'Best match' because many use it.
 import { Problem } from '@isobar/contract/problem.ts';
-import { COMMAND_LINE } from '../core/operators/audit.ts';
+import { COMMAND_LINE } from '../core/audit/audit.ts';
 import { forgetMissing, listMissing, productUse } from '../core/words/counts.ts';
 import { isLearning, setLearning } from '../core/words/learning.ts';
 import { type Command, withAdapters } from './command.ts';

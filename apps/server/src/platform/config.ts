@@ -5,8 +5,8 @@ import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases
 import { ENVIRONMENTS } from '@isobar/contract/calls/full-config.ts';
 import { DEFAULT_DELIVERY_DAYS, DEFAULT_MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import * as z from 'zod';
+import { believes, type TrustedProxies } from './admission/trusted-proxies.ts';
 import { signInSites } from './sign-in-settings.ts';
-import { believes, type TrustedProxies } from './trusted-proxies.ts';
 import { WHAT_IS_RIGHT } from './what-is-right.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);

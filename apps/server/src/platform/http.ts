@@ -14,33 +14,33 @@ import {
   type LanesRules,
   openAdmission,
   openLanes,
-} from './admission.ts';
-import { rememberMethods, type Taken } from './allowed-methods.ts';
-import { CallCounts } from './call-counts.ts';
-import { currentCaller, onBehalfOf } from './caller.ts';
+} from './admission/admission.ts';
+import { rememberMethods, type Taken } from './admission/allowed-methods.ts';
+import { CallCounts } from './admission/call-counts.ts';
+import { currentCaller, onBehalfOf } from './admission/caller.ts';
+import { closeInOrder } from './admission/closing.ts';
+import { type ConnectionLimits, limitConnections } from './admission/connections.ts';
+import { withinDeadline } from './admission/deadline.ts';
+import { isReading, refuseForeignSite, refuseUnproven } from './admission/foreign-site.ts';
+import { mainThread } from './admission/main-thread.ts';
+import { networkOf } from './admission/network.ts';
+import { requireOneHost } from './admission/one-host.ts';
+import { connectionsWithin } from './admission/open-files.ts';
+import { answerPreflight, isForOtherSites, openToOtherSites } from './admission/other-sites.ts';
+import { personLimit } from './admission/person-limit.ts';
+import { kindOf, Refused } from './admission/refused.ts';
+import { newServer, PATIENCE, type Patience } from './admission/server.ts';
+import { believes, type TrustedProxies } from './admission/trusted-proxies.ts';
 import { checkAnswers } from './check-answers.ts';
-import { closeInOrder } from './closing.ts';
-import { type ConnectionLimits, limitConnections } from './connections.ts';
-import { withinDeadline } from './deadline.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { routeIn } from './dialect.ts';
-import { isReading, refuseForeignSite, refuseUnproven } from './foreign-site.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
 import { lenientScope, textBody } from './lenient.ts';
 import type { Log } from './log.ts';
-import { mainThread } from './main-thread.ts';
-import { networkOf } from './network.ts';
-import { requireOneHost } from './one-host.ts';
-import { connectionsWithin } from './open-files.ts';
-import { answerPreflight, isForOtherSites, openToOtherSites } from './other-sites.ts';
-import { personLimit } from './person-limit.ts';
 import { sendProblem } from './problem-reply.ts';
-import { kindOf, Refused } from './refused.ts';
 import { parse, type RouteOf, type Rules } from './route.ts';
 import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
 import { type ServedFolder, serveFolder } from './serve-folder.ts';
-import { newServer, PATIENCE, type Patience } from './server.ts';
-import { believes, type TrustedProxies } from './trusted-proxies.ts';
 import { recordOf, textsOf } from './unknown.ts';
 
 export interface HttpOptions<Session> {

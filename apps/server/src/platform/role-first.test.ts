@@ -1,6 +1,7 @@
 // Users without the role are refused for that, whatever they send, so that refusals reveal nothing about calls for operators.
+
+import * as operateCalls from '@isobar/contract/calls/admin-calls.ts';
 import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
-import * as operateCalls from '@isobar/contract/calls/operate-calls.ts';
 import * as writtenCalls from '@isobar/contract/calls/written-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { InjectOptions } from 'fastify';

@@ -10,7 +10,7 @@ import type {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { LaneName } from './admission.ts';
+import type { LaneName } from './admission/admission.ts';
 import type { Dialect } from './dialect.ts';
 import type { Heads, Sent } from './sent.ts';
 

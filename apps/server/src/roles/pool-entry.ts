@@ -75,7 +75,7 @@ performTasks<PoolTypes>({
     }
   },
   month: async (job, { path, signal }) => {
-    const { writeMonth } = await import('../features/pages/write-month.ts');
+    const { writeMonth } = await import('../features/months/write-month.ts');
     try {
       return await writeMonth(await archive(), job, { output: path('month.csv'), signal });
     } catch (error) {

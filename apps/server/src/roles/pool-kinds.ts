@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import type { StyledCitation, StyleQuestion } from '../core/citation/styles.ts';
+import type { MonthJob, MonthTable } from '../core/pages/month-data.ts';
 import type { PendingFile } from '../core/series/file-rows.ts';
 import type { DescribeFiles } from '../core/series/fill-rows.ts';
 import type { ArrayAnswer, ArrayJob } from '../features/arrays/array-job.ts';
@@ -10,7 +11,6 @@ import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob } from '../features/live/extract-job.ts';
 import type { Sampled } from '../features/orders/forecast.ts';
 import type { SampleJob } from '../features/orders/sample-job.ts';
-import type { MonthJob, MonthTable } from '../features/pages/month-data.ts';
 import type { TrackJob, TrackRead } from '../features/places/read-track.ts';
 import type { PlotJob } from '../features/quicklooks/plot-job.ts';
 import type { Configuration } from '../platform/config.ts';

@@ -1,7 +1,7 @@
 // What the web role is started with.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
-import type { Words } from '../core/words/words.ts';
+import type { Words } from '../core/words/current-vocabulary.ts';
 import type { LiveFeature } from '../features/live/routes.ts';
 import type { OrdersFeature } from '../features/orders/routes.ts';
 import type { QuicklooksFeature } from '../features/quicklooks/routes.ts';

@@ -1,12 +1,12 @@
 // The pages of things and what harvesters read, put together for the web role.
 import { join } from 'node:path';
 import type { Session } from '../core/accounts/session.ts';
-import { registerCrawl } from '../features/pages/crawl.ts';
-import { registerData } from '../features/pages/data-routes.ts';
-import { registerFeeds } from '../features/pages/feeds.ts';
-import { openMonths } from '../features/pages/month-data.ts';
-import { registerOai } from '../features/pages/oai.ts';
-import { openPages } from '../features/pages/pages.ts';
+import { openMonths } from '../core/pages/month-data.ts';
+import { openPages } from '../core/pages/pages.ts';
+import { registerCrawl } from '../features/harvesters/crawl.ts';
+import { registerFeeds } from '../features/harvesters/feeds.ts';
+import { registerOai } from '../features/harvesters/oai.ts';
+import { registerData } from '../features/months/routes.ts';
 import { registerPythonPackage } from '../features/pages/python-package.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { registerServicesPage } from '../features/pages/services-page.ts';

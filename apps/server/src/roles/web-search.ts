@@ -2,7 +2,7 @@
 
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';
-import { openWords, type Words } from '../core/words/words.ts';
+import { openWords, type Words } from '../core/words/current-vocabulary.ts';
 import { type ClusterFeature, registerCluster } from '../features/search/cluster.ts';
 import { Contexts } from '../features/search/contexts.ts';
 import { withHitFields } from '../features/search/hit-fields.ts';

@@ -3,7 +3,7 @@
 import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
 import { forgetEvidence } from '../core/affected/evidence.ts';
 import type { JobKind } from '../core/jobs/job.ts';
-import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/lane.ts';
+import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/job-runner.ts';
 import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import { ORDER_JOB } from '../core/orders/machine.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';

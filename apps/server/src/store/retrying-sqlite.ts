@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { breathe } from '../platform/main-thread.ts';
+import { breathe } from '../platform/admission/main-thread.ts';
 
 /** Milliseconds: how long SQLite itself may wait, which stops the thread; and how long we do, which does not. */
 export const SQLITE_WAIT_MS = 5;

@@ -28,7 +28,7 @@ export const SHOWN_BY = {
     'store/shared-key.ts',
   ],
   home: [
-    'core/operators/maintenance.ts',
+    'core/maintenance.ts',
     'core/tables/table-editor.ts',
     'features/backup/backup.ts',
     'features/backup/restore.ts',

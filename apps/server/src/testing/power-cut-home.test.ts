@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { addPerson } from '../core/accounts/people.ts';
-import { readMaintenance, writeMaintenance } from '../core/operators/maintenance.ts';
+import { readMaintenance, writeMaintenance } from '../core/maintenance.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
 import { backup } from '../features/backup/backup.ts';
 import { readBackup } from '../features/backup/parts.ts';

@@ -1,7 +1,7 @@
 // Passwords: which are taken, how they are compared, and that a crowd does not take every thread.
 import { Problem } from '@isobar/contract/problem.ts';
 import { expect, it } from 'vitest';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import { hashPassword, passwordFits } from './password.ts';
 
 it.each([

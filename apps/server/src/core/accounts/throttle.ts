@@ -1,6 +1,6 @@
 // Slows down guessing passwords: counts failures per account, address and device, and says how long to wait.
 import { type Kysely, sql } from 'kysely';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Failures are forgotten after this long. */

@@ -4,7 +4,7 @@ import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Kysely } from 'kysely';
-import { breathe } from '../../platform/main-thread.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 import { HOUR_SECONDS } from './hour-columns.ts';
 import {

@@ -1,5 +1,5 @@
 // The states of an order, as one machine: which step follows which, the code that tracking shows, who may do what. Pure.
-import type { OrderAct } from '@isobar/contract/calls/operate.ts';
+import type { OrderAct } from '@isobar/contract/calls/admin.ts';
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { JobState } from '../jobs/job.ts';
 

@@ -1,7 +1,7 @@
 // Whether use is counted and weighed in 'Best match': what operators chose, kept in the store, so that every process knows.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { noteAct, type Operator } from '../operators/audit.ts';
+import { noteAct, type Operator } from '../audit/audit.ts';
 
 const NAME = 'words.learning';
 

@@ -10,7 +10,7 @@ import { patternOf } from './patterns.ts';
 import { findBeginning } from './phrases.ts';
 import { similarMatched } from './similar.ts';
 import { joined, type TextRules } from './text-rules.ts';
-import { findTerm } from './words.ts';
+import { findTerm } from './word-scores.ts';
 
 /** At most so many words are tried in place of the last, unfinished word of a phrase. */
 const MAX_EXPANSIONS = 50;

@@ -28,7 +28,7 @@ import {
 import type { Context } from './context.ts';
 import { boosted, type Matched, matched } from './matched.ts';
 import { matching, type Pattern } from './patterns.ts';
-import { findTerm, findTerms, inverseFrequency } from './words.ts';
+import { findTerm, findTerms, inverseFrequency } from './word-scores.ts';
 
 export function evaluateTerm(query: QueryKinds['term'], context: Context): Matched {
   const [name, given] = only(query);

@@ -14,7 +14,7 @@ import { best, boosted, type Matched, matched } from './matched.ts';
 import { findPhrase } from './phrases.ts';
 import { DEFAULT_RULES, editsOf, type SimilarRules, similarMatched } from './similar.ts';
 import { joined, type TextRules } from './text-rules.ts';
-import { documentFrequency, findTerm } from './words.ts';
+import { documentFrequency, findTerm } from './word-scores.ts';
 
 export function evaluateMatch(query: QueryKinds['match'], context: Context): Matched {
   return inOneField(query, 'best_fields', context);

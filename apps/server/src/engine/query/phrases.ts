@@ -12,7 +12,7 @@ import {
   scorer,
   termValues,
   type Values,
-} from './words.ts';
+} from './word-scores.ts';
 
 /** Documents with these words next to each other and in this order; `slop`: by how many places in all they may be moved. */
 export function findPhrase(

@@ -10,7 +10,7 @@ import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
 import { aloneInField, none } from './evaluate-exact.ts';
 import { boosted, combine, type Matched } from './matched.ts';
-import { documentFrequency, findTerm } from './words.ts';
+import { documentFrequency, findTerm } from './word-scores.ts';
 
 /** How many edits are allowed, and where. */
 export type SimilarRules = {

@@ -6,7 +6,7 @@ import { analyse } from '../language/analyse.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
 import { optionsFor, suggestedIndex } from './suggest-term.ts';
-import { termValues } from './words.ts';
+import { termValues } from './word-scores.ts';
 
 type Phrase = NonNullable<Suggester['phrase']>;
 /** A candidate word for a place of the phrase; `weight`: logarithm of how likely it is there. */

@@ -7,7 +7,7 @@ import { fieldOf } from '../segment/fields.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
 import { type Similar, similarTexts } from './similar.ts';
-import { documentFrequency } from './words.ts';
+import { documentFrequency } from './word-scores.ts';
 
 type Term = NonNullable<Suggester['term']>;
 

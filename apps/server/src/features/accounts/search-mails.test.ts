@@ -5,7 +5,7 @@ import { toMessage } from '../../adapters/mail-message.ts';
 import { addPerson } from '../../core/accounts/people.ts';
 import { unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
 import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
-import { drain } from '../../core/jobs/lane.ts';
+import { drain } from '../../core/jobs/job-runner.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { queueSearchMails, SEARCH_MAIL_JOB, searchMailJobs } from './search-mails.ts';

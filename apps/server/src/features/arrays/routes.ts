@@ -14,7 +14,7 @@ import { orderLink } from '../../core/orders/order-link.ts';
 import type { DescribeFiles } from '../../core/series/fill-rows.ts';
 import { fillRows } from '../../core/series/fill-rows.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { callerAddress } from '../../platform/caller.ts';
+import { callerAddress } from '../../platform/admission/caller.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';

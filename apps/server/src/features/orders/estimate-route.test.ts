@@ -1,7 +1,7 @@
 // What an order would bring, predicted before it is placed, compared with what came.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inOneGo } from '../../platform/main-thread.ts';
+import { inOneGo } from '../../platform/admission/main-thread.ts';
 import { forecast, type Sampled, shareOf } from './forecast.ts';
 import { makePlan } from './steps/plan.ts';
 import {

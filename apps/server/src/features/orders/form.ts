@@ -9,7 +9,7 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { breathe } from '../../platform/main-thread.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 
 /** 20,000 file names and some. */
 export const ORDER_BYTES = 3 << 20;

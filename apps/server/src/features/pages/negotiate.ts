@@ -1,6 +1,6 @@
 // Which form a client wants, by its Accept header (RFC 9110): the page, or one of the records.
 import Negotiator from 'negotiator';
-import type { PageFormat } from './formats/all-formats.ts';
+import type { PageFormat } from '../../core/pages/formats/all-formats.ts';
 
 const HTML = 'text/html';
 /** Clients that ask for any XML or JSON get these. */

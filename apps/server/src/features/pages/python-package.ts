@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { aboutPackage, pythonPackage } from '@isobar/contract/calls/package-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { pageOf } from '../../core/pages/layout.ts';
+import type { Publisher } from '../../core/pages/thing.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { html } from '../../platform/html.ts';
 import type { Http } from '../../platform/http.ts';
-import { pageOf } from './layout.ts';
 import { pythonWheel, type Wheel } from './python-wheel.ts';
-import type { Publisher } from './thing.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../../../clients/python', import.meta.url));
 const CACHE = 'public, max-age=3600';

@@ -5,19 +5,19 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { doiAddress } from '../../core/citation/cited.ts';
 import { LICENCE } from '../../core/citation/datacite.ts';
+import { FORMATS, type PageFormat, splitEnding } from '../../core/pages/formats/all-formats.ts';
+import { CROISSANT_TYPE } from '../../core/pages/formats/croissant.ts';
+import { isData } from '../../core/pages/formats/json-ld.ts';
+import { withBack } from '../../core/pages/layout.ts';
+import type { Signs } from '../../core/pages/make-page.ts';
+import { encodingFor } from '../../core/pages/packed.ts';
+import type { PackedPage, Pages } from '../../core/pages/pages.ts';
+import { KINDS, type Kind, type Publisher, pathOf } from '../../core/pages/thing.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { Http } from '../../platform/http.ts';
-import { FORMATS, type PageFormat, splitEnding } from './formats/all-formats.ts';
-import { CROISSANT_TYPE } from './formats/croissant.ts';
-import { isData } from './formats/json-ld.ts';
-import { withBack } from './layout.ts';
-import type { Signs } from './make-page.ts';
 import { monthList } from './month-list.ts';
 import { wantedFormat } from './negotiate.ts';
-import { encodingFor } from './packed.ts';
-import type { PackedPage, Pages } from './pages.ts';
 import type { Style } from './style.ts';
-import { KINDS, type Kind, type Publisher, pathOf } from './thing.ts';
 
 /** How long proxies and browsers may keep a page before they ask whether it has changed. */
 const CACHE = 'public, max-age=60';

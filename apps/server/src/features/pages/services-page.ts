@@ -13,10 +13,10 @@ import { tryCalls, tryStart } from '@isobar/contract/calls/page-calls.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
 import { understand } from '@isobar/contract/calls/words.ts';
+import { pageOf } from '../../core/pages/layout.ts';
+import type { Publisher } from '../../core/pages/thing.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Http } from '../../platform/http.ts';
-import { pageOf } from './layout.ts';
-import type { Publisher } from './thing.ts';
 
 const TRY = tryCalls.path;
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json'));

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { writtenPageCall } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { pageOf } from '../../core/pages/layout.ts';
+import type { Publisher } from '../../core/pages/thing.ts';
 import { markdownHtml } from '../../core/quality/report-html.ts';
 import { isKnown } from '../../platform/etag.ts';
 import { Html, html } from '../../platform/html.ts';
 import type { Http } from '../../platform/http.ts';
 import { codeOf } from '../../platform/unknown.ts';
-import { pageOf } from './layout.ts';
-import type { Publisher } from './thing.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../texts', import.meta.url));
 const MOST_BYTES = 200_000;

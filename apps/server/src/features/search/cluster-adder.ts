@@ -3,7 +3,7 @@
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filterPath, filterPaths } from '../../engine/language/filter-path.ts';
-import type { LaneName } from '../../platform/admission.ts';
+import type { LaneName } from '../../platform/admission/admission.ts';
 import type { Http } from '../../platform/http.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SEARCH_DIALECT } from './dialect.ts';

@@ -1,7 +1,7 @@
 // Scrolls and points in time: pages of one search that follow one another, opened, turned and forgotten.
 
 import type { FastifyReply } from 'fastify';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import { recordOf } from '../../platform/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { type Add, READ } from './cluster-adder.ts';

@@ -1,7 +1,7 @@
 // Pages of a search that follow one another: `_search?scroll=`, `_search/scroll`, and searches at a point in time.
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';

@@ -2,8 +2,8 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Admission, LaneName } from '../../platform/admission.ts';
-import { networkOf } from '../../platform/network.ts';
+import type { Admission, LaneName } from '../../platform/admission/admission.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import { documentsWanted } from './demand.ts';
 
 /** The part of request admission that the searches of an index use. */

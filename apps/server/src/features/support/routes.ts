@@ -6,8 +6,8 @@ import type { IncidentView, SupportChallenge } from '@isobar/contract/calls/supp
 import { askChallenge, fileIncidentCall, incidentByKey } from '@isobar/contract/calls/support.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Db } from '../../core/jobs/job.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import type { Http } from '../../platform/http.ts';
-import { networkOf } from '../../platform/network.ts';
 import { challengesOf, spend } from './challenge.ts';
 import { fileIncident, findIncident, incidentKey, incidentNumber, viewOf } from './incidents.ts';
 

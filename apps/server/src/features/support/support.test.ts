@@ -8,7 +8,7 @@ import {
 } from '@isobar/contract/calls/support.ts';
 import { incidentOf, incidentReply } from '@isobar/contract/support/incident.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { drain } from '../../core/jobs/lane.ts';
+import { drain } from '../../core/jobs/job-runner.ts';
 import type { Http } from '../../platform/http.ts';
 import { createHttp } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';

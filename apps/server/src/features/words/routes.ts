@@ -1,7 +1,7 @@
 // GET {words}/understand: what a typed text means here. POST {words}/opened: a data product was looked at.
 import { openedCall, understand } from '@isobar/contract/calls/words.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
-import type { Words } from '../../core/words/words.ts';
+import type { Words } from '../../core/words/current-vocabulary.ts';
 import type { Http } from '../../platform/http.ts';
 
 export interface WordsFeature {

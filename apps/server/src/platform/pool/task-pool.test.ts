@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBehalfOf } from '../caller.ts';
+import { onBehalfOf } from '../admission/caller.ts';
 import type { KindRules } from './kinds.ts';
 import { type PoolRules, TaskPool } from './task-pool.ts';
 import type { TestTypes } from './testing/entry.ts';

@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { callerAddress, currentCaller, ownersOf } from '../caller.ts';
+import { callerAddress, currentCaller, ownersOf } from '../admission/caller.ts';
+import { SpentTime } from '../admission/spent-time.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { SpentTime } from '../spent-time.ts';
 import type { KindRules, RunOptions, TaskTypes, Urgency } from './kinds.ts';
 import type { TaskFailure } from './messages.ts';
 import { PoolThread, type TaskEnd, type ThreadRules } from './pool-thread.ts';

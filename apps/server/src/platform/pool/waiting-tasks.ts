@@ -1,5 +1,5 @@
 // Tasks that wait for a thread: bounded for each kind and each owner, and taken by urgency, then by who has used least.
-import type { SpentTime } from '../spent-time.ts';
+import type { SpentTime } from '../admission/spent-time.ts';
 import type { Urgency } from './kinds.ts';
 
 export interface WaitingTask {

@@ -3,7 +3,7 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { ACCOUNT_MAIL_JOB } from '../../../core/accounts/requests.ts';
 import type { Session } from '../../../core/accounts/session.ts';
-import { drain } from '../../../core/jobs/lane.ts';
+import { drain } from '../../../core/jobs/job-runner.ts';
 import { createHttp } from '../../../platform/http.ts';
 import { createLog, type Log } from '../../../platform/log.ts';
 import type { Mail } from '../../../ports/mail.ts';

@@ -6,7 +6,7 @@ import { OUTPUT_FORMATS } from '@isobar/netcdf';
 import * as z from 'zod';
 import type { FileRecord, SecondsRange } from '../../../core/catalogue/files.ts';
 import type { GridPlan } from '../../../core/grid/grid-methods.ts';
-import { inOneGo } from '../../../platform/main-thread.ts';
+import { inOneGo } from '../../../platform/admission/main-thread.ts';
 import type { Missing } from '../order.ts';
 
 const range = z.object({ start: z.number(), end: z.number() });

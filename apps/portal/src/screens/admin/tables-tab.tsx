@@ -1,0 +1,37 @@
+// The list of curated tables, and one of them to edit.
+import { listTables } from '@isobar/contract/calls/admin-calls.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/ask.ts';
+import { Asked } from './asked.tsx';
+import { operateQuery } from './operate-calls.ts';
+import { moment, RecordTable } from './record-table.tsx';
+import { TableEditor } from './table-editor.tsx';
+
+export function TablesTab({ name }: { readonly name: string | undefined }) {
+  return name === undefined ? <TableList /> : <TableEditor key={name} file={name} />;
+}
+
+function TableList() {
+  const query = useQuery(operateQuery(['tables'], (signal) => ask(null, listTables, { signal })));
+  return (
+    <Asked query={query} what="The tables">
+      {({ tables }) => (
+        <RecordTable
+          label="Curated tables"
+          head={['Table', 'Size', 'Changed (UTC)']}
+          rows={tables.map((table) => ({
+            key: table.file,
+            cells: [
+              <a key="file" className="link font-mono" href={`#/operate/tables/${table.file}`}>
+                {table.file}
+              </a>,
+              formatBytes(table.bytes),
+              table.changedAt === null ? 'not there' : moment(table.changedAt),
+            ],
+          }))}
+        />
+      )}
+    </Asked>
+  );
+}

@@ -1,0 +1,137 @@
+// The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
+
+import { type Html, html } from '../../../platform/html.ts';
+import { headersOf } from '../../catalogue/designs.ts';
+import type { DatastreamFacts } from '../../catalogue/facts.ts';
+import { inputsOf } from '../made-of.ts';
+import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
+import type { PageSources, Section, Variable } from '../thing.ts';
+import { arraySection } from './array-section.ts';
+import { codeSection } from './code-section.ts';
+import { filesSection, type HeldMonth } from './files-section.ts';
+import { type StreamRow, streamsWhere } from './holdings.ts';
+import { methodSection } from './method-section.ts';
+import { plotsSection } from './plots-section.ts';
+import { qualitySection, qualityShares } from './quality-section.ts';
+import { togetherSection } from './together-section.ts';
+import { variablesSection } from './variables-section.ts';
+
+export async function datastreamSections(
+  sources: PageSources,
+  row: StreamRow,
+  facts: DatastreamFacts,
+  levels: readonly DatastreamFacts[],
+  variables: readonly Variable[],
+  months: readonly HeldMonth[],
+): Promise<readonly Section[]> {
+  return [
+    qualitySection(sources, row, facts),
+    ...methodSection(
+      sources,
+      facts.instrumentClass,
+      facts.described.header?.attributes ?? {},
+      facts.fields.description ?? '',
+    ),
+    ...plotsSection(row, facts.plotted, variables),
+    ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
+    ...filesSection(row, months),
+    ...(await versionsSection(sources, row)),
+    await aroundSection(sources, row, facts, levels),
+    ...(await togetherSection(sources, [row.datastream])),
+    await arraySection(sources, row),
+    codeSection(sources.publisher, row, variables),
+  ];
+}
+
+async function versionsSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
+  const spans = await db
+    .selectFrom('files')
+    .select((e) => [
+      'design',
+      e.fn.min<number>('start_s').as('start'),
+      e.fn.max<number>('end_s').as('end'),
+      e.fn.countAll<number>().as('files'),
+    ])
+    .where('datastream', '=', row.datastream)
+    .where('design', 'is not', null)
+    .groupBy('design')
+    .execute();
+  const headers = new Map(
+    (await headersOf(db, row.datastream)).map(({ design, header }) => [design, header]),
+  );
+  const inOrder = spans.toSorted((a, b) => Number(a.start) - Number(b.start));
+  if (inOrder.length === 0) return [];
+  const rows = inOrder.map((span, n) => {
+    const header = headers.get(span.design ?? '');
+    const before = headers.get(inOrder[n - 1]?.design ?? '');
+    const { process_version: process = '', dod_version: form = '' } = header?.attributes ?? {};
+    return [
+      process || form || 'not stated',
+      spanText(Number(span.start), Number(span.end)),
+      Number(span.files),
+      before && header ? changes(before, header) : 'the first form of these files',
+    ];
+  });
+  const head = ['Process', 'Data', 'Files', 'What changed'];
+  return [section('versions', 'Versions', longTable(head, rows.reverse(), 8))];
+}
+
+type Named = { readonly variables: readonly { readonly name: string }[] };
+
+function changes(before: Named, after: Named): string {
+  const old = new Set(before.variables.map((v) => v.name));
+  const now = new Set(after.variables.map((v) => v.name));
+  const added = [...now].filter((name) => !old.has(name));
+  const gone = [...old].filter((name) => !now.has(name));
+  const told = (names: readonly string[]): string =>
+    names.length > 6
+      ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+      : names.join(', ');
+  return (
+    [
+      ...(added.length > 0 ? [`added: ${told(added)}`] : []),
+      ...(gone.length > 0 ? [`gone: ${told(gone)}`] : []),
+    ].join('; ') || 'attributes, types or sizes'
+  );
+}
+
+/** What it is made of, what is made of it, and what else is measured at the same place. */
+async function aroundSection(
+  { db, madeOf }: PageSources,
+  row: StreamRow,
+  { described }: DatastreamFacts,
+  levels: readonly DatastreamFacts[],
+): Promise<Section> {
+  const beside = (
+    await streamsWhere(db, { site_code: row.site_code, facility_code: row.facility_code })
+  ).filter((one) => one.datastream_class !== row.datastream_class);
+  const inputs = inputsOf(described.header?.attributes ?? {}, row.datastream);
+  const made = await madeOf(row.datastream);
+  const known = new Set((await streamsWhere(db, { datastream: inputs })).map((r) => r.datastream));
+  const streams = (rows: readonly StreamRow[]): Html =>
+    table(
+      ['Datastream', 'Data'],
+      rows
+        .slice(0, 40)
+        .map((one) => [link('datastream', one.datastream), spanText(one.start_s, one.end_s)]),
+    );
+  return section(
+    'related',
+    'Provenance and related data',
+    html`${
+      inputs.length > 0 &&
+      html`<h3>Made of</h3>${list(inputs.slice(0, 40).map((name) => (known.has(name) ? link('datastream', name) : code(name))))}`
+    }
+${
+  made.length > 0 &&
+  html`<h3>Used to make</h3>${list(made.slice(0, 40).map((name) => link('datastream', name)))}`
+}
+${
+  levels.length > 1 &&
+  html`<h3>Levels of this product here</h3>${streams(levels.map((one) => one.described.row as StreamRow))}`
+}
+<h3>At the same facility</h3>
+${beside.length > 0 ? streams(beside) : html`<p>Nothing else is measured here.</p>`}
+${beside.length > 40 && html`<p>${link('facility', `${row.site_code}.${row.facility_code}`, `All ${beside.length}`)}</p>`}`,
+  );
+}

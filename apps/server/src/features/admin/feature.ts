@@ -1,0 +1,31 @@
+// What the pages for operators work with. Functions of other features are handed in by the web role.
+import type { OrderAct } from '@isobar/contract/calls/admin.ts';
+import type { Kysely } from 'kysely';
+import type { TableEditor } from '../../core/tables/table-editor.ts';
+import type { Tables } from '../../store/tables.ts';
+
+export interface IndexState {
+  readonly building: boolean;
+  readonly documents: number;
+  /** Seconds UTC of the start of this server; null: the role did not set it. */
+  readonly builtAt: number | null;
+  /** Why the last try failed. */
+  readonly failed: string | null;
+}
+
+export interface OperateFeature {
+  readonly db: Kysely<Tables>;
+  readonly home: string;
+  readonly version: string;
+  readonly simulated: boolean;
+  /** Whether this installation counts words and use. */
+  readonly learns: boolean;
+  readonly tables: TableEditor;
+  /** `words` are for the owner of a refused order. Throws 'conflict', 'not-found'. */
+  readonly orderActs: Readonly<Record<OrderAct, (orderId: number, words: string) => Promise<void>>>;
+  /** Lines of CSV, the first of which names the columns. */
+  readonly harvestReport: () => Promise<AsyncIterable<string>>;
+  readonly index: { state(): Promise<IndexState>; rebuild(): void };
+  /** Name -> null if it is well, else what is wrong. */
+  readonly health: () => Promise<readonly { what: string; problem: string | null }[]>;
+}

@@ -1,0 +1,339 @@
+// The pages for operators as calls: for operators only, each act does what it says, and all are logged.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OPERATE } from '@isobar/contract/calls/admin.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import { readMaintenance } from '../../core/maintenance.ts';
+import { ensureTables } from '../../core/tables/load.ts';
+import { openTableEditor } from '../../core/tables/table-editor.ts';
+import { countOpened } from '../../core/words/counts.ts';
+import { createHttp, type Http } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import {
+  STORE_KINDS,
+  type TemporaryStore,
+  temporaryStore,
+} from '../../store/testing/temporary-store.ts';
+import { registerOperate } from './routes.ts';
+
+const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
+const PLACES: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
+  ['GET', ''],
+  ['GET', '/orders'],
+  ['GET', '/jobs'],
+  ['GET', '/harvest'],
+  ['GET', '/people'],
+  ['GET', '/words'],
+  ['GET', '/log'],
+  ['GET', '/tables'],
+  ['GET', '/tables/sites.csv'],
+  ['POST', '/orders/act'],
+  ['POST', '/people/act'],
+  ['PUT', '/maintenance'],
+  ['POST', '/words/forget'],
+  ['PUT', '/words/learning'],
+  ['POST', '/index'],
+  ['POST', '/tables/sites.csv'],
+  ['POST', '/tables/sites.csv/restore'],
+];
+const BODIES: Readonly<Record<string, object>> = {
+  '/orders/act': { orderId: 1, act: 'deny' },
+  '/people/act': { userName: 'eve', act: 'operator' },
+  '/maintenance': { message: 'Hacked' },
+  '/words/learning': { on: false },
+  '/tables/sites.csv': { digest: '0'.repeat(64), changes: [], keep: true },
+  '/tables/sites.csv/restore': { name: '1700000000-00000000.csv' },
+};
+
+describe.each(STORE_KINDS)('on %s', (kind) => {
+  let store: TemporaryStore;
+  let http: Http<Session>;
+  let home: string;
+  const acted: unknown[] = [];
+  let rebuilt = 0;
+
+  beforeAll(async () => {
+    store = await temporaryStore(kind);
+    home = await mkdtemp(join(tmpdir(), 'isobar-operate-'));
+    await ensureTables({ shipped: SHIPPED, folder: join(home, 'tables') });
+    http = await createHttp<Session>({
+      log: createLog('silent'),
+      requestsPerMinute: 100_000,
+      trustProxy: false,
+      noSessionMessage: 'nobody',
+      requireRole: ({ personId }, role) => requireRole(store.db, personId, role),
+      session: async (request) => {
+        const name = request.headers['x-person'];
+        return typeof name === 'string'
+          ? ({ personId: name, userName: name, nameFirst: name, nameLast: '' } as Session)
+          : null;
+      },
+    });
+    const act = (name: string) => async (orderId: number, words: string) => {
+      acted.push([name, orderId, words]);
+    };
+    registerOperate(http, {
+      db: store.db,
+      home,
+      version: '1.2.3',
+      simulated: false,
+      learns: true,
+      tables: openTableEditor(join(home, 'tables')),
+      orderActs: {
+        approve: act('approve'),
+        deny: act('deny'),
+        pause: act('pause'),
+        resume: act('resume'),
+        cancel: act('cancel'),
+        retry: act('retry'),
+      },
+      harvestReport: async () =>
+        (async function* () {
+          yield 'path,datastream,problem,what,to_do,costs,files,table,line\n';
+          yield 'a/b.nc,,empty,"no, bytes",Copy it again,1,3,sites.csv,"a,b\nc,d"\n';
+          for (let n = 0; n < 600; n++) yield `f${n},,corrupt,x,y,1,1,,\n`;
+        })(),
+      index: {
+        state: async () => ({ building: rebuilt > 0, documents: 5, builtAt: null, failed: null }),
+        rebuild: () => {
+          rebuilt++;
+        },
+      },
+      health: async () => [{ what: 'All', problem: null }],
+    });
+  });
+  afterAll(async () => {
+    await http.app.close();
+    await store.close();
+    await rm(home, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await store.empty();
+    acted.length = 0;
+    rebuilt = 0;
+    for (const name of ['ada', 'eve'])
+      await store.db
+        .insertInto('people')
+        .values({
+          person_id: name,
+          user_name: name,
+          email: `${name}@x.example`,
+          name_first: name,
+          name_last: 'Person',
+          password_hash: 'secret-hash',
+          access_token_hash: `token-hash-of-${name}`,
+          expires_at: null,
+          created_at: 0,
+        })
+        .execute();
+    await giveRole(store.db, 'ada', 'operator');
+  });
+
+  const ask = (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    payload?: object,
+    person: string | null = 'ada',
+  ) =>
+    http.app.inject({
+      method,
+      url: `${OPERATE}${path}`,
+      headers: person ? { 'x-person': person } : {},
+      ...(payload ? { payload } : {}),
+    });
+  const logged = async () =>
+    (await ask('GET', '/log'))
+      .json()
+      .acts.map((one: Record<string, string>) => [one.who, one.action, one.subject, one.note]);
+
+  it.each(PLACES)('%s %s is for operators', async (method, path) => {
+    const payload = method === 'GET' ? undefined : (BODIES[path] ?? {});
+    expect((await ask(method, path, payload, null)).statusCode).toBe(401);
+    const eve = await ask(method, path, payload, 'eve');
+    expect([eve.statusCode, eve.json().code]).toEqual([403, 'forbidden']);
+    expect(acted).toEqual([]);
+    expect(rebuilt).toBe(0);
+    expect(await rolesOf(store.db, 'eve')).toEqual([]);
+    expect(await readMaintenance(home)).toBe('');
+    expect(await logged()).toEqual([]);
+  });
+
+  it('tells how the installation is', async () => {
+    const reply = await ask('GET', '');
+    expect(reply.json()).toMatchObject({
+      version: '1.2.3',
+      counts: { approvals: 0, people: 2 },
+      health: [{ what: 'All', problem: null }],
+      maintenance: '',
+    });
+  });
+
+  it('shows what use weighs, and switches it off and on, which is noted', async () => {
+    await countOpened(store.db, 'ldis');
+    const learns = async () => (await ask('GET', '/words')).json().learns;
+    expect((await ask('GET', '/words')).json()).toMatchObject({
+      learns: 'on',
+      used: [{ product: 'ldis', opened: 1, ordered: 0, weight: expect.any(Number) }],
+    });
+    await ask('PUT', '/words/learning', { on: false });
+    expect(await learns()).toBe('off');
+    await ask('PUT', '/words/learning', { on: true });
+    expect(await learns()).toBe('on');
+    expect(await logged()).toEqual([
+      ['ada', 'words.learning', 'on', ''],
+      ['ada', 'words.learning', 'off', ''],
+    ]);
+    await store.db.deleteFrom('operator_log').execute();
+  });
+
+  it('lists what waits for approval, and acts in words that are noted', async () => {
+    const place = (suspension: string | null, failure: string | null = null) =>
+      store.db
+        .insertInto('orders')
+        .values({
+          person_id: 'eve',
+          order_date: 1_700_000_000,
+          request: '{}',
+          step: 'ordhdlr',
+          suspend_reason: suspension,
+          failure,
+          file_count: 2,
+          bytes: 100,
+          progress: '{}',
+        })
+        .returning('order_id')
+        .executeTakeFirstOrThrow();
+    const held = Number((await place('Oversize')).order_id);
+    await place('Denied');
+    await place(null);
+    await place(null, 'The disk was full.');
+    const states = async (state: string) =>
+      (await ask('GET', `/orders?state=${state}`))
+        .json()
+        .orders.map((one: Record<string, string>) => [one.state, one.reason, one.userName]);
+    expect(await states('review')).toEqual([['waits for approval', 'Oversize', 'eve']]);
+    expect(await states('working')).toEqual([['queued', '', 'eve']]);
+    expect(await states('failed')).toEqual([['failed', 'The disk was full.', 'eve']]);
+    expect(await states('all')).toHaveLength(4);
+    const words = 'Too large: ask for a year at a time.';
+    await ask('POST', '/orders/act', { orderId: held, act: 'deny', words });
+    expect(acted).toEqual([['deny', held, words]]);
+    expect(await logged()).toEqual([['ada', 'order.deny', `order ${held}`, words]]);
+    const wrong = await ask('POST', '/orders/act', { orderId: held, act: '__proto__' });
+    expect(wrong.statusCode).toBe(400);
+  });
+
+  it('shows the harvest report with what to do, in part', async () => {
+    const { lines, more } = (await ask('GET', '/harvest')).json();
+    expect(lines[0]).toEqual({
+      path: 'a/b.nc',
+      datastream: '',
+      problem: 'empty',
+      what: 'no, bytes',
+      toDo: 'Copy it again',
+      files: '3',
+      table: 'sites.csv',
+      line: 'a,b\nc,d',
+    });
+    expect([lines.length, more]).toEqual([500, true]);
+  });
+
+  it('gives and takes roles, and never shows a secret', async () => {
+    const listed = await ask('GET', '/people?find=EVE%20per');
+    expect(listed.json().people).toEqual([
+      expect.objectContaining({ userName: 'eve', roles: [], hasToken: true, sessions: 0 }),
+    ]);
+    expect(listed.body).not.toMatch(/secret-hash|token-hash/);
+    expect((await ask('GET', '/people?find=%25')).json().people).toEqual([]);
+    await ask('POST', '/people/act', { userName: 'eve', act: 'operator' });
+    expect(await rolesOf(store.db, 'eve')).toEqual(['operator']);
+    const own = await ask('POST', '/people/act', { userName: 'ada', act: 'no-role' });
+    expect([own.statusCode, own.json().code]).toEqual([409, 'conflict']);
+    await ask('POST', '/people/act', { userName: 'ada', act: 'no-role' }, 'eve');
+    expect((await ask('GET', '/people')).statusCode).toBe(403);
+  });
+
+  it('sets the message for visitors and takes it away', async () => {
+    await ask('PUT', '/maintenance', { message: ' Down at noon. ' });
+    expect(await readMaintenance(home)).toBe('Down at noon.');
+    expect((await ask('PUT', '/maintenance', { message: 'x'.repeat(501) })).statusCode).toBe(400);
+    await ask('PUT', '/maintenance', { message: '' });
+    expect(await readMaintenance(home)).toBe('');
+    expect((await logged()).map(([, , subject]: string[]) => subject)).toEqual([
+      'taken away',
+      'set',
+    ]);
+  });
+
+  it('rebuilds the index once at a time', async () => {
+    expect((await ask('POST', '/index', {})).statusCode).toBe(200);
+    expect((await ask('POST', '/index', {})).json().code).toBe('conflict');
+    expect(rebuilt).toBe(1);
+  });
+
+  it('edits a table: preview, save, undo; an invalid one is reported and not saved', async () => {
+    const file = join(home, 'tables/sites.csv');
+    const before = await readFile(file, 'utf8');
+    const table = (await ask('GET', '/tables/sites.csv?find=ena,Eastern')).json();
+    expect(table.rows).toHaveLength(1);
+    const [{ row }] = table.rows;
+    const change = (cells: object, keep: boolean, digest = table.digest) =>
+      ask('POST', '/tables/sites.csv', { digest, changes: [{ row, cells }], keep });
+    const bad = (await change({ site_code: '' }, true)).json();
+    expect([bad.problem, bad.kept]).toEqual([
+      expect.stringMatching(/^sites\.csv, line \d+, column site_code/),
+      null,
+    ]);
+    const told = (await change({ region: 'Azores, "the island"' }, false)).json();
+    expect(told).toMatchObject({ problem: null, kept: null, added: [], removed: [] });
+    expect(await readFile(file, 'utf8')).toBe(before);
+    const kept = (await change({ region: 'Azores, "the island"' }, true)).json();
+    expect(kept.kept).toMatch(/^[0-9a-f]{64}$/);
+    const after = await readFile(file, 'utf8');
+    expect(after).toContain('"Azores, ""the island"""');
+    const untouched = before
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('ena,'));
+    expect(after.trimEnd().split('\n')).toEqual(expect.arrayContaining(untouched));
+    const late = await change({ region: 'x' }, true);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict']);
+    const { former } = (await ask('GET', '/tables/sites.csv')).json();
+    expect(former).toHaveLength(1);
+    const path = '/tables/sites.csv/restore';
+    expect((await ask('POST', path, { name: '1700000000-00000000.csv' })).statusCode).toBe(404);
+    expect((await ask('POST', path, { name: '../../isobar.sqlite' })).statusCode).toBe(400);
+    await ask('POST', path, { name: former[0].name });
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect((await logged()).map(([, action]: string[]) => action)).toEqual([
+      'table.restore',
+      'table.save',
+    ]);
+  });
+
+  it('adds and takes out rows, and knows no other file', async () => {
+    const table = (await ask('GET', '/tables/withdrawn.csv')).json();
+    const reply = await ask('POST', '/tables/withdrawn.csv', {
+      digest: table.digest,
+      keep: false,
+      changes: [{ cells: { kind: 'site', id: 'old', reason: 'Gone' } }, { row: 0, cells: null }],
+    });
+    expect(reply.json()).toMatchObject({
+      problem: null,
+      added: [['site', 'old', '', 'Gone', '']],
+      removed: [table.rows[0].cells],
+    });
+    for (const name of ['nothing.csv', '..%2Fisobar.sqlite', '__proto__', '.shipped.json'])
+      expect((await ask('GET', `/tables/${name}`)).statusCode).toBe(400);
+    const unknown = await ask('POST', '/tables/withdrawn.csv', {
+      digest: table.digest,
+      keep: true,
+      changes: [{ row: 999, cells: null }],
+    });
+    expect(unknown.statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,95 @@
+// Accounts as an operator sees and changes them: roles, sign-out, tokens, expiry. No password is ever shown or set here.
+import type { operatePeople, PersonAct } from '@isobar/contract/calls/admin.ts';
+import { Problem } from '@isobar/contract/problem.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import { type Kysely, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { expirePerson, renewAccessToken, signOutEverywhere } from '../../core/accounts/people.ts';
+import { giveRole } from '../../core/accounts/roles.ts';
+import { noteAct, type Operator } from '../../core/audit/audit.ts';
+import type { Tables } from '../../store/tables.ts';
+
+const LISTED = 200;
+
+export async function peopleOf(
+  db: Kysely<Tables>,
+  find: string,
+): Promise<z.infer<typeof operatePeople>> {
+  const part = `%${find
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('people')
+    .selectAll()
+    .$if(find.trim() !== '', (query) =>
+      query.where(
+        sql<boolean>`(lower(user_name) like ${part} escape '\\' or lower(email) like ${part} escape '\\' or lower(name_first || ' ' || name_last) like ${part} escape '\\')`,
+      ),
+    )
+    .orderBy('user_name')
+    .limit(LISTED + 1)
+    .execute();
+  const now = Math.floor(Date.now() / 1000);
+  const ids = rows.map((row) => row.person_id);
+  const none = ids.length === 0 ? [''] : ids;
+  const roles = await db
+    .selectFrom('person_roles')
+    .select(['person_id', 'role'])
+    .where('person_id', 'in', none)
+    .where((e) => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
+    .execute();
+  const sessions = await db
+    .selectFrom('sessions')
+    .select((e) => ['person_id', e.fn.countAll<number>().as('n')])
+    .where('person_id', 'in', none)
+    .groupBy('person_id')
+    .execute();
+  return {
+    more: rows.length > LISTED,
+    people: rows.slice(0, LISTED).map((row) => ({
+      userName: row.user_name,
+      name: `${row.name_first} ${row.name_last}`.trim(),
+      email: row.email,
+      roles: roles.flatMap((one) => (one.person_id === row.person_id ? [one.role] : [])),
+      hasToken: row.access_token_hash !== null,
+      sessions: Number(sessions.find((one) => one.person_id === row.person_id)?.n ?? 0),
+      expires: row.expires_at === null ? null : formatInstant(Number(row.expires_at)),
+      created: formatInstant(Number(row.created_at)),
+    })),
+  };
+}
+
+type Act = (db: Kysely<Tables>, personId: string) => Promise<unknown>;
+
+const ACTS: Readonly<Record<PersonAct, Act>> = {
+  operator: (db, id) => giveRole(db, id, 'operator'),
+  'no-role': (db, id) => giveRole(db, id, null),
+  'sign-out': signOutEverywhere,
+  'revoke-token': renewAccessToken, // replaced by a new one that is never shown
+  expire: (db, id) => expirePerson(db, id, Math.floor(Date.now() / 1000)),
+  renew: (db, id) => expirePerson(db, id, null),
+};
+
+/** Throws 'conflict' if an operator would lock themselves out. */
+export async function actOnPerson(
+  db: Kysely<Tables>,
+  operator: Operator,
+  userName: string,
+  act: PersonAct,
+): Promise<void> {
+  const person = await db
+    .selectFrom('people')
+    .select(['person_id', 'user_name'])
+    .where('user_name', '=', userName.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!person) throw new Problem('not-found', `There is no person ${userName}.`);
+  const own = person.person_id === operator.personId;
+  if (own && (act === 'no-role' || act === 'expire'))
+    throw new Problem(
+      'conflict',
+      'You cannot take away your own role or account. Ask another operator.',
+    );
+  await ACTS[act](db, person.person_id);
+  await noteAct(db, operator, { action: `person.${act}`, subject: person.user_name });
+}

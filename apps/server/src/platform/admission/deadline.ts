@@ -1,0 +1,42 @@
+// Every call has a time by which its reply must have begun; its work is cancelled when that has passed, or when its client has gone.
+import { Problem } from '@isobar/contract/problem.ts';
+import type { FastifyReply } from 'fastify';
+import { CLIENT_LEFT } from '../problem-reply.ts';
+
+/** Milliseconds of a call for which no other deadline is stated. Waiting for admission does not count. */
+const DEADLINE_MS = 30_000;
+
+const late = (ms: number): Problem =>
+  new Problem('timeout', `It took longer than ${Math.round(ms / 1000)} seconds. Ask for less.`);
+
+/**
+ * The answer of `act`. Throws 'timeout' when its reply has not begun by then. The signal is aborted with that Problem, or when the
+ * client has gone.
+ */
+export async function withinDeadline<T>(
+  reply: FastifyReply,
+  ms: number | undefined,
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const most = ms ?? DEADLINE_MS;
+  const stopping = new AbortController();
+  const left = () => stopping.abort(CLIENT_LEFT);
+  if (reply.raw.destroyed) left();
+  else reply.raw.once('close', left);
+  const work = act(stopping.signal);
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      if (reply.raw.headersSent) return; // a stream ends when it ends
+      const problem = late(most);
+      reject(problem);
+      stopping.abort(problem);
+    }, most);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([work, passed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,121 @@
+// Fastify on a server of Node that refuses early: how long it waits for what, and which addresses it understands.
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Log } from '../log.ts';
+import { refuseConnection, refuseFull, sendProblem } from '../problem-reply.ts';
+import { harden } from '../security-headers.ts';
+import { oneByOne } from './pipelining.ts';
+import { type Refused, refusing } from './refused.ts';
+import { shedding, sheddingConnections, watchLateness } from './shedding.ts';
+
+/** How long a connection may take, in milliseconds. */
+export interface Patience {
+  /** The time until the headers of a request must be there, and until the whole of it must be. */
+  readonly headers: number;
+  readonly request: number;
+  /** A connection on which nothing was sent or received for this long is closed. */
+  readonly silent: number;
+  /** Between looks at the clock. */
+  readonly look: number;
+  /** How long answers under way may take when the server closes; after that their connections are cut. */
+  readonly close: number;
+}
+
+export const PATIENCE: Patience = {
+  headers: 15_000,
+  request: 60_000,
+  silent: 120_000,
+  look: 1000,
+  close: 10_000,
+};
+/** Address and headers. */
+const HEADER_BYTES = 16 << 10;
+
+/**
+ * Scripts join addresses to something like `//armlive//query`, and no part of our addresses is empty. Proxies put the host first.
+ * Queries stay as they are.
+ */
+function withoutEmptyParts(address: string): string {
+  const own = address.replace(HOST_BEFORE, '');
+  if (!own.includes('//')) return own;
+  const end = own.indexOf('?');
+  const path = end < 0 ? own : own.slice(0, end);
+  return path.replace(/\/{2,}/g, '/') + (end < 0 ? '' : own.slice(end));
+}
+
+/** `http://host` of `http://host/path`. */
+const HOST_BEFORE = /^https?:\/\/[^/?#]*(?=\/)/i;
+
+interface ServerRules {
+  readonly patience: Patience;
+  /** Whether the proxy at this address, which is `hop` steps away, is trusted. */
+  readonly believed: (address: string, hop: number) => boolean;
+  readonly refused: Refused;
+}
+
+/** `ownAddress`: the service's own address, for a call that came under another name of it. */
+export function newServer(
+  { log, ownAddress }: { readonly log: Log; readonly ownAddress?: (address: string) => string },
+  { patience, believed, refused }: ServerRules,
+): FastifyInstance {
+  return fastify({
+    loggerInstance: log as FastifyBaseLogger, // pino's Logger is one; its generics differ
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: believed,
+    bodyLimit: 2 << 20,
+    serverFactory: (handler) =>
+      createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => {
+      const address = withoutEmptyParts(url);
+      return ownAddress?.(address) ?? address;
+    },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      harden(reply as FastifyReply); // hooks do not run for these
+      void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
+    },
+    clientErrorHandler: refuseConnection,
+  }) as FastifyInstance;
+}
+
+function createNodeServer(
+  handler: RequestListener,
+  patience: Patience,
+  believed: (address: string, hop: number) => boolean,
+) {
+  const isProxy = (address: string) => believed(address, 0);
+
+  const rules = { lateness: watchLateness(), isProxy };
+  const listener = oneByOne(shedding(handler, rules));
+  const server = createServer(
+    {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: patience.look,
+      maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false, // Node's own refusal has none of our headers
+    },
+    listener,
+  );
+  const accepting = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const accept = (socket: Socket) => {
+    for (const one of accepting) one.call(server, socket);
+  };
+  server.on('connection', sheddingConnections(accept, refuseFull, rules));
+  server.on('checkExpectation', listener); // requests with an unknown Expect are answered like any other
+  return server.setTimeout(patience.silent);
+}
+
+const KEEP_ALIVE_MS = 72_000;
