@@ -12,7 +12,7 @@ import {
 import { openDiskArchive } from '../apps/server/src/adapters/archive-disk.ts';
 import { loadTables } from '../apps/server/src/core/tables/load.ts';
 import { type HarvestReport, harvest } from '../apps/server/src/features/harvest/harvest.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
+import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { openStore } from '../apps/server/src/store/open.ts';
 
 /** The bars on two cores; ISOBAR_BENCH_FILES makes a shorter run. */

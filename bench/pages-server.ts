@@ -12,8 +12,8 @@ import { registerCrawl } from '../apps/server/src/features/harvesters/crawl.ts';
 import { registerOai } from '../apps/server/src/features/harvesters/oai.ts';
 import { registerPages } from '../apps/server/src/features/pages/routes.ts';
 import { readStyle } from '../apps/server/src/features/pages/style.ts';
-import { createHttp } from '../apps/server/src/platform/http.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
+import { createHttp } from '../apps/server/src/platform/http/http.ts';
+import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { openStore, type Store } from '../apps/server/src/store/open.ts';
 
 const DATASTREAMS = 12_000;

@@ -3,9 +3,9 @@
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { usualSearches } from '../apps/server/src/core/catalogue/plan-usual.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';
-import { createHttp } from '../apps/server/src/platform/http.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
-import { steadyMemory } from '../apps/server/src/platform/steady-memory.ts';
+import { createHttp } from '../apps/server/src/platform/http/http.ts';
+import { createLog } from '../apps/server/src/platform/log/log.ts';
+import { steadyMemory } from '../apps/server/src/platform/threads/steady-memory.ts';
 
 steadyMemory(); // as `isobar serve` begins
 const [folder] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { openOpenSearch } from '../apps/server/src/adapters/search-opensearch.ts
 import { searchText } from '../apps/server/src/engine/search.ts';
 import { openSegment } from '../apps/server/src/engine/segment/segment.ts';
 import { readSegment } from '../apps/server/src/engine/segment/segment-file.ts';
-import { createLog } from '../apps/server/src/platform/log.ts';
+import { createLog } from '../apps/server/src/platform/log/log.ts';
 import type { SearchIndex } from '../apps/server/src/ports/search-index.ts';
 import type { SearchBody } from '../packages/contract/src/search/dsl.ts';
 import { typeaheadSearch } from '../packages/contract/src/search/plan-typeahead.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** On Linux a server replaces itself once, before it does anything else (platform/steady-memory.ts). */
+/** On Linux a server replaces itself once, before it does anything else (platform/threads/steady-memory.ts). */
 const isItself = process.platform !== 'linux' || process.env.ISOBAR_STEADY !== undefined;
 if (
   isItself &&

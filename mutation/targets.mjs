@@ -47,8 +47,9 @@ export const TARGETS = {
   },
   guards: {
     mutate: [
-      `${SERVER}/platform/{http,foreign-site,person-limit,allowed-methods,trusted-proxies,problem-reply,security-headers}.ts`,
+      `${SERVER}/platform/admission/{foreign-site,person-limit,allowed-methods,trusted-proxies}.ts`,
+      `${SERVER}/platform/{http/http,replies/problem-reply,replies/security-headers}.ts`,
     ],
-    tests: [`${SERVER}/platform/*.test.ts`, `${SERVER}/features/accounts/*.test.ts`],
+    tests: [`${SERVER}/platform/**/*.test.ts`, `${SERVER}/features/accounts/*.test.ts`],
   },
 };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { RULES as rules } from './dependency-rules.mjs';
+import { FOLDER_ORDER, RULES as rules } from './dependency-rules.mjs';
 import { FOLDERS_FILE, foldersDrawn } from './draw-engine-layers.mjs';
 import { PLANTED_READS, PLANTED_WRITES, writesAround, writesOf } from './durable-writes.mjs';
 import { notFallen } from './ratchets.mjs';
@@ -21,6 +21,14 @@ const FEWEST_MODULES = 60;
 
 /** Rule -> a file that breaks it (its path, and what it imports); `true`: it imports only a type. */
 const PLANTED = {
+  ...Object.fromEntries(
+    Object.entries(FOLDER_ORDER).flatMap(([layer, folders]) =>
+      Object.keys(folders).map((folder) => [
+        `${layer}-${folder}-imports-down`,
+        [`apps/server/src/${layer}/${folder}/planted.ts`, '../elsewhere/a.ts'],
+      ]),
+    ),
+  ),
   'no-cycles': ['apps/server/src/platform/planted-circle.ts', './planted-circle.ts', true],
   'contract-is-pure': ['packages/contract/src/planted.ts', 'node:fs'],
   'contract-is-reached-by-the-server': [
@@ -35,7 +43,7 @@ const PLANTED = {
     'packages/netcdf/src/planted.ts',
     '../../../apps/server/src/main.ts',
   ],
-  'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log.ts'],
+  'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log/log.ts'],
   'engine-memory-imports-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
   'engine-language-imports-down': ['apps/server/src/engine/language/planted.ts', '../memory/a.ts'],
   'engine-segment-imports-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
@@ -61,8 +69,9 @@ const PLANTED = {
   ],
 };
 const TARGETS = [
+  ...Object.keys(FOLDER_ORDER).map((layer) => `apps/server/src/${layer}/elsewhere/a.ts`),
   'apps/server/src/main.ts',
-  'apps/server/src/platform/log.ts',
+  'apps/server/src/platform/log/log.ts',
   'apps/server/src/features/files/a.ts',
   'apps/server/src/adapters/a.ts',
   'apps/portal/src/screens/home/a.ts',

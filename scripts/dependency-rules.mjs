@@ -32,7 +32,57 @@ const reachedBy = (side, path) =>
     },
     'What only one side reaches belongs to it.',
   );
+/** A folder of `core` -> the folders of `core` that it may import. */
+const CORE_FOLDERS = {
+  jobs: [],
+  audit: [],
+  staging: [],
+  tables: [],
+  accounts: ['jobs'],
+  orders: ['jobs'],
+  words: ['tables', 'audit'],
+  citation: ['tables'],
+  quality: ['tables'],
+  catalogue: ['tables', 'quality'],
+  grid: ['catalogue'],
+  series: ['catalogue'],
+  facts: ['catalogue', 'quality'],
+  reports: ['tables', 'quality', 'catalogue'],
+  affected: ['facts', 'tables', 'catalogue', 'quality', 'reports'],
+  pages: ['tables', 'citation', 'quality', 'catalogue', 'affected', 'reports'],
+};
+/** A folder of `platform` -> the folders of `platform` that it may import. */
+const PLATFORM_FOLDERS = {
+  text: [],
+  files: [],
+  threads: [],
+  log: ['text'],
+  keys: ['files'],
+  replies: ['text', 'files'],
+  admission: ['replies', 'log'],
+  pool: ['admission', 'files', 'threads'],
+  config: ['admission'],
+  http: ['text', 'admission', 'log', 'replies'],
+};
 const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
+
+/** A rule for each folder of a layer: what it may import of the layer's other folders. */
+const insideOrder = (layer, folders, others = '[^/]+/') =>
+  Object.entries(folders).map(([folder, lower]) =>
+    forbid(
+      `${layer}-${folder}-imports-down`,
+      below(`${SERVER}/${layer}/${folder}`),
+      {
+        path: `^${SERVER}/${layer}/${others}`,
+        pathNot: [`^${SERVER}/${layer}/(${[folder, ...lower].join('|')})/`, NOT_TESTS],
+      },
+      lower.length > 0
+        ? `It imports only ${lower.join(', ')}.`
+        : `It imports nothing of the other folders.`,
+    ),
+  );
+
+export const FOLDER_ORDER = { core: CORE_FOLDERS, platform: PLATFORM_FOLDERS };
 
 export const RULES = {
   forbidden: [
@@ -62,19 +112,9 @@ export const RULES = {
       { path: `^(demo|${SERVER}/(?!engine/))` },
       'The engine is given a mapping and knows no field by name.',
     ),
-    ...Object.entries(ENGINE_FOLDERS).map(([folder, lower]) =>
-      forbid(
-        `engine-${folder}-imports-down`,
-        below(`${SERVER}/engine/${folder}`),
-        {
-          path: `^${SERVER}/engine/`,
-          pathNot: `^${SERVER}/engine/(${[folder, ...lower].join('|')})/`,
-        },
-        lower.length > 0
-          ? `It imports only ${lower.join(', ')}.`
-          : 'It imports nothing of the engine.',
-      ),
-    ),
+    ...insideOrder('engine', ENGINE_FOLDERS, ''), // its one file outside a folder is above them all
+    ...insideOrder('core', CORE_FOLDERS),
+    ...insideOrder('platform', PLATFORM_FOLDERS),
     forbid(
       'engine-has-one-entry',
       {

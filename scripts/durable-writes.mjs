@@ -1,14 +1,14 @@
-// Everything that a server writes to disk goes through platform/disk.ts, which flushes it; exceptions are listed here with
+// Everything that a server writes to disk goes through platform/files/disk.ts, which flushes it; exceptions are listed here with
 // the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SERVER = 'apps/server/src';
-const LAYER = `${SERVER}/platform/disk.ts`;
+const LAYER = `${SERVER}/platform/files/disk.ts`;
 
 /** File -> why its writes need not survive a power cut, or how they are made durable. */
 const EXEMPT = {
-  'platform/log-sink.ts': 'lines of the log: the server goes on without them',
+  'platform/log/log-sink.ts': 'lines of the log: the server goes on without them',
   'engine/segment/segment-file.ts':
     'a segment beside; adapters/search-embedded/folder.ts flushes it and gives it its name',
   'engine/build/build.ts': 'the same segment',
@@ -17,7 +17,7 @@ const EXEMPT = {
     'a file in the workspace of a step; destinations/fill-folder.ts flushes what is kept',
   'features/orders/destinations/fill-folder.ts':
     'the same workspace; delivered files are put by blobs',
-  'platform/held-folder.ts': 'a folder is opened, and nothing is written to it here',
+  'platform/files/held-folder.ts': 'a folder is opened, and nothing is written to it here',
   'features/orders/steps/stage.ts': 'copies of inputs that are read again when they are not whole',
   'features/orders/steps/workspace.ts':
     'a list of what a step had checked, which it may check again',
@@ -66,7 +66,7 @@ export function writesAround(root) {
     const names = writesOf(readFileSync(join(root, SERVER, path), 'utf8'));
     if (names.length === 0) continue;
     if (Object.hasOwn(EXEMPT, path)) used.add(path);
-    else found.push(`${SERVER}/${path}: ${names.join(', ')} goes around platform/disk.ts`);
+    else found.push(`${SERVER}/${path}: ${names.join(', ')} goes around platform/files/disk.ts`);
   }
   for (const path of Object.keys(EXEMPT))
     if (!used.has(path)) found.push(`scripts/durable-writes.mjs: ${path} writes nothing any more`);

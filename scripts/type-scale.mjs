@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 const TOKENS = 'apps/portal/src/app/styles/tokens.css';
-const SOURCES = ['apps/portal/src', 'apps/server/src/features/pages'];
+const SOURCES = ['apps/portal/src', 'apps/server/src/features/pages', 'apps/server/src/core/pages'];
 /** Utilities with a size or weight of their own: `text-[.9rem]`, `font-[560]`. */
 const ARBITRARY = /(?<![\w-])(?:text-\[[^\]]*\d(?:rem|em|px|pt|vw|%)[^\]]*\]|font-\[\d+\])/g;
 const IN_CSS = /(?<![\w-])font-(?:size|weight): *([^;]+);/g;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { openOpenSearch } from '../../apps/server/src/adapters/search-opensearch.ts';
 import { ORDER_FIELD } from '../../apps/server/src/adapters/search-opensearch-forward.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
+import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { CASES } from '../../apps/server/src/ports/testing/conformance/cases.ts';
 import { HIT_FIELDS } from '../../apps/server/src/ports/testing/conformance/cases-fields.ts';
 import { PORTAL_CASES } from '../../apps/server/src/ports/testing/conformance/cases-portal.ts';

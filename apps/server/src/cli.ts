@@ -3,7 +3,7 @@ import { parsedArguments } from './commands/arguments.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
-import { steadyMemory } from './platform/steady-memory.ts';
+import { steadyMemory } from './platform/threads/steady-memory.ts';
 
 // If the reader of the output is gone, or the disk is full, output is lost, and nothing worse happens.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

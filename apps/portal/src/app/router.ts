@@ -40,7 +40,7 @@ const writtenReport = screen(
   () => import('../screens/written-reports/written-report-screen.tsx'),
   'WrittenReportScreen',
 );
-const operate = screen(() => import('../screens/admin/operate-screen.tsx'), 'OperateScreen');
+const operate = screen(() => import('../screens/admin/operate-screen.tsx'), 'AdminScreen');
 const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
 const verify = screen(() => import('../screens/verify/verify-screen.tsx'), 'VerifyScreen');
 const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');

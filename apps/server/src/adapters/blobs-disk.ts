@@ -12,7 +12,7 @@ import {
   linkOrCopy,
   removeDurably,
   writeFlushed,
-} from '../platform/disk.ts';
+} from '../platform/files/disk.ts';
 import type { BlobInfo, Blobs } from '../ports/blobs.ts';
 
 /** Names beginning so are being written, or were left behind by a killed process; they are never listed. */

@@ -1,6 +1,6 @@
 // Illustrated cases that are drawn when they are asked for: those of the demo archive, from its simulator.
 import type { CaseTheme } from '@isobar/contract/calls/cases.ts';
-import { palettePng } from '../platform/png.ts';
+import { palettePng } from '../platform/text/png.ts';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
 
 /** Rows from the top. An index of 0 is an empty pixel, n the colour n - 1 of the palette. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { palettePng } from '../platform/png.ts';
+import { palettePng } from '../platform/text/png.ts';
 import { casesSuite } from '../ports/testing/cases-suite.ts';
 import { withSecret } from '../ports/testing/tickets-suite.ts';
 import { troubleSuite } from '../ports/testing/trouble.ts';

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
-import { isPublicAddress } from '../platform/public-address.ts';
+import { isPublicAddress } from '../platform/admission/public-address.ts';
 import type { DoiLookup, Work } from '../ports/doi-lookup.ts';
 import { boundedJson } from './outside-service.ts';
 

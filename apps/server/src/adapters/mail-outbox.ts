@@ -1,7 +1,7 @@
 // Mail as files: one .eml per mail in a folder that any mail program opens. The default, and what tests read.
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { ensureFolder, sweepUnfinished, writeDurably } from '../platform/disk.ts';
+import { ensureFolder, sweepUnfinished, writeDurably } from '../platform/files/disk.ts';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 

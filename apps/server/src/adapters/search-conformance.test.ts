@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/log/log.ts';
 import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
 import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';
 import { openOpenSearch } from './search-opensearch.ts';

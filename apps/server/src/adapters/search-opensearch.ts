@@ -7,8 +7,8 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { Client, errors } from '@opensearch-project/opensearch';
 import * as z from 'zod';
 import { filterPath } from '../engine/language/filter-path.ts';
-import type { Log } from '../platform/log.ts';
-import { recordOf } from '../platform/unknown.ts';
+import type { Log } from '../platform/log/log.ts';
+import { recordOf } from '../platform/text/unknown.ts';
 import {
   type Changes,
   type Document,

@@ -1,6 +1,6 @@
 // What an OpenID Connect site says of a person, from its ID token and its userinfo answer. Pure.
 import * as z from 'zod';
-import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import type { SiteClaims } from '../ports/sign-in-site.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

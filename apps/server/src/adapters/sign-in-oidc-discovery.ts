@@ -1,6 +1,6 @@
 // What an OpenID Connect site says of itself: fetched, checked for what sign-ins need, and kept for an hour.
 import * as oidc from 'openid-client';
-import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { SiteRefusal } from '../ports/sign-in-site.ts';
 import { boundedFetch } from './outside-service.ts';
 

@@ -1,6 +1,6 @@
 // What `isobar doctor` finds at an OpenID Connect site: what prevents sign-ins, and what an operator should know.
 import * as oidc from 'openid-client';
-import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { type SiteFindings, SiteRefusal } from '../ports/sign-in-site.ts';
 import { boundedFetch, boundedJson } from './outside-service.ts';
 import { discover, MOST_BYTES } from './sign-in-oidc-discovery.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { SiteRefusal } from '../ports/sign-in-site.ts';
 import { signInSiteSuite } from '../ports/testing/sign-in-site-suite.ts';
 import { openOidcSite } from './sign-in-oidc.ts';

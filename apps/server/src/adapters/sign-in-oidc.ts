@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
-import type { SignInSiteSettings } from '../platform/sign-in-settings.ts';
+import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { type EndedThere, type SignInSite, SiteRefusal } from '../ports/sign-in-site.ts';
 import { boundedFetch } from './outside-service.ts';
 import { toClaims } from './sign-in-oidc-claims.ts';

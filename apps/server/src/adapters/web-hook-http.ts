@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Problem } from '@isobar/contract/problem.ts';
-import { isPublicAddress } from '../platform/public-address.ts';
+import { isPublicAddress } from '../platform/admission/public-address.ts';
 import type { WebHooks } from '../ports/web-hook.ts';
 
 /** From the look-up of the name to the head of the answer. */

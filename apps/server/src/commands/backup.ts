@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { backup as makeBackup } from '../features/backup/backup.ts';
 import { openDeliveries, storeFileOf } from '../main.ts';
-import { readConfiguration } from '../platform/config.ts';
+import { readConfiguration } from '../platform/config/config.ts';
 import { version } from '../version.ts';
 import type { Command } from './command.ts';
 

@@ -1,8 +1,8 @@
 // What a command of the operator is, and what most of them start with.
 import type { ParseArgsConfig } from 'node:util';
 import type { Adapters } from '../main.ts';
-import { type Configuration, namedFor, readConfiguration } from '../platform/config.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { type Configuration, namedFor, readConfiguration } from '../platform/config/config.ts';
+import { createLog, type Log } from '../platform/log/log.ts';
 
 export interface Command {
   /** The arguments as shown after the name in the usage. */

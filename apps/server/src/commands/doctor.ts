@@ -5,7 +5,7 @@ import { addressOf } from '@isobar/contract/calls/call.ts';
 import { backFromSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { sharedNames } from '../core/accounts/names.ts';
 import { openSearch, openSignInSites } from '../main.ts';
-import { type Configuration, readConfiguration } from '../platform/config.ts';
+import { type Configuration, readConfiguration } from '../platform/config/config.ts';
 import { type Command, withAdapters } from './command.ts';
 
 interface Finding {

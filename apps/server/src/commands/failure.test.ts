@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../platform/config.ts';
+import { readConfiguration } from '../platform/config/config.ts';
 import { openStore } from '../store/open.ts';
 import { failureText } from './failure.ts';
 

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedWorker } from '../core/jobs/worker-name.ts';
-import { readConfiguration } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
+import { readConfiguration } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { keepFactsThread } from '../roles/facts-keeper.ts';
 import { watchMemory } from '../roles/memory-watch.ts';
 import type { WorkerSays } from '../roles/worker-process.ts';

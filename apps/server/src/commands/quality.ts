@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Problem } from '@isobar/contract/problem.ts';
-import { reportsCsv } from '../core/quality/table-text.ts';
-import { importReport, type WriteContext } from '../core/quality/write.ts';
+import { reportsCsv } from '../core/reports/table-text.ts';
+import { importReport, type WriteContext } from '../core/reports/write.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { TABLE_SCHEMAS } from '../core/tables/schemas.ts';
 import { type Command, withAdapters } from './command.ts';

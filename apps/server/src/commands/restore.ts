@@ -5,7 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { DELIVERIES } from '../features/backup/parts.ts';
 import { missingDeliveries, restore as putBack } from '../features/backup/restore.ts';
 import { openDeliveries, storeFileOf } from '../main.ts';
-import { readConfiguration } from '../platform/config.ts';
+import { readConfiguration } from '../platform/config/config.ts';
 import type { Command } from './command.ts';
 
 const NAMED = 20;

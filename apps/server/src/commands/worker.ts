@@ -1,6 +1,6 @@
 // isobar worker: runs orders in a process of its own.
-import { readConfiguration } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
+import { readConfiguration } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { type Command, interrupted } from './command.ts';
 

@@ -1,5 +1,5 @@
 // Which made things (plots of a day, blocks of arrays) are kept on disk, made when, and how much they are together.
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Blobs } from '../ports/blobs.ts';
 
 export interface KeptIndexInput {

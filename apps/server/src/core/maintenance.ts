@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { removeDurably, writeDurably } from '../platform/disk.ts';
+import { removeDurably, writeDurably } from '../platform/files/disk.ts';
 
 const LONGEST = 500;
 const fileOf = (home: string): string => join(home, 'maintenance.txt');

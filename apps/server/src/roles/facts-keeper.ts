@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import type { Configuration } from '../platform/config.ts';
-import type { Log } from '../platform/log.ts';
+import type { Configuration } from '../platform/config/config.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Worker } from './worker.ts';
 
 const RESTART_MS = 5000;

@@ -5,10 +5,10 @@ import { parentPort } from 'node:worker_threads';
 import { keepFacts } from '../core/facts/keep-facts.ts';
 import { describeHere, keepRowsFilled } from '../core/series/fill-rows.ts';
 import { openAdapters } from '../main.ts';
-import { threadData } from '../platform/answering-thread.ts';
-import type { Configuration } from '../platform/config.ts';
-import { giveWay } from '../platform/give-way.ts';
-import { createLog } from '../platform/log.ts';
+import type { Configuration } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
+import { threadData } from '../platform/threads/answering-thread.ts';
+import { giveWay } from '../platform/threads/give-way.ts';
 
 giveWay(10);
 const configuration = threadData<Configuration>();

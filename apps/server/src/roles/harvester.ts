@@ -9,7 +9,7 @@ import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/harvest.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { alone } from '../store/alone.ts';

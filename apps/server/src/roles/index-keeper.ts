@@ -1,9 +1,9 @@
 // Rebuilds the search indexes from the store when one of them is missing or damaged, and has them follow quality reports.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
-import { followReports } from '../core/quality/follow.ts';
+import { followReports } from '../core/reports/follow.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 

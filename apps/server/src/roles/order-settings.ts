@@ -1,6 +1,6 @@
 // What the configuration decides about orders.
 import type { OrderSettings } from '../features/orders/settings.ts';
-import type { Configuration } from '../platform/config.ts';
+import type { Configuration } from '../platform/config/config.ts';
 
 export const orderSettings = (configuration: Configuration, version: string): OrderSettings => ({
   home: configuration.home,

@@ -13,7 +13,7 @@ import type { Sampled } from '../features/orders/forecast.ts';
 import type { SampleJob } from '../features/orders/sample-job.ts';
 import type { TrackJob, TrackRead } from '../features/places/read-track.ts';
 import type { PlotJob } from '../features/quicklooks/plot-job.ts';
-import type { Configuration } from '../platform/config.ts';
+import type { Configuration } from '../platform/config/config.ts';
 import type { KindRules } from '../platform/pool/kinds.ts';
 
 interface Kind<Question, Answer, Event = never> {

@@ -10,7 +10,7 @@ import { placesSearch } from '../../../portal/src/lib/search/plan-details.ts';
 import { instrumentNamesSearch } from '../../../portal/src/lib/search/plan-instruments.ts';
 import { SCAN_NAMES_QUERY } from '../../../portal/src/lib/search/plan-small.ts';
 import { loadTables } from '../core/tables/load.ts';
-import { readConfiguration, VARIABLES } from '../platform/config.ts';
+import { readConfiguration, VARIABLES } from '../platform/config/config.ts';
 import { portalConfig } from './portal-config.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

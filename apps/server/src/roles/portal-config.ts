@@ -16,7 +16,7 @@ import { DEMO_PERSON } from '../core/accounts/people.ts';
 import { DQR_LEGEND } from '../core/quality/legend.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import type { TableRow } from '../core/tables/schemas.ts';
-import type { Configuration } from '../platform/config.ts';
+import type { Configuration } from '../platform/config/config.ts';
 
 export interface PortalConfigInput {
   readonly configuration: Configuration;

@@ -1,5 +1,5 @@
 // Checks every minute that the store still keeps what is written, reports it loudly if not, and repairs what it can.
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Store } from '../store/open.ts';
 
 export interface StoreKeeperInput {

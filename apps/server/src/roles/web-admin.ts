@@ -7,8 +7,8 @@ import type { Session } from '../core/accounts/session.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
-import type { OperateFeature } from '../features/admin/feature.ts';
-import { registerOperate } from '../features/admin/routes.ts';
+import type { AdminFeature } from '../features/admin/feature.ts';
+import { registerAdmin } from '../features/admin/routes.ts';
 import { harvestReport } from '../features/harvest/report.ts';
 import {
   approveOrder,
@@ -18,9 +18,9 @@ import {
   resumeOrder,
   retryOrder,
 } from '../features/orders/control.ts';
-import type { Configuration } from '../platform/config.ts';
-import type { Http } from '../platform/http.ts';
-import type { Log } from '../platform/log.ts';
+import type { Configuration } from '../platform/config/config.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../store/open.ts';
 
@@ -38,7 +38,7 @@ export interface OperateInput {
 export function registerOperators(http: Http<Session>, input: OperateInput): void {
   const { configuration, store, tables, simulated, version } = input;
   const { db } = store;
-  registerOperate(http, {
+  registerAdmin(http, {
     db,
     home: configuration.home,
     version,
@@ -65,7 +65,7 @@ function rebuilding({
   external,
   index,
   log,
-}: OperateInput): OperateFeature['index'] {
+}: OperateInput): AdminFeature['index'] {
   let building = false;
   let builtAt: number | null = null;
   let failed: string | null = null;
@@ -115,7 +115,7 @@ async function healthOf({
   store,
   index,
   tables,
-}: OperateInput): ReturnType<OperateFeature['health']> {
+}: OperateInput): ReturnType<AdminFeature['health']> {
   const entries: [what: string, look: () => Promise<string | null>][] = [
     ['Database writable', async () => store.guard?.trouble ?? null],
     [

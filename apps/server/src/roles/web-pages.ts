@@ -12,8 +12,8 @@ import { registerPages } from '../features/pages/routes.ts';
 import { registerServicesPage } from '../features/pages/services-page.ts';
 import { readStyle } from '../features/pages/style.ts';
 import { registerWrittenPages } from '../features/pages/written-pages.ts';
-import type { Configuration } from '../platform/config.ts';
-import type { Http } from '../platform/http.ts';
+import type { Configuration } from '../platform/config/config.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Understanding } from './web-input.ts';
 
 export const publisherOf = ({ archiveName, publisher, url }: Configuration) => ({

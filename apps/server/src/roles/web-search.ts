@@ -10,7 +10,7 @@ import { registerSearch } from '../features/search/routes.ts';
 import { registerSelect } from '../features/search/select.ts';
 import { COUNTS_NOTHING, countsOf, weighedUse } from '../features/words/counting.ts';
 import { registerWords } from '../features/words/routes.ts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { keepStore } from './store-keeper.ts';
 import type { WebInput } from './web-input.ts';
 

@@ -19,7 +19,7 @@ import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
 import { registerFacts } from '../features/facts/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
-import { registerOperations } from '../features/health/routes.ts';
+import { registerHealth } from '../features/health/routes.ts';
 import { registerNews } from '../features/home/news.ts';
 import { registerLive } from '../features/live/routes.ts';
 import { forgetOrdersOf } from '../features/orders/forget.ts';
@@ -37,7 +37,7 @@ import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerSupport } from '../features/support/routes.ts';
 import { registerVerify } from '../features/verify/routes.ts';
 import { listenAtEntrances } from '../platform/admission/entrances.ts';
-import { createHttp, type Http } from '../platform/http.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
 import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
@@ -76,7 +76,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     noSessionMessage: NO_SESSION_MESSAGE,
     ownAddress: (address) => withoutAlias(address, configuration.aliases),
   });
-  registerOperations(http, {
+  registerHealth(http, {
     version,
     pingStore: async () => {
       await sql`select 1`.execute(store.db);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PlotJob } from '../features/quicklooks/plot-job.ts';
 import { DAY, writeDayFile } from '../features/quicklooks/testing/day-file.ts';
-import { readConfiguration } from '../platform/config.ts';
+import { readConfiguration } from '../platform/config/config.ts';
 import { POOL_KINDS } from './pool-kinds.ts';
 import { openWorkPool, plotterOf, type WorkPool, type WorkPoolOptions } from './work-pool.ts';
 

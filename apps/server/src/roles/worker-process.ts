@@ -5,8 +5,8 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ENDED_UNEXPECTEDLY, type EndedWorker } from '../core/jobs/worker-name.ts';
-import type { Log } from '../platform/log.ts';
-import { STEADY_MEMORY } from '../platform/steady-memory.ts';
+import type { Log } from '../platform/log/log.ts';
+import { STEADY_MEMORY } from '../platform/threads/steady-memory.ts';
 import type { Worker } from './worker.ts';
 
 /** What the process reports: that it works, or why it is about to end itself. */

@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';
-import { threadData } from '../platform/answering-thread.ts';
-import { namedFor } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
+import { namedFor } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
+import { threadData } from '../platform/threads/answering-thread.ts';
 import { orderSettings } from './order-settings.ts';
 import { keepStore } from './store-keeper.ts';
 import { startWorker } from './worker.ts';

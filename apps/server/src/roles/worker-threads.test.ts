@@ -12,8 +12,8 @@ import {
   openOrderFixture,
   requestOf,
 } from '../features/orders/testing/order-fixture.ts';
-import { readConfiguration } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
+import { readConfiguration } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { startWorkerThreads } from './worker-threads.ts';
 
 let house: OrderFixture;

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import type { EndedWorker } from '../core/jobs/worker-name.ts';
-import type { Configuration } from '../platform/config.ts';
-import type { Log } from '../platform/log.ts';
+import type { Configuration } from '../platform/config/config.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Lane, Worker } from './worker.ts';
 
 /** What a thread is started with. */

@@ -35,7 +35,7 @@ import { hookJobs } from '../features/orders/web-hook/jobs.ts';
 import { recommendNightly } from '../features/recommend/recommend.ts';
 import { type IncidentWork, incidentJobs } from '../features/support/incident-jobs.ts';
 import { INCIDENT_JOB } from '../features/support/incidents.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { ArchiveStore } from '../ports/archive.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { DoiRegistry } from '../ports/doi-registry.ts';

@@ -1,7 +1,7 @@
 // Whether the server can store anything just now, tried and not guessed: one row of the store, one file in the home folder.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeFile, writeFlushed } from '../platform/disk.ts';
+import { removeFile, writeFlushed } from '../platform/files/disk.ts';
 import type { Store } from '../store/open.ts';
 
 /** A result is reused for so many milliseconds, however many callers ask. */

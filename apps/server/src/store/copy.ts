@@ -1,7 +1,7 @@
 // A copy of the SQLite store as it is at one moment, made while others go on writing to it.
 import { existsSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
-import { flushFile } from '../platform/disk.ts';
+import { flushFile } from '../platform/files/disk.ts';
 
 const ALL_PAGES = 0x7fffffff;
 const BUSY_MS = 10_000;

@@ -1,6 +1,6 @@
 // Names of accounts in one name space, and what a sign-in site proved: tables and columns of migration 0140.
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '../platform/name-key.ts';
+import { nameKey } from '../platform/text/name-key.ts';
 
 export interface IdentityTables {
   /**

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { appendDurably, ensureFolder } from '../platform/disk.ts';
+import { appendDurably, ensureFolder } from '../platform/files/disk.ts';
 import type { Store } from './open.ts';
 import type { Tables } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { signingKey } from '../platform/signing-key.ts';
+import { signingKey } from '../platform/keys/signing-key.ts';
 import { shareSigningKey } from './shared-key.ts';
 import { STORE_KINDS, temporaryStore } from './testing/temporary-store.ts';
 

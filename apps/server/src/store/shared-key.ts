@@ -1,8 +1,8 @@
 // The signing key of servers and workers that share a store but no folder: the store has it, and each home a copy.
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { writeDurably } from '../platform/disk.ts';
-import { signingKey } from '../platform/signing-key.ts';
+import { writeDurably } from '../platform/files/disk.ts';
+import { signingKey } from '../platform/keys/signing-key.ts';
 import type { Tables } from './tables.ts';
 
 const SETTING = 'signing-key';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../platform/unknown.ts';
+import { codeOf } from '../platform/text/unknown.ts';
 
 /**
  * Makes an empty file where there is none. The file gets its name only after it was closed: a process that closes any descriptor of a

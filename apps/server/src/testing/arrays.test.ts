@@ -18,7 +18,7 @@ import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.
 import { registerArrays } from '../features/arrays/routes.ts';
 import { harvest } from '../features/harvest/harvest.ts';
 import { writeTestFile } from '../features/harvest/testing/write-file.ts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { anonymousHttp } from '../platform/testing/anonymous-http.ts';
 import {
   STORE_KINDS,

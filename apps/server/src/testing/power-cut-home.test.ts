@@ -26,7 +26,7 @@ import { fillFolder } from '../features/orders/destinations/fill-folder.ts';
 import { deliverToDropBox } from '../features/orders/drop-box/deliver.ts';
 import { keepLink } from '../features/orders/drop-box/links.ts';
 import type { StepInput } from '../features/orders/steps/step.ts';
-import { sealWith } from '../platform/seal.ts';
+import { sealWith } from '../platform/keys/seal.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { UploadedFile } from '../ports/drop-box.ts';
 import { openStore } from '../store/open.ts';
@@ -34,9 +34,9 @@ import { highestNumber, noteNumber } from '../store/order-numbers.ts';
 import { temporaryStore } from '../store/testing/temporary-store.ts';
 import { everyCut, notMissed, SHOWN_BY } from './every-cut.ts';
 
-vi.mock('../platform/disk.ts', async (original) => {
+vi.mock('../platform/files/disk.ts', async (original) => {
   const { withSites } = await import('../platform/testing/disk-sites.ts');
-  return withSites(await original<typeof import('../platform/disk.ts')>());
+  return withSites(await original<typeof import('../platform/files/disk.ts')>());
 });
 
 let folder: string;

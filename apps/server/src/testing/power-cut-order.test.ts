@@ -19,9 +19,9 @@ import { workOff } from '../roles/worker.ts';
 import { openStore } from '../store/open.ts';
 import { everyCut, notMissed, SHOWN_BY } from './every-cut.ts';
 
-vi.mock('../platform/disk.ts', async (original) => {
+vi.mock('../platform/files/disk.ts', async (original) => {
   const { withSites } = await import('../platform/testing/disk-sites.ts');
-  return withSites(await original<typeof import('../platform/disk.ts')>());
+  return withSites(await original<typeof import('../platform/files/disk.ts')>());
 });
 
 let house: OrderFixture;

@@ -10,18 +10,18 @@ import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { openOutbox } from '../adapters/mail-outbox.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
-import { flushFile } from '../platform/disk.ts';
-import { ensurePrivateHome } from '../platform/private-home.ts';
-import { signingKey } from '../platform/signing-key.ts';
+import { flushFile } from '../platform/files/disk.ts';
+import { ensurePrivateHome } from '../platform/files/private-home.ts';
+import { signingKey } from '../platform/keys/signing-key.ts';
 import { sitesIn } from '../platform/testing/disk-sites.ts';
 import { highestNumber, noteNumber } from '../store/order-numbers.ts';
 import { shareSigningKey } from '../store/shared-key.ts';
 import { temporaryStore } from '../store/testing/temporary-store.ts';
 import { everyCut, notMissed, PROBES, SHOWN_BY } from './every-cut.ts';
 
-vi.mock('../platform/disk.ts', async (original) => {
+vi.mock('../platform/files/disk.ts', async (original) => {
   const { withSites } = await import('../platform/testing/disk-sites.ts');
-  return withSites(await original<typeof import('../platform/disk.ts')>());
+  return withSites(await original<typeof import('../platform/files/disk.ts')>());
 });
 
 let folder: string;
@@ -234,7 +234,7 @@ describe('what was acknowledged is there after a power cut', () => {
     const writing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)testing\//.test(path))
-      .filter((path) => path !== 'platform/disk.ts' && sitesIn(path).length > 0)
+      .filter((path) => path !== 'platform/files/disk.ts' && sitesIn(path).length > 0)
       .filter((path) => !PROBES.includes(path));
     expect(writing.sort()).toEqual(Object.values(SHOWN_BY).flat().sort());
   });

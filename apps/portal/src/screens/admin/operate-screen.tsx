@@ -31,7 +31,7 @@ const TABS: readonly Tab[] = [
   { name: 'log', label: 'Log', content: LogTab },
 ];
 
-export function OperateScreen() {
+export function AdminScreen() {
   const { _splat = '' } = useParams();
   const [tab = 'overview', name] = _splat.split('/').filter(Boolean);
   const shown = TABS.find((one) => one.name === tab.toLowerCase());

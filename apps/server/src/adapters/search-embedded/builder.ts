@@ -8,7 +8,7 @@ import { bytesOf, type LaidPart, writeColumns } from '../../engine/build/build-p
 import { mergeChanges } from '../../engine/build/merge.ts';
 import { openSegment } from '../../engine/segment/segment.ts';
 import { PartWriter, readSegment, type SegmentData } from '../../engine/segment/segment-file.ts';
-import { giveWay } from '../../platform/give-way.ts';
+import { giveWay } from '../../platform/threads/give-way.ts';
 import type { Batch, BuildAnswer, BuildTask } from './messages.ts';
 
 let building: SegmentBuilder | null = null;

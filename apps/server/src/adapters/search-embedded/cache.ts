@@ -1,6 +1,6 @@
 // A cache of replies, valid until the index changes. Callers that make the same request at the same time share one search.
 import { LRUCache } from 'lru-cache';
-import { shared } from '../../platform/shared.ts';
+import { shared } from '../../platform/text/shared.ts';
 
 /** Most bytes of the replies that were asked for once, of those that were asked for again, and of a single one. */
 const MAX_ONCE = 8 << 20;

@@ -5,7 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { flushFile, giveName } from '../../platform/disk.ts';
+import { flushFile, giveName } from '../../platform/files/disk.ts';
 
 const ENDING = '.segment';
 /** Changes since a segment file was written. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { removeFile, writeTail } from '../../platform/disk.ts';
+import { removeFile, writeTail } from '../../platform/files/disk.ts';
 import { CHANGES } from './folder.ts';
 
 /** Documents as JSON to add or exchange, and ids to remove. */

@@ -7,8 +7,8 @@ import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../../engine/language/dates.ts';
 import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
-import { ensureFolder, flushFolder } from '../../platform/disk.ts';
-import type { Log } from '../../platform/log.ts';
+import { ensureFolder, flushFolder } from '../../platform/files/disk.ts';
+import type { Log } from '../../platform/log/log.ts';
 import {
   type Changes,
   type Document,

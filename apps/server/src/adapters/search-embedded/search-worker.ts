@@ -6,7 +6,7 @@ import { Refusal } from '../../engine/language/refusal.ts';
 import { search, searchText } from '../../engine/search.ts';
 import { openSegment, type Segment } from '../../engine/segment/segment.ts';
 import { SegmentDamaged } from '../../engine/segment/segment-file.ts';
-import { giveWay } from '../../platform/give-way.ts';
+import { giveWay } from '../../platform/threads/give-way.ts';
 import type { SearchAnswer, SearchRequest, SearchTask } from './messages.ts';
 
 const indexes = new Map<string, Segment>();

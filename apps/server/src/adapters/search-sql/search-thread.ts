@@ -1,9 +1,9 @@
 // The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
 import { filterPath } from '../../engine/language/filter-path.ts';
 import { Refusal } from '../../engine/language/refusal.ts';
-import { answerQuestions, threadData } from '../../platform/answering-thread.ts';
-import { giveWay } from '../../platform/give-way.ts';
-import { knownProblem } from '../../platform/problem-reply.ts';
+import { knownProblem } from '../../platform/replies/problem-reply.ts';
+import { answerQuestions, threadData } from '../../platform/threads/answering-thread.ts';
+import { giveWay } from '../../platform/threads/give-way.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { openReader, type StoreReader } from '../../store/reader.ts';
 import type { StoreAddress } from '../../store/store-address.ts';

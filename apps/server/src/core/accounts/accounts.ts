@@ -3,7 +3,7 @@ import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import type { Tables } from '../../store/tables.ts';
 import { callerOf, credentialOf } from './caller.ts';
 import { knownDevice } from './devices.ts';

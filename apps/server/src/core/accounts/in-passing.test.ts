@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inPassing } from '../../platform/in-passing.ts';
+import { inPassing } from '../../platform/replies/in-passing.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { createAccounts } from './accounts.ts';
 import { addPerson } from './people.ts';

@@ -1,7 +1,7 @@
 // Names of accounts on both databases: no name leads to two accounts, whichever kind of name it is and however it is spelt.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nameKey } from '../../platform/name-key.ts';
+import { nameKey } from '../../platform/text/name-key.ts';
 import { migrations } from '../../store/migrations.ts';
 import {
   STORE_KINDS,

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
-import { nameKey } from '../../platform/name-key.ts';
+import { nameKey } from '../../platform/text/name-key.ts';
 import type { Tables } from '../../store/tables.ts';
 
 type Db = Kysely<Tables>;

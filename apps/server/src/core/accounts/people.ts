@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely, Selectable } from 'kysely';
-import { nameKey } from '../../platform/name-key.ts';
+import { nameKey } from '../../platform/text/name-key.ts';
 import type { Tables } from '../../store/tables.ts';
 import { checkedEmail, checkedUserName, idNamed, reserveNames } from './names.ts';
 import { hashPassword } from './password.ts';

@@ -1,6 +1,6 @@
 // Sessions in the store: random cookies, kept as hashes, found, begun, ended and swept.
 import type { Insertable, Kysely } from 'kysely';
-import { inPassing } from '../../platform/in-passing.ts';
+import { inPassing } from '../../platform/replies/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
 import { rememberDevice } from './devices.ts';
 import { isExpired, type Person } from './people.ts';

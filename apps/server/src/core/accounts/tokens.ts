@@ -9,7 +9,7 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely, Selectable } from 'kysely';
-import { inPassing } from '../../platform/in-passing.ts';
+import { inPassing } from '../../platform/replies/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
 import { isCalled, isExpired, type Person } from './people.ts';
 import type { Scopes } from './scopes.ts';

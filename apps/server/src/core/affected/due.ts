@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { cellsOf, knowsReports } from '../quality/written.ts';
+import { cellsOf, knowsReports } from '../reports/written.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 
 type Db = Kysely<Tables>;

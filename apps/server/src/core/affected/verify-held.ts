@@ -12,7 +12,7 @@ import type { Tables } from '../../store/tables.ts';
 import { checksumOf } from '../catalogue/checksum.ts';
 import { className } from '../quality/reports.ts';
 import { rowsOn, spanOf } from '../quality/spans.ts';
-import { publishedAt } from '../quality/written.ts';
+import { publishedAt } from '../reports/written.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 
 type Db = Kysely<Tables>;

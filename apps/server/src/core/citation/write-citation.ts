@@ -1,7 +1,7 @@
 // Writes citations in any format of the store: the archive's own, a style, or a record for a reference manager.
 
 import { Problem } from '@isobar/contract/problem.ts';
-import { htmlText } from '../../platform/html-text.ts';
+import { htmlText } from '../../platform/text/html-text.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { TableRow } from '../tables/schemas.ts';
 import { citationText } from './citation.ts';

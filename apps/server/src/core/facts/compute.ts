@@ -2,7 +2,7 @@
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { NetcdfError, openDataset } from '@isobar/netcdf';
 import type { Transaction } from 'kysely';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';

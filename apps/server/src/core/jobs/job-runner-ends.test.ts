@@ -1,6 +1,6 @@
 // How a step can end, and what the job's row says afterwards: delays, counts, reasons, and when a long turn is given away.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { Store } from '../../store/open.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import type { Job, JobKind, Outcome, Running } from './job.ts';

@@ -1,7 +1,7 @@
 // A lane: steps in order, failures tried again, cancelled work stopped, a long turn given away.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import type { JobKind } from './job.ts';
 import { drain, runLane } from './job-runner.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Store } from '../../store/open.ts';
 import type { Job, JobKind, Outcome, Running } from './job.ts';
 import { ClaimLost, claimNext, heartbeat, isDue, LONGEST_DELAY, moveClaimed } from './queue.ts';

@@ -1,7 +1,7 @@
 // Names of workers: which machine, which process, when it began; and which of them are surely dead.
 
 import { hostname } from 'node:os';
-import { codeOf } from '../../platform/unknown.ts';
+import { codeOf } from '../../platform/text/unknown.ts';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
 

@@ -4,7 +4,7 @@ import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
-import { type Html, html, jsonData, type Piece } from '../../platform/html.ts';
+import { type Html, html, jsonData, type Piece } from '../../platform/text/html.ts';
 import { citationText } from '../citation/citation.ts';
 import { type CitationContext, doiAddress, shortName } from '../citation/cited.ts';
 import { LICENCE } from '../citation/datacite.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { formatDay } from '@isobar/contract/time.ts';
 import { supersededBy } from '../quality/reports.ts';
-import { findWritten } from '../quality/written.ts';
+import { findWritten } from '../reports/written.ts';
 import { thingOf } from './describe.ts';
 import type { PageFormat } from './formats/all-formats.ts';
 import { missingPage, thingPage, tombstonePage } from './layout.ts';

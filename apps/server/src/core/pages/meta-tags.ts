@@ -1,7 +1,7 @@
 // What reference managers read in the head of a page: the citation of data as Dublin Core and as the tags of scholarly sites.
 
 import { formatDay } from '@isobar/contract/time.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 import { type CitationContext, citedAddress, citedTitle, citedYear } from '../citation/cited.ts';
 import { LICENCE } from '../citation/datacite.ts';
 import type { Thing } from './thing.ts';

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../platform/admission/network.ts';
-import { inPassing } from '../../platform/in-passing.ts';
+import { inPassing } from '../../platform/replies/in-passing.ts';
 import type { Tables } from '../../store/tables.ts';
 import { catalogueState } from '../catalogue/freshness.ts';
-import { unknownReports } from '../quality/written.ts';
+import { unknownReports } from '../reports/written.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { TableError } from '../tables/read-table.ts';
 import type { PageFormat } from './formats/all-formats.ts';

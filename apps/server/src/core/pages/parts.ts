@@ -3,7 +3,7 @@ import { formatCount } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
-import { type Html, html, type Piece, safeAddress } from '../../platform/html.ts';
+import { type Html, html, type Piece, safeAddress } from '../../platform/text/html.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { Kind, Paper, Person, Section, ThingPlace } from './thing.ts';
 import { pathOf } from './thing.ts';

@@ -1,6 +1,6 @@
 // Pictures of a page that need no script: the record in time with its reports, and where it was measured.
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 import type { ThingPlace } from './thing.ts';
 
 export interface Mark {

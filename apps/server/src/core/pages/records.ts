@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { catalogueState } from '../catalogue/freshness.ts';
-import { knowsReports } from '../quality/written.ts';
+import { knowsReports } from '../reports/written.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { present } from './present.ts';
 import type { Kind } from './thing.ts';

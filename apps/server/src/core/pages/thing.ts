@@ -1,7 +1,7 @@
 // What has a page: one form for every kind, from which the page and every record for machines are made.
 
 import type { Kysely } from 'kysely';
-import type { Html } from '../../platform/html.ts';
+import type { Html } from '../../platform/text/html.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { CitationContext, CitedData } from '../citation/cited.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';

@@ -1,6 +1,6 @@
 // The wall of months: a row for each month of the year, a column for each year, each cell a small timeline. No script.
 import { formatDay } from '@isobar/contract/time.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 import type { Mark } from './picture.ts';
 
 /** Columns; of longer records the last ones are shown. */

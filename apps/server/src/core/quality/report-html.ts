@@ -1,7 +1,7 @@
 // The texts of quality reports as HTML that can do no harm: Markdown or HTML in, a handful of plain elements out. Pure.
 import { Marked } from 'marked';
 import sanitize from 'sanitize-html';
-import { htmlText } from '../../platform/html-text.ts';
+import { htmlText } from '../../platform/text/html-text.ts';
 import type { ReportText } from './reports.ts';
 
 /** Longer texts are cut before they are read; an operator cannot write one, a table could hold one. */

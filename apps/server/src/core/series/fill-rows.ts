@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { NetcdfError, openDataset } from '@isobar/netcdf';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Store } from '../../store/open.ts';
 import { catalogueState } from '../catalogue/freshness.ts';

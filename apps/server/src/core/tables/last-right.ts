@@ -1,5 +1,5 @@
 // The curated tables as they are now, or as they last were while an operator's edit of one cannot be read.
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { CuratedTables } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
 

@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';
-import { compare } from '../citation/looked-up.ts';
+import { compare } from './compare-papers.ts';
 import type { TableEditor } from './table-editor.ts';
 import type { RowChange } from './table-text.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { keysOf } from '@isobar/contract/keys.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { ensureFolder, removeDurably, writeDurably } from '../../platform/disk.ts';
+import { ensureFolder, removeDurably, writeDurably } from '../../platform/files/disk.ts';
 import { loadTables } from './load.ts';
 import { TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';

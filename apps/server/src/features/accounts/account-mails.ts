@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { findPerson, isShared, type Person } from '../../core/accounts/people.ts';
 import { type AccountRequest, keyOf, NOTICES, type Notice } from '../../core/accounts/requests.ts';
 import type { Db, JobKind } from '../../core/jobs/job.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
 import { pendingIdentity } from './pending-identity.ts';
 import { reached } from './reached.ts';

@@ -2,7 +2,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { countAsked } from '../../core/accounts/throttle.ts';
-import type { Heads } from '../../platform/sent.ts';
+import type { Heads } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Counts one more. Throws 'too-many-requests', with the seconds to wait in Retry-After. `now` in seconds UTC. */

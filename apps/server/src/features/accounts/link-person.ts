@@ -12,7 +12,7 @@ import {
   requirePersonById,
 } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
-import { nameKey } from '../../platform/name-key.ts';
+import { nameKey } from '../../platform/text/name-key.ts';
 import { type SignInSite, type SiteClaims, SiteRefusal } from '../../ports/sign-in-site.ts';
 import type { Tables } from '../../store/tables.ts';
 import { connect, connectExisting, type Identity, type Proof, takeRoles } from './site-identity.ts';

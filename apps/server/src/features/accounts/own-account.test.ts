@@ -3,7 +3,7 @@ import { TOKEN_SCOPES } from '@isobar/contract/calls/own-account.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, findPerson } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { forgetOrdersOf } from '../orders/forget.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
 

@@ -8,7 +8,7 @@ import { type Person, requirePersonById } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { tokensOf, toOwn } from '../../core/accounts/tokens.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { deviceName } from './device-name.ts';
 

@@ -11,8 +11,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../core/accounts/session.ts';
-import type { Http } from '../../platform/http.ts';
-import { sendUnchecked } from '../../platform/sent.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { sendUnchecked } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { betaFeaturesOf } from './beta-features.ts';
 

@@ -1,5 +1,5 @@
 // The page after a failed sign-in at another site: the reason, and a link back. Pure.
-import { html } from '../../platform/html.ts';
+import { html } from '../../platform/text/html.ts';
 
 export const refusedPage = (title: string, reason: string): string =>
   html`<!doctype html>

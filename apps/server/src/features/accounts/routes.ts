@@ -1,8 +1,8 @@
 // Accounts: signing in and up, preferences, the kept cart and saved searches, and changes of one's own account.
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import type { Http } from '../../platform/http.ts';
-import { sealWith } from '../../platform/seal.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { sealWith } from '../../platform/keys/seal.ts';
 import type { SignInSite } from '../../ports/sign-in-site.ts';
 import { registerAuth } from './auth.ts';
 import { registerConnect } from './connect.ts';

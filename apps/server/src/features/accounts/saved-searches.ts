@@ -27,7 +27,7 @@ import {
   readHoldings,
 } from '../../core/catalogue/plan-holdings.ts';
 import { understoodSearch } from '../../core/words/understood-search.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
 

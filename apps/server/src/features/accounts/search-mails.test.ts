@@ -6,7 +6,7 @@ import { addPerson } from '../../core/accounts/people.ts';
 import { unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
 import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import { drain } from '../../core/jobs/job-runner.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { queueSearchMails, SEARCH_MAIL_JOB, searchMailJobs } from './search-mails.ts';
 import { type AccountFixture, accountFixture, SECRET, SITE } from './testing/account-fixture.ts';

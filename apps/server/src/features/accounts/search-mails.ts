@@ -11,7 +11,7 @@ import { type UnsubscribeLinks, unsubscribeLinks } from '../../core/accounts/uns
 import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import type { Db, JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
 
 export const SEARCH_MAIL_JOB = 'search-mail';

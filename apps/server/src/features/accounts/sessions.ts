@@ -25,7 +25,7 @@ import { rolesOf } from '../../core/accounts/roles.ts';
 import { secretHash } from '../../core/accounts/secret.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { makeToken, revokeToken, tokensOf, toOwn } from '../../core/accounts/tokens.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { deviceName } from './device-name.ts';
 import { reached } from './reached.ts';

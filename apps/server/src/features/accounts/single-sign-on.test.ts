@@ -14,7 +14,7 @@ import {
   findPerson,
 } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { type AccountFixture, accountFixture, SITE } from './testing/account-fixture.ts';
 import { siteVisits } from './testing/site-visit.ts';
 

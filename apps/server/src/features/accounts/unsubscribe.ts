@@ -11,8 +11,8 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import { type Subscription, unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
-import { html } from '../../platform/html.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { html } from '../../platform/text/html.ts';
 import type { Tables } from '../../store/tables.ts';
 
 type Db = Kysely<Tables>;

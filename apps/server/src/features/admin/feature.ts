@@ -13,7 +13,7 @@ export interface IndexState {
   readonly failed: string | null;
 }
 
-export interface OperateFeature {
+export interface AdminFeature {
   readonly db: Kysely<Tables>;
   readonly home: string;
   readonly version: string;

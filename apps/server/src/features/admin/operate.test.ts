@@ -11,14 +11,14 @@ import { readMaintenance } from '../../core/maintenance.ts';
 import { ensureTables } from '../../core/tables/load.ts';
 import { openTableEditor } from '../../core/tables/table-editor.ts';
 import { countOpened } from '../../core/words/counts.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
-import { registerOperate } from './routes.ts';
+import { registerAdmin } from './routes.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
 const PLACES: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
@@ -76,7 +76,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     const act = (name: string) => async (orderId: number, words: string) => {
       acted.push([name, orderId, words]);
     };
-    registerOperate(http, {
+    registerAdmin(http, {
       db: store.db,
       home,
       version: '1.2.3',

@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../../core/orders/machine.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { OperateFeature } from './feature.ts';
+import type { AdminFeature } from './feature.ts';
 
 const LISTED = 200;
 
@@ -24,7 +24,7 @@ export const underReview = (db: Kysely<Tables>) =>
     .where('approved_at', 'is', null);
 
 export async function ordersOf(
-  { db }: Pick<OperateFeature, 'db'>,
+  { db }: Pick<AdminFeature, 'db'>,
   state: OrderState,
 ): Promise<z.infer<typeof operateOrders>> {
   let query =

@@ -2,10 +2,10 @@
 import type { OperateOverview } from '@isobar/contract/calls/admin.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { readMaintenance } from '../../core/maintenance.ts';
-import type { OperateFeature } from './feature.ts';
+import type { AdminFeature } from './feature.ts';
 import { underReview } from './orders.ts';
 
-export async function overviewOf(feature: OperateFeature): Promise<OperateOverview> {
+export async function overviewOf(feature: AdminFeature): Promise<OperateOverview> {
   const { db, home, version, simulated } = feature;
   const count = async (query: { executeTakeFirst(): Promise<{ n: unknown } | undefined> }) =>
     Number((await query.executeTakeFirst())?.n ?? 0);

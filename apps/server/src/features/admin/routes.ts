@@ -29,9 +29,9 @@ import type { TableFile } from '../../core/tables/schemas.ts';
 import { isTableFile, TABLE_FILES } from '../../core/tables/table-editor.ts';
 import { forgetMissing, listMissing, productUse } from '../../core/words/counts.ts';
 import { isLearning, setLearning } from '../../core/words/learning.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Parsed } from '../../platform/route.ts';
-import type { OperateFeature } from './feature.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Parsed } from '../../platform/http/route.ts';
+import type { AdminFeature } from './feature.ts';
 import { harvestLines } from './harvest-lines.ts';
 import { jobsOf, ordersOf } from './orders.ts';
 import { overviewOf } from './overview.ts';
@@ -42,7 +42,7 @@ const ACTS = 500;
 const WORDS = 500;
 const TABLE_BODY = 8 << 20;
 
-export function registerOperate(http: Http<Session>, feature: OperateFeature): void {
+export function registerAdmin(http: Http<Session>, feature: AdminFeature): void {
   const { db, home } = feature;
   const shown = <Q extends MaybeSchema, A extends Answer>(
     call: Call<undefined, Q, undefined, A, 'required'>,
@@ -126,7 +126,7 @@ export function registerOperate(http: Http<Session>, feature: OperateFeature): v
   registerTables(http, feature);
 }
 
-function registerTables(http: Http<Session>, { db, tables }: OperateFeature): void {
+function registerTables(http: Http<Session>, { db, tables }: AdminFeature): void {
   http.route(readTable, async ({ params, query }) => {
     return tableReply(await tables.read(tableNamed(params.file)), query.find, query.from);
   });

@@ -4,7 +4,7 @@ import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { packedTimes } from '../../core/series/file-rows.ts';
-import { shared } from '../../platform/shared.ts';
+import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
 import type { DescribedVariable } from './description.ts';

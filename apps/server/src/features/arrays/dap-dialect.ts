@@ -1,7 +1,7 @@
 // How failures look to clients of DAP2.
 import { Problem } from '@isobar/contract/problem.ts';
-import type { Dialect } from '../../platform/dialect.ts';
-import { isToldOnPurpose, retryAfter, toProblem } from '../../platform/problem-reply.ts';
+import type { Dialect } from '../../platform/replies/dialect.ts';
+import { isToldOnPurpose, retryAfter, toProblem } from '../../platform/replies/problem-reply.ts';
 import { DAP_HEADERS, dapError } from './dap.ts';
 
 export const dapDialect: Dialect = {

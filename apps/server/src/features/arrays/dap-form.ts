@@ -3,7 +3,7 @@
 import { readArrayByDap } from '@isobar/contract/calls/array-calls.ts';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 import { isInDap } from './dap-constraint.ts';
 import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';

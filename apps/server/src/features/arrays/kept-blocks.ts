@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { LRUCache } from 'lru-cache';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 
 /** Chunks of the variables `names`, one behind the other. */

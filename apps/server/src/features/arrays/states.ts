@@ -8,7 +8,7 @@ import { catalogueState } from '../../core/catalogue/freshness.ts';
 import { limitedSpans } from '../../core/quality/limited-access.ts';
 import { countKnown, fileDates } from '../../core/series/file-rows.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { shared } from '../../platform/shared.ts';
+import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
 import { type Description, unpackDescription } from './description.ts';

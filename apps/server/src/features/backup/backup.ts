@@ -9,7 +9,7 @@ import {
   flushFolder,
   writeDurably,
   writeFlushed,
-} from '../../platform/disk.ts';
+} from '../../platform/files/disk.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { copyStore } from '../../store/copy.ts';
 import { NUMBERS_FILE } from '../../store/order-numbers.ts';

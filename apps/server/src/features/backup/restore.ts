@@ -2,7 +2,7 @@
 import { chmod, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { copyDurably, ensureFolder, flushFolder, giveName } from '../../platform/disk.ts';
+import { copyDurably, ensureFolder, flushFolder, giveName } from '../../platform/files/disk.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { isUnused } from '../../store/copy.ts';
 import { highestNumber, NUMBERS_FILE, noteNumber } from '../../store/order-numbers.ts';

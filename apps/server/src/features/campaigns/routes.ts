@@ -6,8 +6,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { linkedRecords, ownRecord } from '@isobar/contract/search/link-xml.ts';
 import { LRUCache } from 'lru-cache';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
-import { shared } from '../../platform/shared.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { shared } from '../../platform/text/shared.ts';
 import { isAllowed, linkedRecord } from './linked-record.ts';
 import { timePeriodOf } from './time-period.ts';
 

@@ -8,7 +8,7 @@ import { demoCases } from '../../../../../demo/cases.ts';
 import { openDrawnCases } from '../../adapters/cases-drawn.ts';
 import { openFolderCases } from '../../adapters/cases-folder.ts';
 import { openHttpCases } from '../../adapters/cases-http.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { Cases } from '../../ports/cases.ts';
 import { registerCases } from './routes.ts';

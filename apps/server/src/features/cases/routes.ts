@@ -11,8 +11,8 @@ import { parseCompact } from '@isobar/contract/time.ts';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { Http } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { CasePicture, Cases } from '../../ports/cases.ts';
 
 export interface CasesFeature {

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { styleApplier } from '../../core/citation/apply-style.ts';
 import { openStyles } from '../../core/citation/styles.ts';
 import { loadTables } from '../../core/tables/load.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { registerCitations } from './routes.ts';
 

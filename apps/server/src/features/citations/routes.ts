@@ -19,8 +19,8 @@ import {
   writeCitations,
 } from '../../core/citation/write-citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
-import { sendNothingFound } from '../../platform/sent.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { sendNothingFound } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type CitationSources, cite } from './cite.ts';
 

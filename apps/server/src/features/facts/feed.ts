@@ -4,7 +4,7 @@ import type { EventReply, EventSearch } from '@isobar/contract/calls/facts.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { formatDays } from '@isobar/contract/facts/days-address.ts';
 import { DAY_SECONDS, formatInstant, parseDay } from '@isobar/contract/time.ts';
-import { element, xmlDocument } from '../../platform/xml.ts';
+import { element, xmlDocument } from '../../platform/text/xml.ts';
 
 const ENTRIES = 50;
 

@@ -17,7 +17,7 @@ import { wantYears } from '../../core/facts/due-days.ts';
 import { FactReader, type HourRange, hoursIn, unknownHours } from '../../core/facts/read-facts.ts';
 import { yearOf } from '../../core/facts/year-days.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import {
   columnsReply,

@@ -2,7 +2,7 @@
 import { metricsReply, stagingProjects, variablesReply } from '@isobar/contract/calls/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedHeader } from '../../core/catalogue/header.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { fileServer } from './testing/file-server.ts';

@@ -8,7 +8,7 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { boundMetrics, fileMetrics } from './metrics.ts';
 import { variablesOf } from './variables.ts';

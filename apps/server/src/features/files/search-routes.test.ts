@@ -9,7 +9,7 @@ import {
   scanCountsBody,
   scanCountsReply,
 } from '../../../../portal/src/parts/selection/file-listing.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { fileServer } from './testing/file-server.ts';

@@ -4,7 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
 import { namePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import type { Store } from '../../store/open.ts';
 import { describeByHalves } from './by-halves.ts';

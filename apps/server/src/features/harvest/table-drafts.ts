@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysOf } from '@isobar/contract/keys.ts';
 import { TABLE_SCHEMAS, type TableFile } from '../../core/tables/schemas.ts';
-import { ensureFolder, writeDurably } from '../../platform/disk.ts';
+import { ensureFolder, writeDurably } from '../../platform/files/disk.ts';
 import type { SuggestedLine } from './suggest.ts';
 import { type ColumnsOf, knownColumns, lineText } from './table-lines.ts';
 

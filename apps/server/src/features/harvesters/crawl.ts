@@ -14,8 +14,8 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Pages } from '../../core/pages/pages.ts';
 import { recordsAfter } from '../../core/pages/records.ts';
 import { type Publisher, pathOf } from '../../core/pages/thing.ts';
-import type { Http } from '../../platform/http.ts';
-import { element, xmlDocument } from '../../platform/xml.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { element, xmlDocument } from '../../platform/text/xml.ts';
 
 /** Addresses in one part: the limit of the protocol is 50,000. */
 const PART = 10_000;

@@ -14,10 +14,10 @@ import { changedAt, lastChange } from '../../core/pages/records.ts';
 import { type Kind, type PageSources, type Publisher, pathOf } from '../../core/pages/thing.ts';
 import { className, reportOf } from '../../core/quality/reports.ts';
 import { allOf, rowsOn } from '../../core/quality/spans.ts';
-import { knowsReports, unknownReports } from '../../core/quality/written.ts';
+import { knowsReports, unknownReports } from '../../core/reports/written.ts';
 import { understoodSearch } from '../../core/words/understood-search.ts';
-import type { Http } from '../../platform/http.ts';
-import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { element, type Xml, xmlDocument } from '../../platform/text/xml.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 
 const ENTRIES = 50;

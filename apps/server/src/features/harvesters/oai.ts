@@ -15,10 +15,10 @@ import {
   type PageSources,
   type Publisher,
 } from '../../core/pages/thing.ts';
-import { unknownReports } from '../../core/quality/written.ts';
+import { unknownReports } from '../../core/reports/written.ts';
 import { TableError } from '../../core/tables/read-table.ts';
-import type { Http } from '../../platform/http.ts';
-import { element, type Xml, xmlDocument } from '../../platform/xml.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { element, type Xml, xmlDocument } from '../../platform/text/xml.ts';
 import {
   type Asked,
   type ListAsked,

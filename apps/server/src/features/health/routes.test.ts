@@ -1,9 +1,9 @@
 // What operators ask: well, ready, numbers; also while the store is away.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
-import { registerOperations } from './routes.ts';
+import { registerHealth } from './routes.ts';
 
 let http: Http<never>;
 let store = true;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   [store, search, trouble, unwritable] = [true, true, null, null];
   http = await anonymousHttp();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'));
-  registerOperations(http, {
+  registerHealth(http, {
     version: '1.2.3',
     maintenanceMessage: async () => 'Back at noon <b>UTC</b>',
     pingStore: async () => (store ? undefined : await away()),
@@ -71,7 +71,7 @@ it('answers probes however often they ask', async () => {
     noSessionMessage: '',
     session: async () => null,
   });
-  registerOperations(strict, {
+  registerHealth(strict, {
     version: '1.2.3',
     maintenanceMessage: async () => '',
     pingStore: async () => undefined,
@@ -102,7 +102,7 @@ it('answers no page that was led here under another name of this machine', async
 
 it('metrics are readable by callers with the token, where one is configured', async () => {
   const guarded = await anonymousHttp();
-  registerOperations(guarded, {
+  registerHealth(guarded, {
     version: '1.2.3',
     maintenanceMessage: async () => '',
     pingStore: async () => undefined,

@@ -3,11 +3,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describeServices, healthz, metrics, readyz } from '@isobar/contract/calls/health.ts';
 import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
-import type { Http } from '../../platform/http.ts';
-import { droppedLines } from '../../platform/log-sink.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { droppedLines } from '../../platform/log/log-sink.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
 
-export interface OperationsOptions {
+export interface HealthOptions {
   /** The message that visitors see during maintenance; empty when there is none. */
   readonly maintenanceMessage: () => Promise<string>;
   readonly version: string;
@@ -28,7 +28,7 @@ export interface OperationsOptions {
 const PROBE = { isProbe: true } as const;
 
 /** Is it well, what does it count, is something being worked on, and the description of all calls. */
-export function registerOperations<S>(http: Http<S>, options: OperationsOptions): void {
+export function registerHealth<S>(http: Http<S>, options: HealthOptions): void {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   http.app.addHook('onClose', async () => delay.disable());
@@ -100,5 +100,5 @@ const USUAL = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
 
 const STORE_AWAY = 'the store does not answer';
 
-const storeTrouble = ({ pingStore, storeTrouble: told }: OperationsOptions) =>
+const storeTrouble = ({ pingStore, storeTrouble: told }: HealthOptions) =>
   pingStore().then(told, () => STORE_AWAY);

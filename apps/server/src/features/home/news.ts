@@ -4,7 +4,7 @@ import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts'
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
 

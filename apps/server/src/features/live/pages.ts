@@ -1,7 +1,7 @@
 // The pages of a live data call in a browser: the refusal of a token, or a list of links. Pure.
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { htmlText } from '../../platform/html-text.ts';
+import { htmlText } from '../../platform/text/html-text.ts';
 
 export interface Place {
   /** Title of the site. */

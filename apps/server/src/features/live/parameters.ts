@@ -7,7 +7,7 @@ import type { Assessment } from '@isobar/netcdf';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
 import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { wrong } from './wrong.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { countFiles, filesOf } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
-import { tellNotes } from '../../platform/tell-notes.ts';
+import { tellNotes } from '../../platform/replies/tell-notes.ts';
 import type { Tables } from '../../store/tables.ts';
 import { findDatastream, noDatastream } from './find-files.ts';
 import { notesOnOthers } from './notes.ts';

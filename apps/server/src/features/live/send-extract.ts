@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
 import { contentType } from '../../core/catalogue/media-type.ts';
-import { tellNotes } from '../../platform/tell-notes.ts';
+import { tellNotes } from '../../platform/replies/tell-notes.ts';
 import type { ExtractJob, Extractor, Growing } from './extract-job.ts';
 import { disposition } from './send-file.ts';
 

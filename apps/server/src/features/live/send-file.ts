@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentType } from '../../core/catalogue/media-type.ts';
-import { sendBytes } from '../../platform/send-bytes.ts';
+import { sendBytes } from '../../platform/replies/send-bytes.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { LiveFile } from './find-files.ts';
 

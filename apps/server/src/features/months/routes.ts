@@ -6,9 +6,9 @@ import { CROISSANT_TYPE, croissant } from '../../core/pages/formats/croissant.ts
 import type { Months } from '../../core/pages/month-data.ts';
 import type { Pages } from '../../core/pages/pages.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
-import { isKnown } from '../../platform/etag.ts';
-import type { Http } from '../../platform/http.ts';
-import { tellNotes } from '../../platform/tell-notes.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { tellNotes } from '../../platform/replies/tell-notes.ts';
 
 const CACHE = 'public, max-age=300';
 

@@ -14,7 +14,7 @@ import { yearOf } from '../../core/facts/year-days.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { inSteps } from '../../platform/admission/main-thread.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { isRaw, mergedRangesOf } from './assess.ts';
 import { type EstimateInput, refuseTooMany } from './estimate-route.ts';
 import { flaggedOf, NOTHING } from './flagged.ts';

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { computeAll } from '../../core/facts/keep-facts.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { type FlaggedInput, flaggedOf, NOTHING } from './flagged.ts';
 import {
   addFile,

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { COMPLETE, ORDER_JOB } from '../../core/orders/machine.ts';
-import { removeFolder } from '../../platform/remove-folder.ts';
+import { removeFolder } from '../../platform/files/remove-folder.ts';
 import { keptFolders } from './destinations/destinations.ts';
 import type { Db } from './order.ts';
 import type { Sweep } from './sweep.ts';

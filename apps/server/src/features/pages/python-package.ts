@@ -5,9 +5,9 @@ import { aboutPackage, pythonPackage } from '@isobar/contract/calls/package-call
 import { Problem } from '@isobar/contract/problem.ts';
 import { pageOf } from '../../core/pages/layout.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
-import { isKnown } from '../../platform/etag.ts';
-import { html } from '../../platform/html.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { html } from '../../platform/text/html.ts';
 import { pythonWheel, type Wheel } from './python-wheel.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../../../clients/python', import.meta.url));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
-import { zipLayout } from '../../platform/zip-layout.ts';
+import { zipLayout } from '../../platform/files/zip-layout.ts';
 
 export interface Wheel {
   /** 'isobar_client-1.0.0-py3-none-any.whl' */

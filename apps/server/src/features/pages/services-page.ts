@@ -15,8 +15,8 @@ import { TAGS } from '@isobar/contract/calls/tags.ts';
 import { understand } from '@isobar/contract/calls/words.ts';
 import { pageOf } from '../../core/pages/layout.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
-import { type Html, html } from '../../platform/html.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 
 const TRY = tryCalls.path;
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json'));
@@ -65,7 +65,7 @@ function callsOf(description: object): Told[] {
         Readonly<Record<string, { summary: string; tags: string[]; security: object[] }>>
       >
     >;
-  }; // as platform/describe-call.ts makes it
+  }; // as platform/http/describe-call.ts makes it
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([

@@ -10,10 +10,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pageOf } from '../../core/pages/layout.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
 import { markdownHtml } from '../../core/quality/report-html.ts';
-import { isKnown } from '../../platform/etag.ts';
-import { Html, html } from '../../platform/html.ts';
-import type { Http } from '../../platform/http.ts';
-import { codeOf } from '../../platform/unknown.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { Html, html } from '../../platform/text/html.ts';
+import { codeOf } from '../../platform/text/unknown.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../texts', import.meta.url));
 const MOST_BYTES = 200_000;

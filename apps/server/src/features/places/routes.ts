@@ -1,7 +1,7 @@
 // GET {places}/tracks/{site.facility}: where a ship, an aircraft or a drifting station went; and that there are no tiles here.
 import { tile, trackOf } from '@isobar/contract/calls/places.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tracks } from './tracks.ts';
 
 const NO_TILES =

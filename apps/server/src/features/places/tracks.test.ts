@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';

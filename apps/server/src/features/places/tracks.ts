@@ -4,7 +4,7 @@ import type { PlaceTrack } from '@isobar/contract/calls/places.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { parseHeader } from '../../core/catalogue/header.ts';
-import { shared } from '../../platform/shared.ts';
+import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type Position, placeVariables, type TrackRead, type TrackReader } from './read-track.ts';
 

@@ -6,7 +6,7 @@ import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { BREAKPOINTS, DATE_FORMATS, type FullConfig } from '@isobar/contract/calls/full-config.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerPortal } from './routes.ts';
 

@@ -7,9 +7,9 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { type FullConfig, readConfig } from '@isobar/contract/calls/full-config.ts';
 import { portalPage, toPortal } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { isKnown } from '../../platform/etag.ts';
-import type { Http } from '../../platform/http.ts';
-import { jsonText, sendText, unchanged } from '../../platform/sent.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { jsonText, sendText, unchanged } from '../../platform/replies/sent.ts';
 
 export interface PortalOptions {
   /** Folder of the built portal. */

@@ -4,8 +4,8 @@ import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
 import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Proposals } from '../../ports/proposals.ts';
 
 export interface ProposalsFeature {

@@ -2,8 +2,8 @@
 import { orderReports } from '@isobar/contract/calls/quality.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../core/accounts/session.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { linkSigner } from '../orders/delivery/links.ts';
 import { orderedLookUp } from '../orders/ordered.ts';

@@ -6,7 +6,7 @@ import { classNameOf, weightiest } from '@isobar/contract/quality/classes.ts';
 import { wireVariable } from '@isobar/contract/quality/report.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import { dataVariables } from '../../core/quality/data-variables.ts';
+import { dataVariables } from '../../core/catalogue/data-variables.ts';
 import { descriptionHtml } from '../../core/quality/report-html.ts';
 import { type QualityReport, supersededBy, wholeSpan } from '../../core/quality/reports.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';

@@ -2,7 +2,7 @@
 import { reportReply } from '@isobar/contract/calls/quality.ts';
 import { shownVariable } from '@isobar/contract/quality/report.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerQuality } from './routes.ts';

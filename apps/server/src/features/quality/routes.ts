@@ -1,7 +1,7 @@
 // Data quality reports: the web service for scripts, reports as pages, those of an order, and how operators write them.
 import { servedElsewhere } from '@isobar/contract/calls/quality-calls.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { registerOrderReports } from './order-routes.ts';
 import { registerReports } from './report-routes.ts';

@@ -1,6 +1,6 @@
 // The answer of the quality web service: {datastream: {class: {dqrid: report}}} (part 4 section 4).
 import type { Kysely } from 'kysely';
-import { dataVariables } from '../../core/quality/data-variables.ts';
+import { dataVariables } from '../../core/catalogue/data-variables.ts';
 import { classWord, type ServiceReports, serviceReports } from '../../core/quality/service-form.ts';
 import { rowsOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';

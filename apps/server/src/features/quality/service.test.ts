@@ -1,7 +1,7 @@
 // The quality web service over HTTP: its forms, its 404 and 400, and that unknown reports never look like 'no report'.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TableError } from '../../core/tables/read-table.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerQuality } from './routes.ts';

@@ -1,5 +1,5 @@
 // The tables as they are now, or a refusal: a client that reads 'no report' where reports are unknown delivers bad data.
-import { unknownReports } from '../../core/quality/written.ts';
+import { unknownReports } from '../../core/reports/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 
 /** Throws Problem 'unavailable' when the table of reports is not there or cannot be read (decision 1037). */

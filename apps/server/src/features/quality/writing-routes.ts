@@ -12,9 +12,9 @@ import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts
 import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
 import { type Session, writtenBy } from '../../core/accounts/session.ts';
-import { draftOf } from '../../core/quality/draft-of.ts';
-import { problemsOf } from '../../core/quality/draft-problems.ts';
 import { fromRows } from '../../core/quality/reports.ts';
+import { draftOf } from '../../core/reports/draft-of.ts';
+import { problemsOf } from '../../core/reports/draft-problems.ts';
 import {
   approve,
   beginDraft,
@@ -25,10 +25,10 @@ import {
   sendBack,
   submitDraft,
   type WriteContext,
-} from '../../core/quality/write.ts';
-import type { Writer } from '../../core/quality/write-steps.ts';
-import { findWritten, proposalOf, publishedRows } from '../../core/quality/written.ts';
-import type { Http } from '../../platform/http.ts';
+} from '../../core/reports/write.ts';
+import type { Writer } from '../../core/reports/write-steps.ts';
+import { findWritten, proposalOf, publishedRows } from '../../core/reports/written.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { NO_HISTORY, reportReplyOf } from './report-reply.ts';
 import { readableTables } from './tables-now.ts';

@@ -4,14 +4,14 @@ import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { followReports } from '../../core/quality/follow.ts';
-import { reportsCsv } from '../../core/quality/table-text.ts';
-import { importReport } from '../../core/quality/write.ts';
-import { withWrittenReports } from '../../core/quality/written.ts';
+import { reportsCsv } from '../../core/reports/table-text.ts';
+import { followReports } from '../../core/reports/follow.ts';
+import { importReport } from '../../core/reports/write.ts';
+import { withWrittenReports } from '../../core/reports/written.ts';
 import { readTable } from '../../core/tables/read-table.ts';
 import { TABLE_SCHEMAS } from '../../core/tables/schemas.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,

@@ -1,6 +1,6 @@
 // Plots of new files are made while no caller waits and the machine has little to do.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { tablesOf } from '../orders/testing/tables.ts';

@@ -7,7 +7,7 @@ import {
   type PlotSources,
   plottedVariables,
 } from '../../core/catalogue/plotted.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { KeptDays } from './kept-days.ts';
 import type { Plotter } from './plot-job.ts';

@@ -4,8 +4,8 @@ import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';
 import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
 import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, ring, round, x } from '@isobar/contract/quicklooks/trace.ts';
-import { htmlText } from '../../platform/html-text.ts';
-import { palettePng } from '../../platform/png.ts';
+import { htmlText } from '../../platform/text/html-text.ts';
+import { palettePng } from '../../platform/text/png.ts';
 import { type Area, areaOf, framed, INKS, NOTHING, nothingText, stroked } from './frame.ts';
 import type { Picture } from './picture.ts';
 

@@ -13,7 +13,7 @@ import {
   y,
 } from '@isobar/contract/quicklooks/trace.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
-import { htmlText } from '../../platform/html-text.ts';
+import { htmlText } from '../../platform/text/html-text.ts';
 import type { Picture } from './picture.ts';
 import type { PlotJob } from './plot-job.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { keptDays } from './kept-days.ts';
 import type { PlotJob } from './plot-job.ts';

@@ -2,9 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
-import { shared } from '../../platform/shared.ts';
+import { shared } from '../../platform/text/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { PlotJob, Plotter } from './plot-job.ts';
 

@@ -10,9 +10,9 @@ import {
 } from '@isobar/contract/quicklooks/day.ts';
 import type { FastifyRequest } from 'fastify';
 import type { PlotSources } from '../../core/catalogue/plotted.ts';
-import { isKnown } from '../../platform/etag.ts';
-import type { Http } from '../../platform/http.ts';
-import { type Heads, unchanged } from '../../platform/sent.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { type Heads, unchanged } from '../../platform/replies/sent.ts';
 import { dayReports } from './day-reports.ts';
 import { drawDay } from './draw-day.ts';
 import type { KeptDays } from './kept-days.ts';

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,

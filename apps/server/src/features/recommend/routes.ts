@@ -14,7 +14,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { kept, POPULAR_SETTING, readSetting } from './recommend.ts';
 import { isWish, WISH_PREFERENCE } from './wish.ts';

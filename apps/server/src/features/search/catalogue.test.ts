@@ -25,7 +25,7 @@ import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedd
 import { indexCatalogue } from '../../core/catalogue/index-catalogue.ts';
 import { type CuratedTables, curatedTables } from '../../core/tables/curated-tables.ts';
 import { loadTables } from '../../core/tables/load.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';

@@ -1,8 +1,8 @@
 // Which indexes there are, as notebooks ask it.
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { registerCluster } from './cluster.ts';
 import { Contexts } from './contexts.ts';

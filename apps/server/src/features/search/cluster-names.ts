@@ -1,7 +1,7 @@
 // Which indexes a call names, and the errors for calls that name none, several, or something to write.
 
 import type { FastifyRequest } from 'fastify';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { Served } from './scroll.ts';
 

@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { networkOf } from '../../platform/admission/network.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { type Add, READ } from './cluster-adder.ts';
 import type { Finder } from './cluster-names.ts';

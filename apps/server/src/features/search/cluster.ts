@@ -4,7 +4,7 @@
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import type { FastifyReply } from 'fastify';
 import { fitsPattern } from '../../engine/language/name-pattern.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { type Add, adder, type Query, READ } from './cluster-adder.ts';
 import { addIndexCalls } from './cluster-index-calls.ts';
 import { addListing } from './cluster-listing.ts';

@@ -1,8 +1,8 @@
 // How search clusters answer: what official clients look for in every reply, and failures in their own form.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dialect } from '../../platform/dialect.ts';
-import { retryAfter } from '../../platform/problem-reply.ts';
+import type { Dialect } from '../../platform/replies/dialect.ts';
+import { retryAfter } from '../../platform/replies/problem-reply.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { JSON_TYPE, replyType } from './product.ts';
 

@@ -2,7 +2,7 @@
 
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Hit } from '@isobar/contract/search/result.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';
 import type { Served } from './scroll.ts';

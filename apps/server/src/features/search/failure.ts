@@ -3,8 +3,8 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/problem-reply.ts';
-import { recordOf, statusOf } from '../../platform/unknown.ts';
+import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/replies/problem-reply.ts';
+import { recordOf, statusOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** The body of a failed call. The text of an unexpected error is not shown. */

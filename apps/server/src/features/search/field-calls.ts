@@ -3,7 +3,7 @@
 import type { FieldType } from '@isobar/contract/search/mapping.ts';
 import { analyse } from '../../engine/language/analyse.ts';
 import { fitsPattern } from '../../engine/language/name-pattern.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';
 import type { Served } from './scroll.ts';

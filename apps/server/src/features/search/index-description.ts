@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { filterPath, filterPaths } from '../../engine/language/filter-path.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import type { Query } from './cluster-adder.ts';
 import { settingsOf } from './cluster-state.ts';
 import { mappingReply } from './mapping-reply.ts';

@@ -2,7 +2,7 @@
 
 import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { demandProblem, documentsWanted } from './demand.ts';
 import { addressedSearch } from './uri-parameters.ts';

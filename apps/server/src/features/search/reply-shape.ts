@@ -3,7 +3,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 export interface ReplyShape {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { registerSearch } from './routes.ts';

@@ -2,11 +2,11 @@
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filterPath } from '../../engine/language/filter-path.ts';
-import { isKnown } from '../../platform/etag.ts';
-import type { Http } from '../../platform/http.ts';
-import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
-import { tellNotes } from '../../platform/tell-notes.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isKnown } from '../../platform/replies/etag.ts';
+import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';
+import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { SEARCH_DIALECT } from './dialect.ts';

@@ -2,7 +2,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/admission/network.ts';
-import { CLIENT_LEFT } from '../../platform/problem-reply.ts';
+import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { roomFor, type Slots } from './slots.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { registerSelect } from './select.ts';
 

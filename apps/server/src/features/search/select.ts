@@ -2,9 +2,9 @@
 import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Http } from '../../platform/http.ts';
-import { retryAfter } from '../../platform/problem-reply.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { retryAfter } from '../../platform/replies/problem-reply.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { failureOf, noteFailure } from './failure.ts';
 import { checked } from './read-request.ts';

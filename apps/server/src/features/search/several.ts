@@ -4,7 +4,7 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
 import type { FastifyRequest } from 'fastify';
 import { filterPath } from '../../engine/language/filter-path.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';
 import { readRequest } from './read-request.ts';

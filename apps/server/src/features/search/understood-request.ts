@@ -5,7 +5,7 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { FastifyRequest } from 'fastify';
 import { textOfBody, understoodBody } from '../../core/words/understood-body.ts';
 import { understoodNotes } from '../../core/words/understood-notes.ts';
-import { recordOf } from '../../platform/unknown.ts';
+import { recordOf } from '../../platform/text/unknown.ts';
 import { type ReadRequest, readRequest, refused } from './read-request.ts';
 
 /** Understands the words of a text. */

@@ -7,7 +7,7 @@ import { askChallenge, fileIncidentCall, incidentByKey } from '@isobar/contract/
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Db } from '../../core/jobs/job.ts';
 import { networkOf } from '../../platform/admission/network.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { challengesOf, spend } from './challenge.ts';
 import { fileIncident, findIncident, incidentKey, incidentNumber, viewOf } from './incidents.ts';
 

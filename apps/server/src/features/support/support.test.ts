@@ -9,9 +9,9 @@ import {
 import { incidentOf, incidentReply } from '@isobar/contract/support/incident.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drain } from '../../core/jobs/job-runner.ts';
-import type { Http } from '../../platform/http.ts';
-import { createHttp } from '../../platform/http.ts';
-import { createLog } from '../../platform/log.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { createHttp } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log/log.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import {

@@ -10,9 +10,9 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { verifyHeld } from '../../core/affected/verify-held.ts';
 import { versionDifferenceOf } from '../../core/affected/version-difference.ts';
-import { knowsReports, unknownReports } from '../../core/quality/written.ts';
+import { knowsReports, unknownReports } from '../../core/reports/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 

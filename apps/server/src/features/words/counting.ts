@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { countMissing, countOpened, missingWords, productUse } from '../../core/words/counts.ts';
 import { isLearning } from '../../core/words/learning.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { WordsFeature } from './routes.ts';

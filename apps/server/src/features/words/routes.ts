@@ -2,7 +2,7 @@
 import { openedCall, understand } from '@isobar/contract/calls/words.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { Words } from '../../core/words/current-vocabulary.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 
 export interface WordsFeature {
   readonly words: Pick<Words, 'understand'>;

@@ -5,7 +5,7 @@ import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { HttpOptions } from '../http.ts';
+import type { HttpOptions } from '../http/http.ts';
 import { anything, bodyOf, closeHttp, openHttp, raw, type Who } from '../testing/open-http.ts';
 import { believes } from './trusted-proxies.ts';
 

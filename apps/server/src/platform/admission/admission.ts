@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CLIENT_LEFT } from '../problem-reply.ts';
+import { CLIENT_LEFT } from '../replies/problem-reply.ts';
 import { Lane, type LaneRules, type Leave, overloaded } from './fair-queue.ts';
 import { mainThread } from './main-thread.ts';
 import { networkOf } from './network.ts';

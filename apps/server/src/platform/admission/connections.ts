@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { refuseConnection, refuseFull } from '../problem-reply.ts';
+import { refuseConnection, refuseFull } from '../replies/problem-reply.ts';
 import { networkOf } from './network.ts';
 
 export interface ConnectionLimits {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytes, defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Http } from '../http.ts';
+import type { Http } from '../http/http.ts';
 import { anonymousHttp } from '../testing/anonymous-http.ts';
 
 let http: Http<never>;

@@ -1,7 +1,7 @@
 // Every call has a time by which its reply must have begun; its work is cancelled when that has passed, or when its client has gone.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
-import { CLIENT_LEFT } from '../problem-reply.ts';
+import { CLIENT_LEFT } from '../replies/problem-reply.ts';
 
 /** Milliseconds of a call for which no other deadline is stated. Waiting for admission does not count. */
 const DEADLINE_MS = 30_000;

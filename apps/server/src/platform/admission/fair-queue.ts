@@ -1,7 +1,7 @@
 // A fair queue of calls: a number of them run at once, half a second of work waits, addresses are served one after the other,
 // and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
-import { OVERLOADED } from '../problem-reply.ts';
+import { OVERLOADED } from '../replies/problem-reply.ts';
 import { Pace } from './pace.ts';
 import { SpentTime } from './spent-time.ts';
 

@@ -5,8 +5,8 @@ import { defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createHttp, type Http } from '../http.ts';
-import { createLog } from '../log.ts';
+import { createHttp, type Http } from '../http/http.ts';
+import { createLog } from '../log/log.ts';
 
 const anything = z.any();
 const FROM = { origin: 'https://notebook.example' };

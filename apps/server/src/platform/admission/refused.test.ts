@@ -3,8 +3,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createHttp, type Http } from '../http.ts';
-import { createLog } from '../log.ts';
+import { createHttp, type Http } from '../http/http.ts';
+import { createLog } from '../log/log.ts';
 import { kindOf, Refused, refusing } from './refused.ts';
 
 /** These are about guards, not about answers. */

@@ -4,7 +4,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
-import { bareReply, refuseRequest } from '../problem-reply.ts';
+import { bareReply, refuseRequest } from '../replies/problem-reply.ts';
 import { isReading } from './foreign-site.ts';
 import { networkOf } from './network.ts';
 

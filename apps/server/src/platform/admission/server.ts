@@ -9,9 +9,9 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Log } from '../log.ts';
-import { refuseConnection, refuseFull, sendProblem } from '../problem-reply.ts';
-import { harden } from '../security-headers.ts';
+import type { Log } from '../log/log.ts';
+import { refuseConnection, refuseFull, sendProblem } from '../replies/problem-reply.ts';
+import { harden } from '../replies/security-headers.ts';
 import { oneByOne } from './pipelining.ts';
 import { type Refused, refusing } from './refused.ts';
 import { shedding, sheddingConnections, watchLateness } from './shedding.ts';

@@ -2,7 +2,7 @@
 // times as much, and requests that wait to be read are in no queue that could be measured.
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseOverloaded } from '../problem-reply.ts';
+import { refuseOverloaded } from '../replies/problem-reply.ts';
 import { networkOf } from './network.ts';
 
 export interface SheddingRules {

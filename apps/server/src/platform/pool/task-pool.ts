@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { callerAddress, currentCaller, ownersOf } from '../admission/caller.ts';
 import { SpentTime } from '../admission/spent-time.ts';
-import { removeFolder } from '../remove-folder.ts';
+import { removeFolder } from '../files/remove-folder.ts';
 import type { KindRules, RunOptions, TaskTypes, Urgency } from './kinds.ts';
 import type { TaskFailure } from './messages.ts';
 import { PoolThread, type TaskEnd, type ThreadRules } from './pool-thread.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../remove-folder.ts';
+import { removeFolder } from '../files/remove-folder.ts';
 
 export interface WorkFolder {
   readonly path: string;

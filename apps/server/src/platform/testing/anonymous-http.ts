@@ -1,6 +1,6 @@
 // A server for tests of routes without authentication.
-import { createHttp, type Http } from '../http.ts';
-import { createLog } from '../log.ts';
+import { createHttp, type Http } from '../http/http.ts';
+import { createLog } from '../log/log.ts';
 
 export const anonymousHttp = (): Promise<Http<never>> =>
   createHttp<never>({

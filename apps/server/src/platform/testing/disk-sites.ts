@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = join(import.meta.dirname, '../..');
-/** The functions of platform/disk.ts that write. */
+/** The functions of platform/files/disk.ts that write. */
 const WRITERS = [
   'flushFile',
   'flushFolder',
@@ -25,7 +25,7 @@ const seen = new Set<string>();
 /** The call of the disk layer that is under way; null if none is known. */
 export const siteNow = (): string | null => running.getStore() ?? null;
 
-/** The disk layer, wrapped so that each call from outside is known by its place in the sources: for `vi.mock` of platform/disk.ts. */
+/** The disk layer, wrapped so that each call from outside is known by its place in the sources: for `vi.mock` of platform/files/disk.ts. */
 export function withSites<T extends object>(disk: T): T {
   const wrapped = Object.entries(disk).map(([name, act]) => {
     if (!WRITERS.includes(name) || typeof act !== 'function') return [name, act];

@@ -1,6 +1,6 @@
 // What a disk holds after each step, as the system has it in memory and as a power cut would leave it.
 import { dirname } from 'node:path';
-import type { DiskOperation } from '../disk.ts';
+import type { DiskOperation } from '../files/disk.ts';
 
 /** Name -> content, of everything below a folder. */
 export type Image = ReadonlyMap<string, Buffer | 'folder'>;

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { bytes, defineCall } from '@isobar/contract/calls/call.ts';
 import * as z from 'zod';
-import { createHttp, type Http, type HttpOptions } from '../http.ts';
-import { createLog } from '../log.ts';
+import { createHttp, type Http, type HttpOptions } from '../http/http.ts';
+import { createLog } from '../log/log.ts';
 
 /** Answers are of no interest to tests of guards. */
 export const anything = z.any();

@@ -2,7 +2,7 @@
 // show this as if one call of the disk layer had not flushed, or had written under the final name at once.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type DiskOperation, watchDisk } from '../disk.ts';
+import { type DiskOperation, watchDisk } from '../files/disk.ts';
 import { siteNow } from './disk-sites.ts';
 import { type Image, LaidDisk, OUTSIDE, type Step } from './laid-disk.ts';
 

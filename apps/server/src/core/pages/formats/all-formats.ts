@@ -1,6 +1,6 @@
 // Every form that a thing comes in: its ending, media type, and what makes it.
 
-import { xmlDocument } from '../../../platform/xml.ts';
+import { xmlDocument } from '../../../platform/text/xml.ts';
 import type { CitationContext, CitedData } from '../../citation/cited.ts';
 import { cslItem } from '../../citation/csl.ts';
 import { bibtexEntry, citationKey, risEntry } from '../../citation/exports.ts';

@@ -1,7 +1,7 @@
 // A thing as a DataCite 4.5 record: JSON as the registry takes it, and the same as XML.
 
 import { formatDay } from '@isobar/contract/time.ts';
-import { element, type Xml } from '../../../platform/xml.ts';
+import { element, type Xml } from '../../../platform/text/xml.ts';
 import type { CitedData } from '../../citation/cited.ts';
 import {
   type DataciteRecord,

@@ -1,6 +1,6 @@
 // A thing as ISO 19115-3 (mdb): identification, extent, variables, distribution, contact.
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
-import { element, type Xml, type XmlPiece } from '../../../platform/xml.ts';
+import { element, type Xml, type XmlPiece } from '../../../platform/text/xml.ts';
 import { LICENCE } from '../../citation/datacite.ts';
 import { type Publisher, pathOf, type Thing } from '../thing.ts';
 

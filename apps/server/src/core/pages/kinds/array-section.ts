@@ -6,7 +6,7 @@ import {
 } from '@isobar/contract/calls/array-calls.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { limitedAccess } from '../../quality/limited-access.ts';
 import { section } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';

@@ -3,7 +3,7 @@ import { codeAddresses } from '@isobar/contract/code/address-of.ts';
 import { lastDay } from '@isobar/contract/code/item-of.ts';
 import { LANGUAGES } from '@isobar/contract/code/languages.ts';
 import { type CodeRequest, TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { section } from '../parts.ts';
 import { type Publisher, pathOf, type Section, type Variable } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';

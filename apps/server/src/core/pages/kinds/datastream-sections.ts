@@ -1,6 +1,6 @@
 // The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
 
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import { headersOf } from '../../catalogue/designs.ts';
 import type { DatastreamFacts } from '../../catalogue/facts.ts';
 import { inputsOf } from '../made-of.ts';

@@ -3,7 +3,7 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import { sql } from 'kysely';
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import { headersOf } from '../../catalogue/designs.ts';
 import type { Header } from '../../catalogue/header.ts';
 import { fitsOneCsv, isLimited } from '../month-data.ts';

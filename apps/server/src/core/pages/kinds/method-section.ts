@@ -1,5 +1,5 @@
 // How it was measured: the instrument, its sampling and averaging, and what made the files.
-import { html, type Piece } from '../../../platform/html.ts';
+import { html, type Piece } from '../../../platform/text/html.ts';
 import { link, section } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@isobar/contract/orders/changes.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import { changesOf } from '../../affected/stored-changes.ts';
 import { citedOrderData } from '../../citation/cited-order-data.ts';
 import { findCitedOrder, findRemake, type Remake } from '../../citation/cited-orders.ts';

@@ -1,5 +1,5 @@
 // Sites and facilities: where they are, and what is measured there.
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { dayOf, link, longTable, placeOf, section, sizeText, spanText } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';

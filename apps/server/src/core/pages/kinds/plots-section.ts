@@ -2,7 +2,7 @@
 // about several.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatCompactDay, formatDay } from '@isobar/contract/time.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { code, section } from '../parts.ts';
 import type { Section, Variable } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';

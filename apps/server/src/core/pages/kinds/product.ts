@@ -1,7 +1,7 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { headersOf, variablesOf } from '../../catalogue/designs.ts';
 import { drawableVariables } from '../../catalogue/drawable.ts';
 import { measurementsOf } from '../../catalogue/measured.ts';

@@ -6,7 +6,7 @@ import { countSeconds, touchedVariables, within } from '@isobar/contract/quality
 import { CODES, weightiest } from '@isobar/contract/quality/classes.ts';
 import { qualityName } from '@isobar/contract/quality/timeline.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import type { DatastreamFacts } from '../../catalogue/facts.ts';
 import { className, wholeSpan } from '../../quality/reports.ts';
 import { allOf, rowsOn, spanOf, spansOn } from '../../quality/spans.ts';

@@ -1,7 +1,7 @@
 // A data quality report: what was wrong, of which datastreams and variables, and when.
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { classNameOf, weightiest } from '@isobar/contract/quality/classes.ts';
-import { Html, html } from '../../../platform/html.ts';
+import { Html, html } from '../../../platform/text/html.ts';
 import { descriptionHtml, safeText } from '../../quality/report-html.ts';
 import { type QualityReport, reportOf, supersededBy, wholeSpan } from '../../quality/reports.ts';
 import { code, knownSecond, link, list, longTable, section, spanText } from '../parts.ts';

@@ -1,6 +1,6 @@
 // The quality reports on many datastreams in short: how many of each class, and the latest of them.
 import { formatCount } from '@isobar/contract/count.ts';
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import { className, wholeSpan } from '../../quality/reports.ts';
 import { allOf, rowsOn, spanOf } from '../../quality/spans.ts';
 import type { CuratedTables } from '../../tables/curated-tables.ts';

@@ -1,6 +1,6 @@
 // Instrument classes, measurements and field campaigns: what they are, and the data that the archive has of them.
 
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
 import {
   dayOf,

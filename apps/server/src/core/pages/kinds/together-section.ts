@@ -1,6 +1,6 @@
 // How much some datastreams were ordered in the last twelve months, and what was ordered together with them.
 import { plural } from '@isobar/contract/count.ts';
-import { html } from '../../../platform/html.ts';
+import { html } from '../../../platform/text/html.ts';
 import { link, list, section } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 

@@ -1,6 +1,6 @@
 // Variables with unit, standard name, measurement and, where it is known, the share of their record that is good.
 import { formatCount } from '@isobar/contract/count.ts';
-import { type Html, html } from '../../../platform/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import { code, link, longTable, section } from '../parts.ts';
 import type { Section, Variable } from '../thing.ts';
 import type { QualityShare, QualityShares } from './quality-section.ts';

@@ -10,7 +10,7 @@ import { registerPages } from '../../../features/pages/routes.ts';
 import { readStyle } from '../../../features/pages/style.ts';
 import { anonymousHttp } from '../../../platform/testing/anonymous-http.ts';
 import { openStore } from '../../../store/open.ts';
-import { withWrittenReports } from '../../quality/written.ts';
+import { withWrittenReports } from '../../reports/written.ts';
 import { type CuratedTables, curatedTables } from '../../tables/curated-tables.ts';
 import { loadTables } from '../../tables/load.ts';
 import { TABLE_SCHEMAS, type TableFile, type TableRow } from '../../tables/schemas.ts';

@@ -1,8 +1,8 @@
 // A server with the calls about files, for tests.
 import { openFileSearch } from '../../../adapters/search-sql/file-search.ts';
 import { TableError } from '../../../core/tables/read-table.ts';
-import { createHttp, type Http } from '../../../platform/http.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createHttp, type Http } from '../../../platform/http/http.ts';
+import { createLog } from '../../../platform/log/log.ts';
 import type { Store } from '../../../store/open.ts';
 import { registerSearch } from '../../search/routes.ts';
 import { type FilesDeps, registerFiles } from '../routes.ts';

@@ -7,9 +7,9 @@ import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { addPerson, expirePerson, renewAccessToken } from '../../../core/accounts/people.ts';
 import type { Session } from '../../../core/accounts/session.ts';
-import { readConfiguration } from '../../../platform/config.ts';
-import { createHttp } from '../../../platform/http.ts';
-import { createLog } from '../../../platform/log.ts';
+import { readConfiguration } from '../../../platform/config/config.ts';
+import { createHttp } from '../../../platform/http/http.ts';
+import { createLog } from '../../../platform/log/log.ts';
 import { extractorOf, openWorkPool } from '../../../roles/work-pool.ts';
 import {
   addFile,

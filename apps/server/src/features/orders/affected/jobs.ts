@@ -4,9 +4,9 @@ import { checkOrders, type Found } from '../../../core/affected/check-orders.ts'
 import { dueOrders, isDue, markReports, settleDue, takeDue } from '../../../core/affected/due.ts';
 import type { Job, JobKind, Outcome, Running } from '../../../core/jobs/job.ts';
 import { enqueue } from '../../../core/jobs/queue.ts';
-import { knowsReports, unknownReports } from '../../../core/quality/written.ts';
+import { knowsReports, unknownReports } from '../../../core/reports/written.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import { tellDestinations } from '../destinations/destinations.ts';
 import { type Db, findOrder } from '../order.ts';

@@ -17,8 +17,8 @@ import { type UnsubscribeLinks, unsubscribeLinks } from '../../../core/accounts/
 import { findChanges } from '../../../core/affected/stored-changes.ts';
 import type { JobKind } from '../../../core/jobs/job.ts';
 import { enqueue } from '../../../core/jobs/queue.ts';
-import type { Log } from '../../../platform/log.ts';
-import { signingKey } from '../../../platform/signing-key.ts';
+import { signingKey } from '../../../platform/keys/signing-key.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import type { Mail, MailSender } from '../../../ports/mail.ts';
 import { type Db, findOrder } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';

@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import type { Session } from '../../../core/accounts/session.ts';
 import { findCitedOrder, findRemake, keptDocument } from '../../../core/citation/cited-orders.ts';
 import { enqueue } from '../../../core/jobs/queue.ts';
-import type { Http } from '../../../platform/http.ts';
+import type { Http } from '../../../platform/http/http.ts';
 import { type Db, ownOrder } from '../order.ts';
 import { type CiteOrder, citedPath, citeOrder } from './cite-order.ts';
 import { REMAKE_JOB } from './jobs.ts';

@@ -1,7 +1,7 @@
 // Manifests of deliveries that are being downloaded: one with twenty thousand files is not parsed again for each of them.
 import { LRUCache } from 'lru-cache';
-import { shared } from '../../../platform/shared.ts';
-import { type ZipLayout, zipLayout } from '../../../platform/zip-layout.ts';
+import { type ZipLayout, zipLayout } from '../../../platform/files/zip-layout.ts';
+import { shared } from '../../../platform/text/shared.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { type DeliveredBlob, type Manifest, manifestKey, readManifest } from './manifest.ts';
 

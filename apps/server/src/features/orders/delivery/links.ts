@@ -1,6 +1,6 @@
 // Signed links: anyone who has one may fetch a delivery until it expires, without signing in.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { signingKey } from '../../../platform/signing-key.ts';
+import { signingKey } from '../../../platform/keys/signing-key.ts';
 
 /** What a link opens: the files of a delivery, or the details of an order so that the same can be ordered again. */
 export type LinkPurpose = 'delivery' | 'share';

@@ -4,7 +4,7 @@ import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
-import { htmlText } from '../../../platform/html-text.ts';
+import { htmlText } from '../../../platform/text/html-text.ts';
 import type { DeliveredBlob, Manifest } from './manifest.ts';
 
 export interface ListingInput {

@@ -10,8 +10,8 @@ import {
   flushFolder,
   giveName,
   linkOrCopy,
-} from '../../../platform/disk.ts';
-import { holdFolder } from '../../../platform/held-folder.ts';
+} from '../../../platform/files/disk.ts';
+import { holdFolder } from '../../../platform/files/held-folder.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import { blobKey, type Manifest } from '../delivery/manifest.ts';
 import { atOnce } from '../steps/at-once.ts';

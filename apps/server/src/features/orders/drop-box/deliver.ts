@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@isobar/contract/problem.ts';
-import { writeDurably } from '../../../platform/disk.ts';
+import { writeDurably } from '../../../platform/files/disk.ts';
 import type { OpenDropBox, UploadedFile } from '../../../ports/drop-box.ts';
 import { blobKey, type DeliveredBlob, type Manifest } from '../delivery/manifest.ts';
 import type { Missing } from '../order.ts';

@@ -5,8 +5,8 @@ import {
   type DropboxServer,
   startDropboxServer,
 } from '../../../adapters/testing/dropbox-server.ts';
-import { sealWith } from '../../../platform/seal.ts';
-import { signingKey } from '../../../platform/signing-key.ts';
+import { sealWith } from '../../../platform/keys/seal.ts';
+import { signingKey } from '../../../platform/keys/signing-key.ts';
 import {
   addMetDays,
   type OrderFixture,

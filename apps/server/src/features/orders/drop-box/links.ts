@@ -1,7 +1,7 @@
 // Which person has linked a drop box: the lasting token, sealed in the store.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
-import type { Seal } from '../../../platform/seal.ts';
+import type { Seal } from '../../../platform/keys/seal.ts';
 import type { DropBox, OpenDropBox } from '../../../ports/drop-box.ts';
 import type { Db } from '../order.ts';
 

@@ -10,8 +10,8 @@ import type { dropBoxLinked } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
-import { htmlText } from '../../../platform/html-text.ts';
-import type { Http } from '../../../platform/http.ts';
+import type { Http } from '../../../platform/http/http.ts';
+import { htmlText } from '../../../platform/text/html-text.ts';
 import type { Db } from '../order.ts';
 import {
   checkState,

@@ -12,7 +12,7 @@ import {
   timesInWords,
 } from '@isobar/netcdf';
 import { safeName } from '../../../core/catalogue/safe-name.ts';
-import { flushFile } from '../../../platform/disk.ts';
+import { flushFile } from '../../../platform/files/disk.ts';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { blocksOf, fileSource } from '@isobar/netcdf';
-import { flushFile } from '../../../platform/disk.ts';
+import { flushFile } from '../../../platform/files/disk.ts';
 
 export interface Measured {
   readonly bytes: number;

@@ -2,7 +2,7 @@
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import type { StepEnd, StepName } from '../../../core/orders/machine.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Store } from '../../../store/open.ts';

@@ -3,8 +3,8 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { ensureFolder, flushFolder, giveName, writeDurably } from '../../../platform/disk.ts';
-import { removeFolder } from '../../../platform/remove-folder.ts';
+import { ensureFolder, flushFolder, giveName, writeDurably } from '../../../platform/files/disk.ts';
+import { removeFolder } from '../../../platform/files/remove-folder.ts';
 import {
   type CheckedInput,
   checkedInput,

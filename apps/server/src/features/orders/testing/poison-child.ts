@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
 import { openOutbox } from '../../../adapters/mail-outbox.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createLog } from '../../../platform/log/log.ts';
 import { watchMemory } from '../../../roles/memory-watch.ts';
 import { startWorker } from '../../../roles/worker.ts';
 import { openStore } from '../../../store/open.ts';

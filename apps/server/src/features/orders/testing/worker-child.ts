@@ -6,7 +6,7 @@ import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';
 import { openOutbox } from '../../../adapters/mail-outbox.ts';
 import { openWebHooks } from '../../../adapters/web-hook-http.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createLog } from '../../../platform/log/log.ts';
 import { startWorker } from '../../../roles/worker.ts';
 import { openStore } from '../../../store/open.ts';
 import { openLinkSigner } from '../delivery/links.ts';

@@ -3,9 +3,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { accepted, bytes, defineCall, jsonOr } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createLog } from '../log/log.ts';
+import { sendAs, sendUnchecked } from '../replies/sent.ts';
 import { createHttp, type Http } from './http.ts';
-import { createLog } from './log.ts';
-import { sendAs, sendUnchecked } from './sent.ts';
 
 const read = defineCall({
   method: 'GET',

@@ -14,34 +14,34 @@ import {
   type LanesRules,
   openAdmission,
   openLanes,
-} from './admission/admission.ts';
-import { rememberMethods, type Taken } from './admission/allowed-methods.ts';
-import { CallCounts } from './admission/call-counts.ts';
-import { currentCaller, onBehalfOf } from './admission/caller.ts';
-import { closeInOrder } from './admission/closing.ts';
-import { type ConnectionLimits, limitConnections } from './admission/connections.ts';
-import { withinDeadline } from './admission/deadline.ts';
-import { isReading, refuseForeignSite, refuseUnproven } from './admission/foreign-site.ts';
-import { mainThread } from './admission/main-thread.ts';
-import { networkOf } from './admission/network.ts';
-import { requireOneHost } from './admission/one-host.ts';
-import { connectionsWithin } from './admission/open-files.ts';
-import { answerPreflight, isForOtherSites, openToOtherSites } from './admission/other-sites.ts';
-import { personLimit } from './admission/person-limit.ts';
-import { kindOf, Refused } from './admission/refused.ts';
-import { newServer, PATIENCE, type Patience } from './admission/server.ts';
-import { believes, type TrustedProxies } from './admission/trusted-proxies.ts';
+} from '../admission/admission.ts';
+import { rememberMethods, type Taken } from '../admission/allowed-methods.ts';
+import { CallCounts } from '../admission/call-counts.ts';
+import { currentCaller, onBehalfOf } from '../admission/caller.ts';
+import { closeInOrder } from '../admission/closing.ts';
+import { type ConnectionLimits, limitConnections } from '../admission/connections.ts';
+import { withinDeadline } from '../admission/deadline.ts';
+import { isReading, refuseForeignSite, refuseUnproven } from '../admission/foreign-site.ts';
+import { mainThread } from '../admission/main-thread.ts';
+import { networkOf } from '../admission/network.ts';
+import { requireOneHost } from '../admission/one-host.ts';
+import { connectionsWithin } from '../admission/open-files.ts';
+import { answerPreflight, isForOtherSites, openToOtherSites } from '../admission/other-sites.ts';
+import { personLimit } from '../admission/person-limit.ts';
+import { kindOf, Refused } from '../admission/refused.ts';
+import { newServer, PATIENCE, type Patience } from '../admission/server.ts';
+import { believes, type TrustedProxies } from '../admission/trusted-proxies.ts';
+import type { Log } from '../log/log.ts';
+import { routeIn } from '../replies/dialect.ts';
+import { lenientScope, textBody } from '../replies/lenient.ts';
+import { sendProblem } from '../replies/problem-reply.ts';
+import { helmetOptions, PERMISSIONS_POLICY } from '../replies/security-headers.ts';
+import { type ServedFolder, serveFolder } from '../replies/serve-folder.ts';
+import { recordOf, textsOf } from '../text/unknown.ts';
 import { checkAnswers } from './check-answers.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
-import { routeIn } from './dialect.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
-import { lenientScope, textBody } from './lenient.ts';
-import type { Log } from './log.ts';
-import { sendProblem } from './problem-reply.ts';
 import { parse, type RouteOf, type Rules } from './route.ts';
-import { helmetOptions, PERMISSIONS_POLICY } from './security-headers.ts';
-import { type ServedFolder, serveFolder } from './serve-folder.ts';
-import { recordOf, textsOf } from './unknown.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;

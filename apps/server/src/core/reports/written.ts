@@ -5,9 +5,9 @@ import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import type { ReportRow } from '../quality/spans.ts';
 import { type CuratedTables, withReportRows } from '../tables/curated-tables.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';
-import type { ReportRow } from './spans.ts';
 
 type Db = Kysely<Tables>;
 export type WrittenRow = Selectable<Tables['quality_reports']>;

@@ -10,9 +10,9 @@ import type {
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { LaneName } from './admission/admission.ts';
-import type { Dialect } from './dialect.ts';
-import type { Heads, Sent } from './sent.ts';
+import type { LaneName } from '../admission/admission.ts';
+import type { Dialect } from '../replies/dialect.ts';
+import type { Heads, Sent } from '../replies/sent.ts';
 
 type Schema = z.core.$ZodType;
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;

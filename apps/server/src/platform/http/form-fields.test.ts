@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { anonymousHttp } from '../testing/anonymous-http.ts';
 import type { Http } from './http.ts';
-import { anonymousHttp } from './testing/anonymous-http.ts';
 
 const take = defineCall({
   method: 'POST',

@@ -1,7 +1,7 @@
 // The log: one JSON line per event on standard output, without secrets.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { codeOf } from '../platform/unknown.ts';
+import { codeOf } from '../text/unknown.ts';
 import { type LogSink, openLogSink } from './log-sink.ts';
 
 export type Log = Logger;

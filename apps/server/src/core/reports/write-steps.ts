@@ -4,7 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import type { ReportRow } from './spans.ts';
+import type { ReportRow } from '../quality/spans.ts';
 import {
   cellsOf,
   findWritten,

@@ -1,8 +1,8 @@
 // A report that is in force as a draft of its next version. Pure.
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
-import { fromRows } from './reports.ts';
-import type { ReportRow } from './spans.ts';
+import { fromRows } from '../quality/reports.ts';
+import type { ReportRow } from '../quality/spans.ts';
 
 const written = (seconds: number): string =>
   Number.isFinite(seconds) ? formatDayTime(seconds) : '';

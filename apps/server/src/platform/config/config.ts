@@ -5,7 +5,7 @@ import { ALIASES, type Alias, readAliases } from '@isobar/contract/calls/aliases
 import { ENVIRONMENTS } from '@isobar/contract/calls/full-config.ts';
 import { DEFAULT_DELIVERY_DAYS, DEFAULT_MAXIMUM_FILES } from '@isobar/contract/orders/limits.ts';
 import * as z from 'zod';
-import { believes, type TrustedProxies } from './admission/trusted-proxies.ts';
+import { believes, type TrustedProxies } from '../admission/trusted-proxies.ts';
 import { signInSites } from './sign-in-settings.ts';
 import { WHAT_IS_RIGHT } from './what-is-right.ts';
 

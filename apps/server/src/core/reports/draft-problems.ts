@@ -7,8 +7,8 @@ import {
 } from '@isobar/contract/quality/draft.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import { dataVariables, isKnownDatastream } from '../catalogue/data-variables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { dataVariables, isKnownDatastream } from './data-variables.ts';
 
 /** Every problem, each with the path of the field that has to be corrected. A withdrawal needs no datastreams. */
 export async function problemsOf(

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { codeOf, statusOf } from '../platform/unknown.ts';
+import { codeOf, statusOf } from '../text/unknown.ts';
 import { CSP_TEXT } from './security-headers.ts';
 
 /** Answers any failure. Replies of this kind are never cached. */

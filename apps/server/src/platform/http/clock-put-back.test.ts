@@ -2,8 +2,8 @@
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { createLog } from '../log/log.ts';
 import { createHttp, type Http } from './http.ts';
-import { createLog } from './log.ts';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z');
 const MOST = 3;

@@ -1,8 +1,8 @@
 // The variables that a report without a list of them is about: everything measured in a datastream.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { isDataVariable } from '../catalogue/data-variable.ts';
-import { headersOf, variablesOf } from '../catalogue/designs.ts';
+import { isDataVariable } from './data-variable.ts';
+import { headersOf, variablesOf } from './designs.ts';
 
 /** By their names in the files' headers, over all designs; none where no file has a readable header. */
 export async function dataVariables(

@@ -5,7 +5,7 @@ import { parse } from 'node:querystring';
 import multipart from '@fastify/multipart';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { statusOf } from '../platform/unknown.ts';
+import { statusOf } from '../text/unknown.ts';
 
 const MOST_FIELDS = 50;
 /** Enough for more than twenty thousand file names. */

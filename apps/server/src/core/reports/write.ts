@@ -7,9 +7,9 @@ import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { formatCompactDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import type { ReportRow } from '../quality/spans.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { problemsOf } from './draft-problems.ts';
-import type { ReportRow } from './spans.ts';
 import {
   change,
   insertReport,

@@ -7,8 +7,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { createLog } from '../log/log.ts';
 import { createHttp, type Http } from './http.ts';
-import { createLog } from './log.ts';
 
 /** These are about guards, not about answers. */
 const anything = z.any();

@@ -1,7 +1,7 @@
 // Routes whose body is read as text, whatever its media type says, also with GET: some clients send a search or a list that way.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { bytesOf } from './unknown.ts';
+import { bytesOf } from '../text/unknown.ts';
 
 /** The maximum length of a body in bytes. */
 const BODY_LIMIT = 1 << 20;

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pourFile } from '../files/pour-file.ts';
 import { wantedRange } from './byte-range.ts';
 import { isKnown } from './etag.ts';
-import { pourFile } from './pour-file.ts';
 
 export interface Sendable {
   readonly size: number;

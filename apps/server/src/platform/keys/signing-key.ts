@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureFolder, writeDurably } from './disk.ts';
+import { ensureFolder, writeDurably } from '../files/disk.ts';
 
 const KEY_BYTES = 32;
 

@@ -6,8 +6,8 @@ import * as writtenCalls from '@isobar/contract/calls/written-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../log/log.ts';
 import { createHttp, type Http } from './http.ts';
-import { createLog } from './log.ts';
 
 const CALLS: readonly Call[] = [...Object.values(operateCalls), ...Object.values(writtenCalls)];
 const json = { 'content-type': 'application/json' };
