@@ -152,7 +152,7 @@ describe('the page on data without an order', () => {
   );
 
   it('has an example of each language that its tests run', () => {
-    expect(examples.map(([language]) => language)).toEqual(['python', 'r', 'curl']);
+    expect(examples.map(([language]) => language)).toEqual(['python', 'python', 'r', 'curl']);
   });
 
   it.each(examples.filter(([key]) => isRunHere(key)))(

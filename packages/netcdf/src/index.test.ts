@@ -5,6 +5,7 @@ import * as netcdf from './index.ts';
 it('the package exports what others build on, and nothing else', () => {
   expect(Object.keys(netcdf).sort()).toEqual([
     'ClassicWriter',
+    'GRID_METHODS',
     'Hdf5Writer',
     'NOTES_ATTRIBUTE',
     'NeedsSeveralFiles',
@@ -21,9 +22,12 @@ it('the package exports what others build on, and nothing else', () => {
     'evenTimes',
     'failing',
     'failingFlags',
+    'fileGroups',
     'fileSource',
+    'filesAround',
     'findTimeAxis',
     'isDescription',
+    'isGridStep',
     'isOutputFormat',
     'itemsOf',
     'longestCells',
@@ -32,6 +36,7 @@ it('the package exports what others build on, and nothing else', () => {
     'onlyClock',
     'openDataset',
     'openSeries',
+    'openSeriesGrid',
     'packTimes',
     'parseTimeUnits',
     'proposedMethod',

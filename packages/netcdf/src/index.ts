@@ -21,14 +21,18 @@ export type {
   Variable,
 } from './dataset.ts';
 export { typeBytes } from './element.ts';
+export { type FileExtent, type FileGroup, fileGroups, filesAround } from './grid/file-groups.ts';
 export type { GridVariable } from './grid/grid-series.ts';
 export {
   type GridableVariable,
   type GridMethod,
+  METHODS as GRID_METHODS,
   proposedMethod,
   refusal,
   speedOf,
 } from './grid/method.ts';
+export { isGridStep } from './grid/output-cells.ts';
+export { openSeriesGrid, type SeriesGrid } from './grid/series-grid.ts';
 export { type GridFile, type GridSource, writeGrid } from './grid/write-grid.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
@@ -53,6 +57,7 @@ export {
   failingFlags,
   qualityOf,
 } from './job/quality-flags.ts';
+export type { MergedVariable } from './job/schema.ts';
 export { countTimes, timesInWords } from './job/time-order.ts';
 export { NeedsSeveralFiles, NetcdfError, type NetcdfErrorCode } from './netcdf-error.ts';
 export { itemsOf } from './numeric-array.ts';

@@ -1,6 +1,6 @@
 // Calls of arrays: their description, the keys of a Zarr store, and the answers of DAP2.
 import * as z from 'zod/mini';
-import { arrayInfo, arrayState } from './arrays.ts';
+import { ARRAY_DAP, ARRAY_STORE, arrayInfo, arrayState } from './arrays.ts';
 import { bytes, defineCall } from './call.ts';
 
 const datastream = z.string().check(z.minLength(1), z.maxLength(200));
@@ -38,11 +38,12 @@ export const readArrayKey = defineCall({
   params: z.object({
     datastream,
     state: arrayState,
-    store: z.enum(['whole.zarr', 'clean.zarr', 'strict.zarr']),
+    /** A variant, also on a time grid: 'clean-mean-3600s.zarr'. */
+    store: z.string().check(z.regex(ARRAY_STORE)),
     '*': z.string().check(z.maxLength(400)),
   }),
   answer: bytes('application/json', 'application/octet-stream'),
-  errors: ['forbidden', 'gone', 'not-found', 'unavailable'],
+  errors: ['forbidden', 'gone', 'not-found', 'too-large', 'unavailable'],
   ranges: true,
   perMinute: KEYS_PER_MINUTE,
   example: { params: { ...EXAMPLE, store: 'clean.zarr', '*': 'zarr.json' } },
@@ -56,9 +57,7 @@ export const readArrayByDap = defineCall({
   params: z.object({
     datastream,
     state: arrayState,
-    answer: z
-      .string()
-      .check(z.regex(/^(whole|clean|strict)\.dap(\.(dds|das|dods|ver|html|help|info))?$/)),
+    answer: z.string().check(z.regex(ARRAY_DAP)),
   }),
   answer: bytes('text/plain', 'application/octet-stream', 'text/html'),
   failure: bytes('text/plain'),

@@ -9,6 +9,30 @@ import * as z from 'zod/mini';
 export const ARRAY_VARIANTS = ['whole', 'clean', 'strict'] as const;
 export type ArrayVariant = (typeof ARRAY_VARIANTS)[number];
 
+/** A variant as the files have its rows, or on a time grid with cells of `step` seconds. */
+export interface ArrayName {
+  readonly variant: ArrayVariant;
+  readonly step?: number;
+}
+
+const NAME = `(${ARRAY_VARIANTS.join('|')})(?:-mean-([1-9]\\d{0,4})s)?`;
+
+/** Names of Zarr stores: 'clean.zarr', 'clean-mean-3600s.zarr'. */
+export const ARRAY_STORE = new RegExp(`^${NAME}\\.zarr$`);
+/** Names of answers by DAP2: 'clean.dap', 'clean-mean-3600s.dap.dds'. */
+export const ARRAY_DAP = new RegExp(`^${NAME}\\.dap(?:\\.(dds|das|dods|ver|html|help|info))?$`);
+
+/** Of a name that matches ARRAY_STORE or ARRAY_DAP. */
+export function readArrayName(name: string): ArrayName {
+  const [, first, step] = new RegExp(`^${NAME}`).exec(name) ?? [];
+  const variant = ARRAY_VARIANTS.find((each) => each === first) ?? 'whole';
+  return step === undefined ? { variant } : { variant, step: Number(step) };
+}
+
+/** The same address on a time grid with cells of `step` seconds. */
+export const onGrid = (address: string, step: number): string =>
+  address.replace(/\.(zarr|dap)$/, `-mean-${step}s.$1`);
+
 /** Ten hexadecimal digits that stand for exact files and reports. */
 export const arrayState = z.string().check(z.regex(/^[0-9a-f]{10}$/));
 
@@ -83,3 +107,9 @@ export const arrayInfo = z.object({
   changes: z.array(arrayChange),
 });
 export type ArrayInfo = z.infer<typeof arrayInfo>;
+
+/** Cells of the array on a time grid, from the one that holds its first time to the one that holds its last. */
+export function cellsOf({ start, end }: Pick<ArrayInfo, 'start' | 'end'>, step: number): number {
+  const cell = (instant: string): number => Math.floor(Date.parse(instant) / 1000 / step);
+  return cell(end) - cell(start) + 1;
+}

@@ -16,6 +16,8 @@ import { type GridVariable, type Slab, vectorParts } from './grid-series.ts';
 /** A variable of the output, and how its values follow from a slab. */
 export interface GridColumn {
   readonly variable: MergedVariable;
+  /** The variable that is put on the grid: a name of the request. */
+  readonly of: string;
   readonly valuesOf: (slab: Slab) => Values;
 }
 
@@ -25,29 +27,41 @@ export function gridColumns(
   request: readonly GridVariable[],
   named: (name: string) => string,
 ): GridColumn[] {
-  return request.flatMap((variable) =>
-    variable.method === 'vector'
-      ? vectorColumns(series, variable, named)
-      : plainColumns(series, variable, named),
-  );
+  const taken = new Set(request.flatMap(({ name, speed }) => [name, ...(speed ? [speed] : [])]));
+  const own = new Set([...taken].map(named));
+  /** What is added beside a variable has another name where a variable of the request has that. */
+  const added: Added = (of, ending) =>
+    own.has(`${of}${ending}`) ? `${of}_cell${ending}` : `${of}${ending}`;
+  return request.flatMap((variable) => {
+    const columns =
+      variable.method === 'vector'
+        ? vectorColumns(series, variable, named, added)
+        : plainColumns(series, variable, named, added);
+    return columns.map((each) => ({ ...each, of: variable.name }));
+  });
 }
+
+type Made = Omit<GridColumn, 'of'>;
+type Added = (of: string, ending: string) => string;
 
 function plainColumns(
   series: Series,
   { name, method, limits = {} }: GridVariable,
   named: (name: string) => string,
-): GridColumn[] {
+  added: Added,
+): Made[] {
   const source = series.variable(name);
   const inner = source.inner;
   const own = named(name);
+  const quality = `qc_${own}`;
   const type = method === 'nearest' ? nearestType(source) : meanType(source);
   const pick = (slab: Slab) => slab.binned.get(name);
   const value = column(
-    { name: own, type, inner, attributes: valueAttributes(source, method, own, type) },
+    { name: own, type, inner, attributes: valueAttributes(source, method, quality, type) },
     (slab) => stored(pick(slab)?.values, type),
   );
   const flags = column(
-    { name: `qc_${own}`, type: 'int', inner, attributes: flagAttributes(own, limits) },
+    { name: quality, type: 'int', inner, attributes: flagAttributes(own, limits) },
     (slab) => pick(slab)?.flags ?? new Int32Array(0),
   );
   const more =
@@ -58,7 +72,7 @@ function plainColumns(
             ? [
                 column(
                   {
-                    ...{ name: `${own}_std`, type: meanType(source), inner },
+                    ...{ name: added(own, '_std'), type: meanType(source), inner },
                     attributes: [
                       text('long_name', `Standard deviation of ${own} in the cell`),
                       ...unitsOf(source),
@@ -69,7 +83,7 @@ function plainColumns(
                 ),
               ]
             : []),
-          shareColumn(own, inner, (slab) => pick(slab)?.shares),
+          shareColumn(own, added, inner, (slab) => pick(slab)?.shares),
         ];
   return [value, flags, ...more];
 }
@@ -78,18 +92,14 @@ function vectorColumns(
   series: Series,
   { name, speed = '', limits = {} }: GridVariable,
   named: (name: string) => string,
-): GridColumn[] {
+  added: Added,
+): Made[] {
   const direction = series.variable(name);
   const scalar = series.variable(speed);
   const parts = vectorParts(name);
   const inner = direction.inner;
   const [ownDirection, ownSpeed] = [named(name), named(speed)];
-  const make = (
-    own: string,
-    source: SeriesVariable,
-    part: string,
-    longName: string,
-  ): GridColumn[] => {
+  const make = (own: string, source: SeriesVariable, part: string, longName: string): Made[] => {
     const type = meanType(source);
     return [
       column(
@@ -112,7 +122,7 @@ function vectorColumns(
       ),
     ];
   };
-  const [vector, scalarName] = [`${ownSpeed}_vector`, ownSpeed];
+  const [vector, scalarName] = [added(ownSpeed, '_vector'), ownSpeed];
   const scalars = make(
     scalarName,
     scalar,
@@ -124,7 +134,7 @@ function vectorColumns(
     ...scalars,
     column(
       {
-        ...{ name: `${scalarName}_std`, type, inner },
+        ...{ name: added(scalarName, '_std'), type, inner },
         attributes: [
           text('long_name', `Standard deviation of ${scalarName} in the cell`),
           ...unitsOf(scalar),
@@ -133,7 +143,7 @@ function vectorColumns(
       },
       (slab) => stored(slab.binned.get(parts.scalar)?.deviations, type),
     ),
-    shareColumn(scalarName, inner, (slab) => slab.binned.get(parts.scalar)?.shares),
+    shareColumn(scalarName, added, inner, (slab) => slab.binned.get(parts.scalar)?.shares),
     ...make(vector, scalar, parts.speed, `Speed of the mean of the wind vectors`),
     ...make(ownDirection, direction, parts.direction, `Direction of the mean of the wind vectors`),
   ];
@@ -141,12 +151,13 @@ function vectorColumns(
 
 const shareColumn = (
   of: string,
+  added: Added,
   inner: MergedVariable['inner'],
   shares: (slab: Slab) => Float64Array | undefined,
-): GridColumn =>
+): Made =>
   column(
     {
-      ...{ name: `${of}_goodfraction`, type: 'float', inner },
+      ...{ name: added(of, '_goodfraction'), type: 'float', inner },
       attributes: [
         text('long_name', `Share of the samples' time in the cell that was usable for ${of}`),
         text('units', '1'),
@@ -159,7 +170,7 @@ const shareColumn = (
 function column(
   variable: Pick<MergedVariable, 'name' | 'type' | 'inner' | 'attributes'>,
   valuesOf: GridColumn['valuesOf'],
-): GridColumn {
+): Made {
   return { variable: { ...variable, perRecord: true, digest: undefined }, valuesOf };
 }
 
@@ -180,7 +191,7 @@ function nearestType(source: SeriesVariable): NcType {
 function valueAttributes(
   source: SeriesVariable,
   method: GridVariable['method'],
-  own: string,
+  quality: string,
   type: NcType,
 ): Attribute[] {
   const dropped = [
@@ -198,7 +209,7 @@ function valueAttributes(
     ),
     text('cell_methods', cells),
     text('isobar_method', method),
-    text('ancillary_variables', `qc_${own}`),
+    text('ancillary_variables', quality),
     ...missing(type),
   ];
 }

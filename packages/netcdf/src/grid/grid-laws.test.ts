@@ -7,6 +7,7 @@ import { describeFile } from '../series/describe.ts';
 import { openSeries } from '../series/open-series.ts';
 import type { Series } from '../series/series.ts';
 import { type MadeVariable, madeBytes } from '../testing/made-file.ts';
+import { fileExtents, fileGroups } from './file-groups.ts';
 import { FLAG } from './flags.ts';
 import { type GridVariable, gridSlabs, slabCells } from './grid-series.ts';
 import { type GridableVariable, proposedMethod, refusal, speedOf } from './method.ts';
@@ -56,6 +57,8 @@ async function seriesOf(
   return await openSeries(await Promise.all(described));
 }
 
+const groupsOf = async (series: Series) => fileGroups(await fileExtents(series));
+
 async function gridded(
   series: Series,
   cells: OutputCells,
@@ -66,7 +69,7 @@ async function gridded(
   const values: number[] = [];
   const flags: number[] = [];
   const most = slab ?? slabCells(series, request.variables);
-  for await (const { binned } of gridSlabs(series, request, cells, most)) {
+  for await (const { binned } of gridSlabs(series, await groupsOf(series), request, cells, most)) {
     values.push(...(binned.get('x')?.values ?? []));
     flags.push(...(binned.get('x')?.flags ?? []));
   }
@@ -184,6 +187,7 @@ describe('a time grid', () => {
     const request = { variables: [{ name: 'x', method: 'mean' as const }], spans: [] };
     for await (const { binned } of gridSlabs(
       series,
+      await groupsOf(series),
       request,
       new OutputCells(60, extent(rows)),
       16,

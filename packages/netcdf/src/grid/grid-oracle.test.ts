@@ -10,6 +10,7 @@ import type { SeriesFile } from '../series/series-file.ts';
 import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import type { GridVariable } from './grid-series.ts';
+import { openSeriesGrid } from './series-grid.ts';
 import { writeGrid } from './write-grid.ts';
 
 const CASES = 240;
@@ -212,6 +213,38 @@ describe('a time grid against an oracle in numpy', () => {
       expect(differences).toEqual([]);
     },
   );
+});
+
+describe('a table on a time grid', () => {
+  it(`of any part of its cells has the values of the whole file, to the last bit, in ${CASES} cases [AV2]`, async () => {
+    using folder = temporaryFolder();
+    const random = dice(1);
+    for (let index = 0; index < CASES; index++) {
+      const { files, name, ...made } = madeCase(index);
+      const inputs = files.map((file, number) => {
+        const path = join(folder.path, `${index}.${number}.nc`);
+        writeFileSync(path, madeBytes(file));
+        return path;
+      });
+      const series = await openSeries(await Promise.all(inputs.map(seriesFileOf)));
+      const output = join(folder.path, 'out.nc');
+      const source = { name: 'made.b1', series, variables: made.variables, spans: made.spans };
+      await writeGrid({ sources: [source], step: made.step, output, format: 'netcdf4' });
+      const grid = await openSeriesGrid(series, made.variables, made.step);
+      const whole = await openDataset(output);
+      const { count } = grid.cells;
+      const from = Math.floor(random() * count);
+      const to = Math.min(count, from + 1 + Math.floor(random() * 20));
+      const names = grid.perCell.map((variable) => variable.name);
+      const part = await grid.readCells(names, from, to, { spans: made.spans, assessed: [] });
+      for (const variable of names) {
+        const [written] = await whole.readRows([variable], from, to);
+        expect([name, variable, part.get(variable)]).toEqual([name, variable, written]);
+      }
+      await whole.close();
+      await series.close();
+    }
+  }, 120_000);
 });
 
 function forOracle({ limits = {}, ...variable }: GridVariable) {

@@ -17,12 +17,13 @@ import {
   UNUSABLE,
   USABLE,
 } from './bins.ts';
+import type { FileExtent, FileGroup } from './file-groups.ts';
 import type { GridLimits } from './flags.ts';
 import type { GridMethod } from './method.ts';
 import type { OutputCells } from './output-cells.ts';
 import { innerCount, SampleReader } from './read-samples.ts';
-import { midpointCells, type SampleCells, statedCells } from './sample-cells.ts';
-import { sortedBlocks } from './sorted-rows.ts';
+import { MOST_REACH, midpointCells, type SampleCells, statedCells } from './sample-cells.ts';
+import { type SortedBlock, sortedBlocks } from './sorted-rows.ts';
 
 /** One variable to put on the grid. */
 export interface GridVariable {
@@ -59,9 +60,13 @@ const MOST_OVERLAPS = 1 << 16;
 export const vectorParts = (name: string) =>
   ({ speed: `${name}\u0000speed`, scalar: `${name}\u0000scalar`, direction: name }) as const;
 
-/** All cells of the output, in slabs of at most `slab` cells. Throws what reading throws. */
+/**
+ * All cells of the output, in slabs of at most `slab` cells. `groups`: those of the files of the series. Reads no values but those of
+ * samples that have a part in the cells. Throws what reading throws.
+ */
 export async function* gridSlabs(
   series: Series,
+  groups: readonly FileGroup[],
   request: GridRequest,
   cells: OutputCells,
   slab: number,
@@ -75,13 +80,52 @@ export async function* gridSlabs(
   const window = new Window(cells, columns, slab);
   const perRow = names.reduce((sum, name) => sum + innerCount(series.variable(name)), 0);
   const most = Math.max(64, Math.floor(BLOCK_NUMBERS / Math.max(1, perRow)));
-  for await (const block of sortedBlocks(series, most)) {
-    const { samples, bounds: stated } = await reader.read(block);
+  for await (const block of sortedBlocks(series, groups, most, samplesFor(series, cells))) {
     const middle = midpointCells(block.times, block, request.longestSample);
-    const own = stated ? statedCells(stated, middle) : middle;
-    yield* window.add(block.times, own, samples);
+    const stated = await reader.readBounds(block);
+    const own = stated ? statedCells(stated, block.times, middle) : middle;
+    const used = overlapping(block, own, cells);
+    if (used) yield* window.add(used.block.times, used.own, await reader.read(used.block));
   }
   yield* window.finish();
+}
+
+/** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
+export const reachOf = (series: Series): number =>
+  boundsOf(series) === undefined ? 0 : MOST_REACH;
+
+/** The time within which a sample may have a part in the cells. */
+function samplesFor(series: Series, cells: OutputCells): FileExtent {
+  if (cells.count === 0) return { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+  const reach = reachOf(series);
+  return {
+    first: cells.startOf(0) - reach,
+    last: cells.startOf(cells.count - 1) + cells.step + reach,
+  };
+}
+
+/** The part of a block from the first sample that has a part in the time of the cells to the last one; undefined: none has. */
+function overlapping(
+  block: SortedBlock,
+  { starts, ends }: SampleCells,
+  cells: OutputCells,
+): { readonly block: SortedBlock; readonly own: SampleCells } | undefined {
+  const start = cells.startOf(0);
+  const end = cells.startOf(cells.count - 1) + cells.step;
+  const isUsed = (row: number) => (starts[row] ?? end) < end && (ends[row] ?? start) >= start;
+  let [from, to] = [0, block.times.length];
+  while (from < to && !isUsed(from)) from++;
+  while (to > from && !isUsed(to - 1)) to--;
+  if (from === to) return undefined;
+  return {
+    block: {
+      ...block,
+      times: block.times.subarray(from, to),
+      rows: block.rows?.subarray(from, to),
+      first: block.first + from,
+    },
+    own: { starts: starts.subarray(from, to), ends: ends.subarray(from, to) },
+  };
 }
 
 /** How many cells a slab may have, so that what is kept of them stays small whatever the variables are. */

@@ -47,16 +47,21 @@ export class SampleReader {
     }
   }
 
-  /** By name of the variable; `bounds`: two numbers for each sample. */
-  async read(
-    block: SortedBlock,
-  ): Promise<{ readonly samples: Map<string, Samples>; readonly bounds?: Float64Array }> {
+  /** Two numbers for each sample, where the series has them. */
+  async readBounds(block: SortedBlock): Promise<Float64Array | undefined> {
+    if (this.bounds === undefined) return undefined;
+    const columns = await this.rowsOf(block, [this.bounds], { spans: [], assessed: [] });
+    const bounds = columns.get(this.bounds);
+    return bounds instanceof Float64Array ? bounds : undefined;
+  }
+
+  /** By name of the variable. */
+  async read(block: SortedBlock): Promise<Map<string, Samples>> {
     const names = this.variables.map(({ name }) => name);
     const flags = [...new Set(this.quality.values())].filter(
       (name) => this.series.variables.get(name)?.perRecord,
     );
-    const extra = this.bounds === undefined ? [] : [this.bounds];
-    const columns = await this.rowsOf(block, [...names, ...flags, ...extra], this.masking);
+    const columns = await this.rowsOf(block, [...names, ...flags], this.masking);
     const doubted = names.filter((name) => this.mayBeDoubtful(name, columns));
     const strict: Masking = { ...this.masking, assessed: ['Bad', 'Indeterminate'] };
     const without = doubted.length > 0 ? await this.rowsOf(block, doubted, strict) : new Map();
@@ -65,8 +70,7 @@ export class SampleReader {
       const { name } = variable;
       samples.set(name, await samplesOf(variable, held(columns, name), without.get(name)));
     }
-    const bounds = this.bounds === undefined ? undefined : columns.get(this.bounds);
-    return { samples, ...(bounds instanceof Float64Array && { bounds }) };
+    return samples;
   }
 
   /** Quality that is zero everywhere in a block doubts nothing. */

@@ -37,17 +37,26 @@ export function midpointCells(
   return { starts, ends };
 }
 
+/** Bounds that are farther from their sample than this are not believed, so that a wrong number does not stand for years (seconds). */
+export const MOST_REACH = 32 * 86_400;
+
 /**
- * Cells as a file's bounds say them: two numbers for each sample, in either order. A sample whose bounds are missing gets the cell of `otherwise`.
+ * Cells as a file's bounds say them: two numbers for each sample, in either order. A sample whose bounds are missing or far away gets
+ * the cell of `otherwise`.
  */
-export function statedCells(bounds: Float64Array, otherwise: SampleCells): SampleCells {
+export function statedCells(
+  bounds: Float64Array,
+  times: Float64Array,
+  otherwise: SampleCells,
+): SampleCells {
   const { length } = otherwise.starts;
   const starts = new Float64Array(length);
   const ends = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     const a = bounds[2 * i] ?? Number.NaN;
     const b = bounds[2 * i + 1] ?? Number.NaN;
-    const isStated = Number.isFinite(a) && Number.isFinite(b);
+    const time = times[i] ?? Number.NaN;
+    const isStated = Math.abs(a - time) <= MOST_REACH && Math.abs(b - time) <= MOST_REACH;
     starts[i] = isStated ? Math.min(a, b) : (otherwise.starts[i] ?? Number.NaN);
     ends[i] = isStated ? Math.max(a, b) : (otherwise.ends[i] ?? Number.NaN);
   }

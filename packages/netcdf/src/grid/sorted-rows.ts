@@ -3,6 +3,7 @@ import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import type { Series } from '../series/series.ts';
 import { turn } from '../yielding.ts';
+import { type FileExtent, type FileGroup, firstWhere, groupsAround } from './file-groups.ts';
 import type { Neighbours } from './sample-cells.ts';
 
 /** Rows of files that overlap in time are sorted together; more than this do not fit into the memory of a job. */
@@ -23,53 +24,52 @@ interface Group {
   readonly first: number;
 }
 
-/** Blocks of at most `most` rows. Rows without a time are passed over. Throws `unsupported` where too many rows would have to be sorted. */
-export async function* sortedBlocks(series: Series, most: number): AsyncGenerator<SortedBlock> {
-  const groups = groupsOf(series);
-  let before: number | undefined;
-  let { value: current } = await groups.next();
-  while (current) {
-    const { value: next } = await groups.next();
-    const { times, rows, first } = current;
-    for (let from = 0; from < times.length; from += most) {
-      const to = Math.min(times.length, from + most);
+/**
+ * Blocks of at most `most` rows, of those whose samples are from `first` to `last` and of one more on both sides. Rows without a time are
+ * passed over. `groups`: those of the files of the series. Throws `unsupported` where too many rows would have to be sorted.
+ */
+export async function* sortedBlocks(
+  series: Series,
+  groups: readonly FileGroup[],
+  most: number,
+  { first, last }: FileExtent,
+): AsyncGenerator<SortedBlock> {
+  const around = groupsAround(groups, first, last);
+  for (let index = around.from; index < around.to; index++) {
+    const group = await sortedGroup(series, item(groups, index));
+    const { times, rows } = group;
+    const begin = Math.max(0, firstWhere(times, (time) => time >= first) - 1);
+    const end = Math.min(times.length, firstWhere(times, (time) => time > last) + 1);
+    for (let from = begin; from < end; from += most) {
+      const to = Math.min(end, from + most);
       yield {
         times: times.subarray(from, to),
         rows: rows?.subarray(from, to),
-        first: first + from,
-        before: from > 0 ? times[from - 1] : before,
-        after: to < times.length ? times[to] : next?.times[0],
+        first: group.first + from,
+        before: from > 0 ? times[from - 1] : groups[index - 1]?.last,
+        after: to < times.length ? times[to] : groups[index + 1]?.first,
       };
     }
-    before = times.at(-1) ?? before;
-    current = next;
   }
 }
 
-async function* groupsOf(series: Series): AsyncGenerator<Group, undefined> {
-  const { files } = series;
-  for (let index = 0; index < files.length; ) {
-    const { start } = item(files, index);
-    let stop = start;
-    let latest = Number.NEGATIVE_INFINITY;
-    const parts: Float64Array[] = [];
-    do {
-      const file = item(files, index++);
-      const times = await series.readTimes(file.start, file.start + file.rows);
-      parts.push(times);
-      stop = file.start + file.rows;
-      for (const time of times) if (time > latest) latest = time;
-      if (stop - start > MOST_SORTED)
-        throw new NetcdfError(
-          'unsupported',
-          `More than ${MOST_SORTED} rows from ${file.name} on overlap in time.`,
-        );
-      const due = turn();
-      if (due) await due;
-    } while (index < files.length && item(files, index).first <= latest);
-    const group = groupOf(parts.length === 1 ? item(parts, 0) : joined(parts, stop - start), start);
-    if (group.times.length > 0) yield group;
+async function sortedGroup(series: Series, { from, to }: FileGroup): Promise<Group> {
+  const { start, name } = item(series.files, from);
+  const parts: Float64Array[] = [];
+  let rows = 0;
+  for (let index = from; index < to; index++) {
+    const file = item(series.files, index);
+    rows += file.rows;
+    if (rows > MOST_SORTED)
+      throw new NetcdfError(
+        'unsupported',
+        `More than ${MOST_SORTED} rows from ${name} on overlap in time.`,
+      );
+    parts.push(await series.readTimes(file.start, file.start + file.rows));
+    const due = turn();
+    if (due) await due;
   }
+  return groupOf(parts.length === 1 ? item(parts, 0) : joined(parts, rows), start);
 }
 
 function joined(parts: readonly Float64Array[], rows: number): Float64Array {

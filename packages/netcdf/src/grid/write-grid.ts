@@ -10,12 +10,13 @@ import type { Assessment } from '../job/quality-flags.ts';
 import { type MergedVariable, sizesOf } from '../job/schema.ts';
 import type { Family, Sink } from '../job/sink.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { CLOCK_UNITS } from '../series/rules.ts';
 import type { Series } from '../series/series.ts';
 import { runYielding, turn } from '../yielding.ts';
+import { type FileGroup, fileExtents, fileGroups } from './file-groups.ts';
 import { text } from './flags.ts';
 import { type GridColumn, gridColumns } from './grid-columns.ts';
 import { type GridVariable, gridSlabs, slabCells } from './grid-series.ts';
+import { cellTimes, extentOf, fixedVariables, TIMES } from './grid-table.ts';
 import { OutputCells } from './output-cells.ts';
 
 export interface GridSource {
@@ -61,11 +62,13 @@ export interface GridFile {
  * An output that is not finished is removed.
  */
 export async function writeGrid(job: GridJob): Promise<GridFile> {
-  const cells = new OutputCells(job.step, await extentOf(job.sources), job.ranges);
+  const groups = await Promise.all(job.sources.map(({ series }) => groupsOf(series)));
+  const cells = new OutputCells(job.step, extentOf(groups.flat()), job.ranges);
   if (cells.count === 0) throw new NetcdfError('invalid', 'No sample is in the chosen dates.');
   const named = namesOf(job.sources);
   const plans = job.sources.map((source, index) => ({
     source,
+    groups: item(groups, index),
     columns: gridColumns(source.series, source.variables, (name) => named(index, name)),
   }));
   const slab = Math.min(
@@ -108,37 +111,37 @@ export async function writeGrid(job: GridJob): Promise<GridFile> {
   }
 }
 
+interface PlannedSource {
+  readonly source: GridSource;
+  readonly groups: readonly FileGroup[];
+  readonly columns: readonly GridColumn[];
+}
+
 async function writeSlabs(
   job: GridJob,
   cells: OutputCells,
   slab: number,
-  plans: readonly { readonly source: GridSource; readonly columns: readonly GridColumn[] }[],
+  plans: readonly PlannedSource[],
   sink: Sink,
 ): Promise<void> {
-  const streams = plans.map(({ source, columns }) => ({
+  const streams = plans.map(({ source, groups, columns }) => ({
     columns,
-    slabs: gridSlabs(source.series, { ...source, ...longest(job) }, cells, slab),
+    slabs: gridSlabs(source.series, groups, { ...source, ...longest(job) }, cells, slab),
   }));
   for (let from = 0; from < cells.count; from += slab) {
     job.signal?.throwIfAborted();
     const count = Math.min(slab, cells.count - from);
-    const times = Float64Array.from({ length: count }, (_, at) => cells.startOf(from + at));
+    const { time, bounds } = cellTimes(cells, from, count);
     const written = new Map<string, Values>([
-      ['time', times],
-      [
-        'time_bounds',
-        Float64Array.from(
-          { length: 2 * count },
-          (_, at) => item(times, at >> 1) + (at % 2) * job.step,
-        ),
-      ],
+      ['time', time],
+      ['time_bounds', bounds],
     ]);
     for (const { columns, slabs } of streams) {
       const { value } = await slabs.next();
       if (!value) throw new Error('a source ended before the grid did');
       for (const { variable, valuesOf } of columns) written.set(variable.name, valuesOf(value));
     }
-    await sink.writeRows(written, times);
+    await sink.writeRows(written, time);
     job.onProgress?.({ done: from + count, total: cells.count });
     await turn();
   }
@@ -156,21 +159,8 @@ async function checkRoom({ roomFor, format }: GridJob, records: number, part: Pa
 const longest = ({ longestSample }: GridJob) =>
   longestSample === undefined ? {} : { longestSample };
 
-/** Of the times of all rows: those of a file may go back, so that its last row need not be its latest. */
-async function extentOf(sources: readonly GridSource[]): Promise<{ first: number; last: number }> {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { series } of sources) {
-    for (const { start, rows } of series.files) {
-      for (const time of await series.readTimes(start, start + rows)) {
-        if (time < first) first = time;
-        if (time > last) last = time;
-      }
-      const due = turn();
-      if (due) await due;
-    }
-  }
-  return { first, last };
-}
+const groupsOf = async (series: Series): Promise<FileGroup[]> =>
+  fileGroups(await fileExtents(series));
 
 /** `NAME__DATASTREAM` where two sources have a variable of one name. */
 function namesOf(sources: readonly GridSource[]): (index: number, name: string) => string {
@@ -184,53 +174,6 @@ function namesOf(sources: readonly GridSource[]): (index: number, name: string) 
     (counts.get(name) ?? 0) > 1
       ? `${name}__${item(sources, index).name.replace(/[^A-Za-z0-9]+/g, '_')}`
       : name;
-}
-
-const clock = (
-  name: string,
-  inner: MergedVariable['inner'],
-  more: readonly Attribute[],
-): MergedVariable => ({
-  ...{ name, type: 'double', perRecord: true, inner, digest: undefined },
-  attributes: [text('units', CLOCK_UNITS), text('calendar', 'standard'), ...more],
-});
-
-/** The start of each cell, and its bounds. */
-const TIMES: readonly MergedVariable[] = [
-  clock(
-    'time',
-    [],
-    [
-      text('standard_name', 'time'),
-      text('long_name', 'Start of the cell of the time grid, UTC'),
-      text('bounds', 'time_bounds'),
-    ],
-  ),
-  clock(
-    'time_bounds',
-    [{ name: 'bound', length: 2 }],
-    [text('long_name', 'Bounds of the cell: the start belongs to it, the end does not')],
-  ),
-];
-
-const PLACES = ['lat', 'lon', 'alt'];
-
-/** Coordinates of the chosen variables and, of a single source, where it was; a name that sources give different lengths goes to the first. */
-function fixedVariables(
-  sources: readonly GridSource[],
-): { readonly variable: MergedVariable; readonly series: Series }[] {
-  const found = new Map<string, { variable: MergedVariable; series: Series }>();
-  for (const { series, variables } of sources) {
-    const dimensions = variables.flatMap(({ name }) =>
-      series.variable(name).inner.map((each) => each.name),
-    );
-    for (const name of [...dimensions, ...(sources.length === 1 ? PLACES : [])]) {
-      const variable = series.variables.get(name);
-      const isNumbers = variable && variable.type !== 'string' && !variable.perRecord;
-      if (isNumbers && !found.has(name)) found.set(name, { variable, series });
-    }
-  }
-  return [...found.values()];
 }
 
 function partOf(cells: OutputCells, variables: readonly MergedVariable[]): Part {

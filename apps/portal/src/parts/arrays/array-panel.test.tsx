@@ -68,6 +68,10 @@ it('shows code with the address of the present state, for each variant and langu
   expect(screen.getByRole('region', { name: 'Code in R' }).textContent).toContain(
     `nc_open("${INFO.variants.strict.dap}")`,
   );
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Times' }), 'Means of 1 hour');
+  const onHours = screen.getByRole('region', { name: 'Code in R' }).textContent;
+  expect(onHours).toContain('/strict-mean-3600s.dap');
+  expect(onHours).toContain('count = 24');
   expect(screen.getByText('1,440')).toBeTruthy();
   expect(
     screen.getByText('2 files from a.cdf to b.cdf are left out: it has no rows.'),

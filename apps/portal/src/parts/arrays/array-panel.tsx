@@ -3,9 +3,12 @@ import {
   ARRAY_VARIANTS,
   type ArrayInfo,
   type ArrayVariant,
+  cellsOf,
+  onGrid,
 } from '@isobar/contract/calls/arrays.ts';
 import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { formatCount } from '@isobar/contract/count.ts';
+import { GRID_STEPS, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -38,6 +41,9 @@ const VARIANT_TEXTS: Readonly<Record<ArrayVariant, string>> = {
     'Without values that quality reports call incorrect or suspect, and without those that the quality variables call Bad.',
   strict: 'Also without values that the quality variables call Indeterminate.',
 };
+
+const GRID_TEXT =
+  'One value for each cell of a time grid: the mean, or the sum, the nearest value or the mean wind where these suit the variable. Values that are Bad are never used.';
 
 export function ArrayPanel({ datastream }: { readonly datastream: string }) {
   const config = useConfig();
@@ -85,10 +91,11 @@ function Limited({ datastream }: { readonly datastream: string }) {
 
 function Opened({ info }: { readonly info: ArrayInfo }) {
   const [variant, setVariant] = useState<ArrayVariant>('clean');
+  const [step, setStep] = useState(0);
   const [wanted, setWanted] = useState(readStored(LANGUAGE_KEY, z.string()) ?? '');
   const language = ARRAY_LANGUAGES.find(({ key }) => key === wanted) ?? ARRAY_LANGUAGES[0];
   const variable = plainVariable(info);
-  const text = language.write({ ...info.variants[variant], variable, rows: info.rows });
+  const text = language.write({ ...addressesOf(info, variant, step), variable });
   const [copied, copy] = useCopy(text);
   const choose = (key: string): void => {
     setWanted(key);
@@ -104,6 +111,18 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
           onChange={setVariant}
         />
         <Select
+          label="Times"
+          value={String(step)}
+          choices={[
+            { value: '0', label: 'As stored' },
+            ...GRID_STEPS.map((each) => ({
+              value: String(each),
+              label: `Means of ${stepInWords(each)}`,
+            })),
+          ]}
+          onChange={(value) => setStep(Number(value))}
+        />
+        <Select
           label="Language"
           value={language.key}
           choices={ARRAY_LANGUAGES.map(({ key, label }) => ({ value: key, label }))}
@@ -111,7 +130,7 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
         />
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        {VARIANT_TEXTS[variant]} {language.needs}
+        {VARIANT_TEXTS[variant]} {step > 0 && GRID_TEXT} {language.needs}
       </p>
       <section
         aria-label={`Code in ${language.label}`}
@@ -136,6 +155,12 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
       <ChangesTable changes={info.changes} />
     </>
   );
+}
+
+function addressesOf(info: ArrayInfo, variant: ArrayVariant, step: number) {
+  const { zarr, dap } = info.variants[variant];
+  if (step === 0) return { zarr, dap, rows: info.rows };
+  return { zarr: onGrid(zarr, step), dap: onGrid(dap, step), rows: cellsOf(info, step) };
 }
 
 /** The first variable along time alone that is neither time nor about quality. */

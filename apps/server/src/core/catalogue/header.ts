@@ -108,7 +108,8 @@ export const storedHeader = (header: Header): string => JSON.stringify(header);
 
 const masked = (value: string): string => value.replace(/\d+/g, '0');
 
-function attributesOf(attributes: readonly Attribute[]): Record<string, string> {
+/** Attributes as texts; numbers are separated by spaces. */
+export function attributesOf(attributes: readonly Attribute[]): Record<string, string> {
   return Object.fromEntries(attributes.map(({ name, value }) => [name, textOf(value)]));
 }
 

@@ -10,6 +10,7 @@ import {
   type GridVariable,
   proposedMethod,
   refusal,
+  type Series,
   speedOf,
 } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
@@ -17,7 +18,7 @@ import type { Tables } from '../../store/tables.ts';
 import { isDataVariable } from '../catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../catalogue/designs.ts';
 import { timeDimension } from '../catalogue/drawable.ts';
-import { type HeaderVariable, longNameOf } from '../catalogue/header.ts';
+import { attributesOf, type HeaderVariable, longNameOf } from '../catalogue/header.ts';
 
 export interface GridPlan {
   readonly variables: readonly GridVariable[];
@@ -91,18 +92,9 @@ export async function gridPlan(
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   const made = new Map<string, GridVariable>();
   for (const choice of chosen) made.set(choice.name, checked(datastream, choice, byName, all));
-  const leftOut: { name: string; reason: string }[] = [];
-  for (const name of names.length > 0 ? names : byName.keys()) {
-    const variable = byName.get(name);
-    if (made.has(name) || !variable) continue;
-    const method = proposedMethod(variable, all);
-    const speed = method === 'vector' ? speedOf(variable, all) : undefined;
-    if (method) made.set(name, { name, method, ...(speed === undefined ? {} : { speed }) });
-    else leftOut.push({ name, reason: refusal(variable, 'nearest', all) ?? 'No method suits it.' });
-  }
-  const speeds = new Set([...made.values()].flatMap(({ speed }) => speed ?? []));
+  const leftOut = addSuited(made, names.length > 0 ? names : [...byName.keys()], all);
   const wanted = new Set(chosen.map(({ name }) => name));
-  const variables = [...made.values()].filter(({ name }) => !speeds.has(name) || wanted.has(name));
+  const { variables, speeds } = withoutSpeeds(made, wanted);
   const twice = variables.find(({ name }) => speeds.has(name));
   if (twice)
     throw new Problem(
@@ -110,6 +102,53 @@ export async function gridPlan(
       `${twice.name} of ${datastream} is the speed of a wind that is averaged as a vector; its mean is part of that.`,
     );
   return { variables, leftOut };
+}
+
+/** Adds the variables that are not there yet with the method that suits their kind; the others are left out, with the reason. */
+function addSuited(
+  made: Map<string, GridVariable>,
+  names: readonly string[],
+  all: readonly GridableVariable[],
+): GridPlan['leftOut'] {
+  const byName = new Map(all.map((variable) => [variable.name, variable]));
+  const leftOut: { name: string; reason: string }[] = [];
+  for (const name of names) {
+    const variable = byName.get(name);
+    if (made.has(name) || !variable) continue;
+    const method = proposedMethod(variable, all);
+    const speed = method === 'vector' ? speedOf(variable, all) : undefined;
+    if (method) made.set(name, { name, method, ...(speed === undefined ? {} : { speed }) });
+    else leftOut.push({ name, reason: refusal(variable, 'nearest', all) ?? 'No method suits it.' });
+  }
+  return leftOut;
+}
+
+/** The speed of a wind that is averaged as a vector is part of it. */
+function withoutSpeeds(made: ReadonlyMap<string, GridVariable>, wanted: ReadonlySet<string>) {
+  const speeds = new Set([...made.values()].flatMap(({ speed }) => speed ?? []));
+  const variables = [...made.values()].filter(({ name }) => !speeds.has(name) || wanted.has(name));
+  return { variables, speeds };
+}
+
+/** Every data variable of a series with the method that suits its kind, as an order has it in which nothing was chosen. */
+export function seriesGridPlan({ variables }: Pick<Series, 'variables'>): GridPlan {
+  const headers = [...variables.values()].map(
+    ({ name, type, perRecord, inner, attributes }): HeaderVariable => ({
+      ...{ name, type, attributes: attributesOf(attributes) },
+      dimensions: [...(perRecord ? ['time'] : []), ...inner.map((each) => each.name)],
+    }),
+  );
+  const all = headers
+    .filter((one) => isDataVariable(one, headers))
+    .map((one) => gridable(one, 'time'))
+    .filter(({ perRecord }) => perRecord);
+  const made = new Map<string, GridVariable>();
+  const leftOut = addSuited(
+    made,
+    all.map(({ name }) => name),
+    all,
+  );
+  return { variables: withoutSpeeds(made, new Set()).variables, leftOut };
 }
 
 function checked(

@@ -1,5 +1,6 @@
 // What the worker pool is asked for by arrays, and what it answers.
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import type { GridOf } from './description.ts';
 
 interface OfState {
   /** Tells states apart: DATASTREAM/STATE. */
@@ -24,7 +25,26 @@ export interface ReadBlock extends OfState {
   readonly times: ReadonlyMap<number, Uint8Array>;
 }
 
-export type ArrayJob = OpenArray | ReadBlock;
+/** Reads headers, and the times of files whose times go back; answers packDescription of a table on a time grid. */
+export interface OpenGrid extends OfState {
+  readonly is: 'grid';
+  readonly step: number;
+  /** packTimes of files whose times go back, by the index of the file. */
+  readonly times: ReadonlyMap<number, Uint8Array>;
+}
+
+/** Values on a time grid of variables, each encoded as one chunk. */
+export interface ReadCells extends OfState {
+  readonly is: 'cells';
+  readonly variant: ArrayVariant;
+  readonly grid: GridOf;
+  readonly names: readonly string[];
+  /** Cells [start, stop), padded to `rows`. */
+  readonly range: { readonly start: number; readonly stop: number; readonly rows: number };
+  readonly times: ReadonlyMap<number, Uint8Array>;
+}
+
+export type ArrayJob = OpenArray | ReadBlock | OpenGrid | ReadCells;
 
 export type ArrayAnswer =
   /** `lengths`: of the chunks in `bytes`, one for each name. */

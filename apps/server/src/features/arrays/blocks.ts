@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import type { FileGroup } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
 import { packedTimes } from '../../core/series/file-rows.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
-import type { DescribedVariable } from './description.ts';
-import { valuesOf } from './description.ts';
-import { elementOf } from './elements.ts';
+import { bytesOfChunk, type DescribedVariable, type GridOf } from './description.ts';
+import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
 import { type FilePart, partsOf } from './manifest.ts';
 import type { OpenState, States } from './states.ts';
@@ -26,6 +26,13 @@ const ENCODING = 1;
 /** Decoded bytes of a block that is read in one sweep. */
 const SWEEP_BYTES = 24e6;
 
+/** Changes whenever the same samples give other values on a time grid. */
+const GRID_LAW = 1;
+/** Follow from the grid alone. */
+const TIMES = new Set(['time', 'time_bounds']);
+
+type Rows = NonNullable<ReadBlock['range']>;
+
 /** What is read together. */
 interface Group {
   readonly names: readonly string[];
@@ -37,6 +44,7 @@ export class Blocks {
   private readonly input: BlocksInput;
   private readonly making = shared<KeptBlock>();
   private readonly groups = new WeakMap<OpenState['description'], Map<string, Group>>();
+  private readonly fileGroups = new WeakMap<OpenState['description'], readonly FileGroup[]>();
 
   constructor(input: BlocksInput) {
     this.input = input;
@@ -54,10 +62,10 @@ export class Blocks {
   ): Promise<Uint8Array> {
     const group = this.groupOf(state, variable.name);
     const range = group.perRecord ? rangeOf(state, group, row) : undefined;
-    const parts = range ? partsOf(state.manifest.files, state.starts, range.start, range.stop) : [];
+    const parts = range ? this.partsOf(state, group, range) : [];
     const files = range ? parts.map(({ index }) => index) : [fixedFile(state, variable)];
     await this.input.states.check(state, files);
-    const tag = this.tagOf(state, variant, group, parts, files);
+    const tag = this.tagOf(state, variant, group, range, parts, files);
     const found = await this.input.kept.find(tag, variable.name);
     if (found) return found;
     const made = await this.making(tag, () => this.make(state, variant, group, range, parts, tag));
@@ -70,45 +78,43 @@ export class Blocks {
     state: OpenState,
     variant: ArrayVariant,
     { names }: Group,
-    range: ReadBlock['range'],
+    range: Rows | undefined,
     parts: readonly FilePart[],
     tag: string,
   ): Promise<KeptBlock> {
-    const { id, packed } = state;
-    const job = { is: 'block', id, manifest: packed, variant, names } as const;
-    const times = await this.timesOf(state, parts);
-    const answer = await this.input.perform(range ? { ...job, range, times } : { ...job, times });
-    if ('changed' in answer) throw await this.changed(state, answer.changed);
+    const { id, packed, description } = state;
+    const { grid } = description;
+    const times = await timesOf(this.input.db, state, parts);
+    const job = { id, manifest: packed, variant, names, times };
+    const answer = await this.input.perform(
+      range && grid
+        ? { ...job, is: 'cells', grid, range }
+        : { ...job, is: 'block', ...(range && { range }) },
+    );
+    if ('changed' in answer) throw await this.input.states.changed(state, answer.changed);
     const made = { names, lengths: answer.lengths, bytes: answer.bytes };
     this.input.kept.keep(tag, made);
     return made;
   }
 
-  /** The state is over, or the file is being replaced and the index does not have it yet. */
-  private async changed({ datastream, state }: OpenState, what: string): Promise<Problem> {
-    const { states } = this.input;
-    const present = await states.now(datastream);
-    if (present.state !== state) return states.replaced(datastream);
-    return new Problem(
-      'unavailable',
-      `A file is being replaced (${what}). Try again after the next harvest.`,
-    );
-  }
-
-  private async timesOf(
-    { datastream, manifest }: OpenState,
-    parts: readonly FilePart[],
-  ): Promise<Map<number, Uint8Array>> {
-    const uneven = parts.filter(({ file }) => file.step === null);
-    if (uneven.length === 0) return new Map();
-    const files = uneven.map(({ file }) => file);
-    const found = await packedTimes(this.input.db, datastream, files);
-    return new Map(
-      uneven.flatMap(({ index }) => {
-        const times = found.get(manifest.files[index]?.name ?? '');
-        return times ? [[index, times] as const] : [];
-      }),
-    );
+  /** The parts of files that a chunk is made of; on a time grid these are whole files. */
+  private partsOf(
+    { description, manifest, starts }: OpenState,
+    { names }: Group,
+    { start, stop }: Rows,
+  ): FilePart[] {
+    const { grid } = description;
+    if (!grid) return partsOf(manifest.files, starts, start, stop);
+    if (names.every((name) => TIMES.has(name))) return [];
+    let groups = this.fileGroups.get(description);
+    if (!groups) {
+      groups = manifestGroups(manifest, grid);
+      this.fileGroups.set(description, groups);
+    }
+    const { from, to } = filesOfCells(groups, grid, start, stop);
+    return manifest.files
+      .slice(from, to)
+      .map((file, at) => ({ index: from + at, file, from: 0, to: file.rows }));
   }
 
   /**
@@ -119,6 +125,7 @@ export class Blocks {
     { description, manifest, state }: OpenState,
     variant: ArrayVariant,
     group: Group,
+    range: Rows | undefined,
     parts: readonly FilePart[],
     files: readonly number[],
   ): string {
@@ -126,6 +133,7 @@ export class Blocks {
     const hash = createHash('sha256').update(
       JSON.stringify([
         ...[ENCODING, manifest.datastream, group.perRecord ? variant : state, group.chunkRows],
+        ...(range && description.grid ? cellsKey(description.grid, range) : []),
         group.names.map((name) => variableKey(shown.get(name))),
         files.map((index) => {
           const { name, path, size, modified } = manifest.files[index] ?? {};
@@ -148,6 +156,27 @@ export class Blocks {
     if (!found) throw new Problem('not-found', `There is no variable ${name}.`);
     return found;
   }
+}
+
+/** Packed times of the files whose rows are not evenly spaced, by their index. */
+export async function timesOf(
+  db: Kysely<Tables>,
+  { datastream }: Pick<OpenState, 'datastream'>,
+  parts: readonly Pick<FilePart, 'index' | 'file'>[],
+): Promise<Map<number, Uint8Array>> {
+  const uneven = parts.filter(({ file }) => file.step === null);
+  if (uneven.length === 0) return new Map();
+  const found = await packedTimes(
+    db,
+    datastream,
+    uneven.map(({ file }) => file),
+  );
+  return new Map(
+    uneven.flatMap(({ index, file }) => {
+      const times = found.get(file.name);
+      return times ? [[index, times] as const] : [];
+    }),
+  );
 }
 
 const variableKey = (variable: DescribedVariable | undefined) =>
@@ -175,6 +204,11 @@ function masksIn(masks: OpenState['manifest']['masks'], parts: readonly FilePart
   );
 }
 
+/** What the samples of which cells give besides the files: where they begin, and how many they are. */
+const cellsKey = ({ step, first }: GridOf, { start, stop, rows }: Rows) => [
+  ...[GRID_LAW, step, first + start * step, stop - start, rows],
+];
+
 function rangeOf({ description: { rows } }: OpenState, { chunkRows }: Group, row: number) {
   const start = row * chunkRows;
   return { start, stop: Math.min(rows, start + chunkRows), rows: chunkRows };
@@ -188,35 +222,44 @@ function fixedFile({ manifest }: OpenState, { to }: DescribedVariable): number {
   );
 }
 
-/** Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything else alone. */
+/**
+ * Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything else alone. What a time grid makes of
+ * one variable is made together.
+ */
 function groupsOf(variables: readonly DescribedVariable[]): Map<string, Group> {
-  const groups = new Map<string, Group>();
-  const add = (members: readonly DescribedVariable[]) => {
-    const [first] = members;
-    if (!first) return;
-    const names = members.map(({ name }) => name);
-    const { perRecord, chunkRows } = first;
-    for (const name of names) groups.set(name, { names, perRecord, chunkRows });
-  };
-  const plain = variables.filter(
-    ({ name, perRecord, inner }) => perRecord && name !== 'time' && inner.length === 0,
-  );
-  let sweep: DescribedVariable[] = [];
-  let bytes = 0;
-  for (const variable of plain) {
-    const own = bytesOfChunk(variable);
-    if (bytes + own > SWEEP_BYTES) {
-      add(sweep);
-      [sweep, bytes] = [[], 0];
-    }
-    sweep.push(variable);
-    bytes += own;
+  const parts = new Map<string, DescribedVariable[]>();
+  for (const variable of variables) {
+    const { name, perRecord, inner, chunkRows, of } = variable;
+    const isPlain = perRecord && name !== 'time' && inner.length === 0;
+    const key = isPlain ? `plain ${chunkRows}` : `alone ${of ?? name}`;
+    parts.set(key, [...(parts.get(key) ?? []), variable]);
   }
-  add(sweep);
-  for (const variable of variables) if (!plain.includes(variable)) add([variable]);
+  const groups = new Map<string, Group>();
+  for (const members of parts.values())
+    for (const sweep of sweepsOf(members)) {
+      const [first] = sweep;
+      if (!first) continue;
+      const names = sweep.map(({ name }) => name);
+      const { perRecord, chunkRows } = first;
+      for (const name of names) groups.set(name, { names, perRecord, chunkRows });
+    }
   return groups;
 }
 
-/** Bytes of a chunk without compression. */
-export const bytesOfChunk = ({ type, inner, perRecord, chunkRows }: DescribedVariable): number =>
-  valuesOf(inner) * (perRecord ? chunkRows : 1) * elementOf(type).bytes;
+function sweepsOf(members: readonly DescribedVariable[]): DescribedVariable[][] {
+  const sweeps: DescribedVariable[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  let last: string | undefined;
+  for (const variable of members) {
+    const own = bytesOfChunk(variable);
+    const isOfLast = variable.of !== undefined && variable.of === last;
+    if (bytes + own > SWEEP_BYTES && !isOfLast) {
+      sweeps.push([]);
+      bytes = 0;
+    }
+    sweeps.at(-1)?.push(variable);
+    bytes += own;
+    last = variable.of;
+  }
+  return sweeps;
+}

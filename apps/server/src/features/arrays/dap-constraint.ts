@@ -1,7 +1,6 @@
 // Constraints of DAP2: which variables, and of each which part. Pure.
 import { Problem } from '@isobar/contract/problem.ts';
-import type { DescribedVariable } from './description.ts';
-import { valuesOf } from './description.ts';
+import { bytesOfChunk, type DescribedVariable } from './description.ts';
 import { elementOf } from './elements.ts';
 import { shapeOf } from './zarr.ts';
 
@@ -93,13 +92,12 @@ export const sentBytes = ({ variable }: Pick): number => {
 
 /** Values that have to be read for a pick: whole chunks along time. */
 export function bytesRead({ variable, slices }: Pick): number {
-  const { perRecord, inner, type, chunkRows } = variable;
-  const perRow = valuesOf(inner) * elementOf(type).bytes;
+  const { perRecord, chunkRows } = variable;
   const [first] = slices;
-  if (!perRecord || !first) return perRow;
+  if (!perRecord || !first) return bytesOfChunk(variable);
   const last = first.start + (first.count - 1) * first.stride;
   const chunks = Math.floor(last / chunkRows) - Math.floor(first.start / chunkRows) + 1;
-  return Math.min(chunks, first.count) * chunkRows * perRow;
+  return Math.min(chunks, first.count) * bytesOfChunk(variable);
 }
 
 /** Throws Problem 'too-large', before anything is read. */

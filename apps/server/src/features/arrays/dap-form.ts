@@ -1,7 +1,7 @@
 // The page of a DAP2 address in a browser: what is there, and how to ask for it.
 
 import { readArrayByDap } from '@isobar/contract/calls/array-calls.ts';
-import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import { type ArrayVariant, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { type Html, html } from '../../platform/text/html.ts';
 import { isInDap } from './dap-constraint.ts';
@@ -14,7 +14,8 @@ export function dapForm(
   { datastream, state, description }: OpenState,
   variant: ArrayVariant,
 ): string {
-  const address = `${url}${addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` })}`;
+  const plain = `${url}${addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` })}`;
+  const address = description.grid ? onGrid(plain, description.grid.step) : plain;
   const rows = description.variables.filter(isInDap).map((variable): Html => {
     const shape = shapeOf(variable, description.rows);
     const ranges = shape.map((length) => `[0:1:${Math.min(length, 10) - 1}]`).join('');

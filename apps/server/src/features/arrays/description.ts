@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import {
   type Attribute,
+  type MergedVariable,
   numbersAttribute,
   type Series,
   type SeriesChange,
@@ -35,6 +36,21 @@ export interface DescribedVariable {
   readonly from: number;
   readonly to: number;
   readonly sources: readonly string[];
+  /** On a time grid: bytes of samples that a chunk is made of, and the variable that is put on the grid. */
+  readonly readBytes?: number;
+  readonly of?: string;
+}
+
+/** The time grid of a description, and what is known of the files for it. */
+export interface GridOf {
+  /** Seconds. */
+  readonly step: number;
+  /** Start of the first cell, seconds since 1970 UTC. */
+  readonly first: number;
+  /** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
+  readonly reach: number;
+  /** The earliest and latest time of each file whose times go back, by its index. */
+  readonly extents: readonly (readonly [index: number, first: number, last: number])[];
 }
 
 export interface Description {
@@ -50,6 +66,8 @@ export interface Description {
   /** Of every file, an index into `keys`: files with the same key are shown alike. */
   readonly shown: readonly number[];
   readonly keys: readonly string[];
+  /** Rows are the cells of a time grid. */
+  readonly grid?: GridOf;
 }
 
 export async function describeSeries(series: Series): Promise<Description> {
@@ -74,15 +92,19 @@ export async function describeSeries(series: Series): Promise<Description> {
 }
 
 const describedVariable = (variable: SeriesVariable): DescribedVariable => ({
+  ...plainVariable(variable),
+  chunkRows: variable.perRecord ? chunkRows(variable) : 0,
+  from: variable.from,
+  to: variable.to,
+  sources: variable.sources,
+});
+
+export const plainVariable = (variable: MergedVariable) => ({
   name: variable.name,
   type: variable.type,
   perRecord: variable.perRecord,
   inner: variable.inner,
   attributes: attributesOf(variable),
-  chunkRows: variable.perRecord ? chunkRows(variable) : 0,
-  from: variable.from,
-  to: variable.to,
-  sources: variable.sources,
 });
 
 /** Values of a chunk; rows of a chunk of times; a chunk has at least so many rows unless it would have too many bytes. */
@@ -92,7 +114,7 @@ const LEAST_ROWS = 64;
 const MOST_BYTES = 8e6;
 
 /** The largest power of two with at most 16,384 values, at least 64 rows where these have at most 8 MB. */
-export function chunkRows({ name, inner, type }: Pick<SeriesVariable, 'name' | 'inner' | 'type'>) {
+export function chunkRows({ name, inner, type }: Pick<MergedVariable, 'name' | 'inner' | 'type'>) {
   if (name === 'time') return TIME_ROWS;
   const perRow = valuesOf(inner);
   const most = Math.max(LEAST_ROWS, CHUNK_VALUES / Math.max(1, perRow));
@@ -103,6 +125,16 @@ export function chunkRows({ name, inner, type }: Pick<SeriesVariable, 'name' | '
 export const valuesOf = (inner: readonly { readonly length: number }[]): number =>
   inner.reduce((product, { length }) => product * length, 1);
 
+/** Bytes of a chunk without compression, and of the samples that it is made of where these are more. */
+export const bytesOfChunk = ({
+  type,
+  inner,
+  perRecord,
+  chunkRows,
+  readBytes = 0,
+}: DescribedVariable): number =>
+  Math.max(readBytes, valuesOf(inner) * (perRecord ? chunkRows : 1) * elementOf(type).bytes);
+
 /** Attributes that only describe how a file is stored. */
 const STORAGE = new Set([
   'DIMENSION_LABELS',
@@ -111,7 +143,7 @@ const STORAGE = new Set([
   '_ChunkSizes',
 ]);
 
-function attributesOf(variable: SeriesVariable): PlainAttribute[] {
+function attributesOf(variable: MergedVariable): PlainAttribute[] {
   const isText = variable.type === 'char';
   const kept = variable.attributes.filter(
     ({ name }) => !STORAGE.has(name) && !(isText && name === '_FillValue'),
@@ -121,7 +153,7 @@ function attributesOf(variable: SeriesVariable): PlainAttribute[] {
 }
 
 /** Scales are written as text by some makers of files, and as numbers here, as readers expect. */
-function asNumber(attribute: Attribute, variable: SeriesVariable): Attribute {
+function asNumber(attribute: Attribute, variable: MergedVariable): Attribute {
   const { name, value } = attribute;
   if ((name !== 'scale_factor' && name !== 'add_offset') || typeof value !== 'string')
     return attribute;
@@ -148,6 +180,12 @@ const plainNumber = (value: number | bigint | string): number | string => {
 const OF_ONE_FILE =
   /^(history|command_line|input_(datastreams|files?)|created|date_created|id|uuid|_NCProperties)$/i;
 const isTold = ({ name }: PlainAttribute): boolean => !OF_ONE_FILE.test(name);
+
+export const plainText = (name: string, value: string): PlainAttribute => ({
+  name,
+  type: 'char',
+  value,
+});
 
 export const textOf = ({ attributes }: DescribedVariable, name: string): string => {
   const value = attributes.find((each) => each.name === name)?.value;

@@ -3,24 +3,28 @@ import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import {
   type Masking,
+  type MergedVariable,
   NetcdfError,
   type NumericArray,
   numbersAttribute,
   openSeries,
+  openSeriesGrid,
   type Series,
   type SeriesFile,
-  type SeriesVariable,
   shapeFrom,
   spreadTimes,
   unpackTimes,
 } from '@isobar/netcdf';
 import { LRUCache } from 'lru-cache';
+import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
+import type { ArrayAnswer, ArrayJob, ReadBlock, ReadCells } from './array-job.ts';
 import { toBlosc } from './blosc.ts';
-import { describeSeries, packDescription } from './description.ts';
+import { type Description, describeSeries, packDescription } from './description.ts';
 import { elementBytes } from './elements.ts';
 import { isUnchanged, openExact } from './exact-file.ts';
+import { describeGrid } from './grid-description.ts';
+import { filesOfCells, knownExtents, manifestGroups } from './grid-files.ts';
 import { type Manifest, partsOf, startsOf, unpackManifest } from './manifest.ts';
 
 export interface Opened {
@@ -55,7 +59,12 @@ export function arrayPerformer(): ArrayPerformer {
     try {
       const found = await under;
       if (job.is === 'block') return await readBlock(archive, found, job);
-      const bytes = await packDescription(await describeSeries(found.series));
+      if (job.is === 'cells') return await readCells(archive, found, job);
+      if (job.is === 'grid') bring(found, job.times);
+      const plain = await describeSeries(found.series);
+      const bytes = await packDescription(
+        job.is === 'open' ? plain : await describedGrid(found.series, job.step, plain),
+      );
       return { bytes, lengths: [bytes.length] };
     } catch (error) {
       opened.delete(job.id);
@@ -122,13 +131,17 @@ function maskingOf({ masks }: Manifest, variant: ArrayVariant): Masking {
   return { spans: isMasked ? masks : [], assessed };
 }
 
+function bring({ times }: Pick<Opened, 'times'>, brought: ReadonlyMap<number, Uint8Array>): void {
+  if (times.size > MOST_TIMES) times.clear();
+  for (const [index, packed] of brought) times.set(index, packed);
+}
+
 async function readBlock(
   archive: ArchiveStore,
   { series, manifest, starts, times }: Opened,
   { names, variant, range, times: brought }: ReadBlock,
 ): Promise<ArrayAnswer> {
-  if (times.size > MOST_TIMES) times.clear();
-  for (const [index, packed] of brought) times.set(index, packed);
+  bring({ times }, brought);
   if (!range) {
     const pieces: Uint8Array[] = [];
     for (const name of names) pieces.push(await fixedChunk(series, name));
@@ -138,14 +151,52 @@ async function readBlock(
   const columns = await series.readRows(names, start, stop, maskingOf(manifest, variant));
   for (const { file } of partsOf(manifest.files, starts, start, stop))
     if (!(await isUnchanged(archive, file))) return { changed: file.name };
+  return await encoded(
+    names.map((name) => series.variable(name)),
+    columns,
+    rows,
+  );
+}
+
+async function describedGrid(
+  series: Series,
+  step: number,
+  plain: Description,
+): Promise<Description> {
+  const { variables, leftOut } = seriesGridPlan(series);
+  return describeGrid(await openSeriesGrid(series, variables, step), plain, leftOut);
+}
+
+async function readCells(
+  archive: ArchiveStore,
+  { series, manifest, times }: Opened,
+  { names, variant, grid, range, times: brought }: ReadCells,
+): Promise<ArrayAnswer> {
+  bring({ times }, brought);
+  const { variables } = seriesGridPlan(series);
+  const table = await openSeriesGrid(series, variables, grid.step, knownExtents(grid));
+  const { start, stop, rows } = range;
+  const columns = await table.readCells(names, start, stop, maskingOf(manifest, variant));
+  const { from, to } = filesOfCells(manifestGroups(manifest, grid), grid, start, stop);
+  for (const file of manifest.files.slice(from, to))
+    if (!(await isUnchanged(archive, file))) return { changed: file.name };
+  const own = table.perCell.filter(({ name }) => names.includes(name));
+  const inOrder = names.flatMap((name) => own.find((each) => each.name === name) ?? []);
+  return await encoded(inOrder, columns, rows);
+}
+
+async function encoded(
+  variables: readonly MergedVariable[],
+  columns: ReadonlyMap<string, NumericArray>,
+  rows: number,
+): Promise<ArrayAnswer> {
   const pieces: Uint8Array[] = [];
-  for (const name of names) {
+  for (const variable of variables) {
+    const { name } = variable;
     const values = columns.get(name);
     if (!values) throw new Error(`no values of ${name}`);
-    const variable = series.variable(name);
-    const raw = padded(values, variable, rows);
     const level = name === 'time' ? TIMES_LEVEL : undefined;
-    pieces.push(await toBlosc(raw, values.BYTES_PER_ELEMENT, level));
+    pieces.push(await toBlosc(padded(values, variable, rows), values.BYTES_PER_ELEMENT, level));
   }
   return joined(pieces);
 }
@@ -160,7 +211,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: NumericArray): Uint8Array =
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** The last chunk is as long as the others: behind its rows are fill values. */
-function padded(values: NumericArray, variable: SeriesVariable, rows: number): Uint8Array {
+function padded(values: NumericArray, variable: MergedVariable, rows: number): Uint8Array {
   const raw = bytesOf(values);
   const size = values.BYTES_PER_ELEMENT;
   const length = elementCount(variable) * rows * size;
@@ -172,10 +223,10 @@ function padded(values: NumericArray, variable: SeriesVariable, rows: number): U
   return made;
 }
 
-const elementCount = ({ inner }: SeriesVariable): number =>
+const elementCount = ({ inner }: MergedVariable): number =>
   inner.reduce((product, { length }) => product * length, 1);
 
-const fillNumber = (variable: SeriesVariable): number =>
+const fillNumber = (variable: MergedVariable): number =>
   numbersAttribute(variable, '_FillValue')?.[0] ??
   numbersAttribute(variable, 'missing_value')?.[0] ??
   0;

@@ -6,7 +6,7 @@ import {
   readArrayByDap,
   readArrayKey,
 } from '@isobar/contract/calls/array-calls.ts';
-import { ARRAY_VARIANTS, type ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import { type ArrayVariant, readArrayName } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,12 +25,14 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
 import { arrayReply, stateAttributes } from './array-reply.ts';
-import { Blocks, bytesOfChunk } from './blocks.ts';
+import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
 import { dapVersion, dasOf, ddsOf } from './dap.ts';
 import { bytesRead, checkSize, readConstraint } from './dap-constraint.ts';
 import { dapDialect } from './dap-dialect.ts';
 import { dapForm } from './dap-form.ts';
+import { bytesOfChunk } from './description.ts';
+import { Grids } from './grids.ts';
 import { keptBlocks } from './kept-blocks.ts';
 import { dapValues } from './send-dap.ts';
 import { type OpenState, States } from './states.ts';
@@ -75,7 +77,10 @@ export function registerArrays<S extends { readonly personId: string }>(
   http.app.addHook('onClose', kept.settled);
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
   const budget = new Budget(feature.now);
-  const answers: Answers = { feature, states, blocks, budget };
+  const { perform } = feature;
+  const changed = (state: OpenState, what: string) => states.changed(state, what);
+  const grids = new Grids({ db: store.db, perform, kept, changed });
+  const answers: Answers = { feature, states, grids, blocks, budget };
 
   http.route(describeArrays, async ({ params, request, reply }) => {
     const state = await states.now(params.datastream);
@@ -87,17 +92,16 @@ export function registerArrays<S extends { readonly personId: string }>(
   });
   http.route(readArrayKey, async ({ params, session, request, reply }) => {
     const { datastream, state, store: name, '*': key } = params;
-    const variant = variantOf(name);
-    const open = await namedState(answers, datastream, state, reply);
+    const { open, variant } = await namedArray(answers, datastream, state, name, reply);
     return await sendKey(answers, { open, variant, key, taker: takerOf(session) }, request, reply);
   });
   http.route(
     readArrayByDap,
     async ({ params, session, request, reply }) => {
       const { datastream, state, answer } = params;
-      const open = await namedState(answers, datastream, state, reply);
-      const [variant = '', , suffix = 'html'] = answer.split('.');
-      const of = { open, variant: variantOf(variant), taker: takerOf(session) };
+      const named = await namedArray(answers, datastream, state, answer, reply);
+      const [, , suffix = 'html'] = answer.split('.');
+      const of = { ...named, taker: takerOf(session) };
       return await sendDap(answers, of, suffix, request, reply);
     },
     { dialect: dapDialect, compress: false },
@@ -107,6 +111,7 @@ export function registerArrays<S extends { readonly personId: string }>(
 interface Answers {
   readonly feature: ArraysFeature;
   readonly states: States;
+  readonly grids: Grids;
   readonly blocks: Blocks;
   readonly budget: Budget;
 }
@@ -121,23 +126,23 @@ async function fillAll({ store, describe }: ArraysFeature, datastream: string): 
   for await (const _ of fillRows({ store, describe }, datastream));
 }
 
-const variantOf = (name: string): ArrayVariant =>
-  ARRAY_VARIANTS.find((variant) => name.startsWith(variant)) ?? 'whole'; // the call admits no other
-
 const takerOf = (session: { readonly personId: string } | null): Taker =>
   session
     ? { key: `person ${session.personId}`, most: BUDGETS.token }
     : { key: `address ${callerAddress()}`, most: BUDGETS.address };
 
-/** A refusal of a state that is over links to the present one. */
-async function namedState(
-  { states }: Answers,
+/** `name`: of a store or an answer of the state. A refusal of a state that is over links to the present one. */
+async function namedArray(
+  { states, grids }: Answers,
   datastream: string,
   state: string,
+  name: string,
   reply: FastifyReply,
-): Promise<OpenState> {
+): Promise<Pick<Of, 'open' | 'variant'>> {
+  const { variant, step } = readArrayName(name);
   try {
-    return await states.named(datastream, state);
+    const open = await states.named(datastream, state);
+    return { variant, open: step === undefined ? open : await grids.of(open, step) };
   } catch (error) {
     linkSuccessor(error, reply);
     throw error;
@@ -160,7 +165,9 @@ async function sendKey(
   const group = { description: open.description, attributes: stateAttributes(open, variant) };
   const found = readKey(group, key);
   if (!found) throw new Problem('not-found', 'There is no such key.');
-  const etag = `"${open.state}-${createHash('sha1').update(`${variant}/${key}`).digest('base64url')}"`;
+  const etag = `"${open.state}-${createHash('sha1')
+    .update(`${variant}/${open.description.grid?.step ?? ''}/${key}`)
+    .digest('base64url')}"`;
   reply.header('cache-control', FOR_EVER);
   try {
     if (found.is === 'json') return sendJson(found.json, etag, request, reply);

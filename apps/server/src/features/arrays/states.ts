@@ -130,6 +130,16 @@ export class States {
     );
   }
 
+  /** The state is over, or the file `what` is being replaced and the index does not have it yet. */
+  async changed({ datastream, state }: OpenState, what: string): Promise<Problem> {
+    const present = await this.now(datastream);
+    if (present.state !== state) return this.replaced(datastream);
+    return new Problem(
+      'unavailable',
+      `A file is being replaced (${what}). Try again after the next harvest.`,
+    );
+  }
+
   /** The refusal of data that only an order gives. */
   limited(datastream: string): Problem {
     const link = this.input.orderLink(datastream);

@@ -1,0 +1,166 @@
+// Arrays on a time grid: the same values as an order on the same grid delivers, read by Zarr and DAP2 in any part.
+import { join } from 'node:path';
+import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { onGrid } from '@isobar/contract/calls/arrays.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDiskBlobs } from '../adapters/blobs-disk.ts';
+import { describeHere } from '../core/series/fill-rows.ts';
+import type { ArrayJob } from '../features/arrays/array-job.ts';
+import { fromBlosc } from '../features/arrays/blosc.ts';
+import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.ts';
+import { registerArrays } from '../features/arrays/routes.ts';
+import { writeMetFile } from '../features/orders/testing/met-file.ts';
+import { openedForEach } from '../features/orders/testing/opened-for-each.ts';
+import {
+  addMetDays,
+  DAY,
+  fileAway,
+  JANUARY_1,
+  requestOf,
+} from '../features/orders/testing/order-fixture.ts';
+import type { Http } from '../platform/http/http.ts';
+import { anonymousHttp } from '../platform/testing/anonymous-http.ts';
+
+const MET = 'sgpmetE13.b1';
+const DAYS = 4;
+const URL_HERE = 'http://isobar.test';
+const here = openedForEach();
+
+let http: Http<never>;
+let performer: ArrayPerformer;
+let jobs: ArrayJob[];
+
+beforeEach(async () => {
+  await addMetDays(here.house, MET, DAYS);
+  here.house.setTables({
+    'quality-reports.csv': [
+      {
+        ...{ dqr_id: 'D190101.1', datastream: MET, variables: 'temp_mean', quality_code: '4' },
+        ...{ start_time: '2019-01-02T06:00:00Z', end_time: '2019-01-02T09:00:00Z' },
+      },
+    ],
+  });
+  http = await anonymousHttp();
+  performer = arrayPerformer();
+  jobs = [];
+  const { archive, tables } = here.house.worker;
+  registerArrays(http, {
+    store: here.house.store,
+    tables,
+    log: pino({ level: 'silent' }),
+    perform: async (job) => {
+      jobs.push(job);
+      return await performer.perform(archive, job);
+    },
+    describe: describeHere(archive),
+    blobs: await openDiskBlobs(join(here.house.home, 'array-blobs')),
+    ...{ mostBytes: 1e9, days: 30, url: URL_HERE, version: '1' },
+  });
+});
+afterEach(async () => {
+  await http.app.close();
+  await performer.close();
+});
+
+const get = async (url: string) => await http.app.inject({ url: url.replace(URL_HERE, '') });
+const present = async (): Promise<ArrayInfo> => (await get(`/services/arrays/${MET}`)).json();
+
+interface Metadata {
+  readonly shape: readonly number[];
+  readonly data_type: string;
+  readonly chunk_grid: { readonly configuration: { readonly chunk_shape: readonly number[] } };
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+interface Group {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly consolidated_metadata: { readonly metadata: Readonly<Record<string, Metadata>> };
+}
+
+async function numbers(store: string, name: string): Promise<number[]> {
+  const group: Group = (await get(`${store}/zarr.json`)).json();
+  const { shape, data_type } = group.consolidated_metadata.metadata[name]!;
+  const key = shape.length === 0 ? 'c' : ['c', ...shape.map(() => 0)].join('/');
+  const reply = await get(`${store}/${name}/${key}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  const raw = await fromBlosc(reply.rawPayload);
+  const kinds = { float32: Float32Array, float64: Float64Array, int32: Int32Array };
+  const values = new kinds[data_type as keyof typeof kinds](Uint8Array.from(raw).buffer);
+  return [...values].slice(
+    0,
+    shape.reduce((product, length) => product * length, 1),
+  );
+}
+
+it('have the values of an order on the same grid, to the last bit, with and without bad data [AV1] [AV18]', async () => {
+  const info = await present();
+  const orders = {
+    whole: {},
+    clean: { dqrFilter: ['incorrect', 'suspect'] },
+    strict: { dqrFilter: ['incorrect', 'suspect'], embeddedQc: ['Bad', 'Indeterminate'] },
+  };
+  for (const [variant, masks] of Object.entries(orders)) {
+    const { orderId, names } = await here.ada.delivered(
+      requestOf(MET, '2019-01-01', '2019-01-04', masks, { timeGrid: { step: 3600 } }),
+    );
+    const file = await here.ada.dataset(orderId, names[0] ?? '');
+    const store = onGrid(info.variants[variant as 'whole'].zarr, 3600);
+    const group: Group = (await get(`${store}/zarr.json`)).json();
+    const { metadata } = group.consolidated_metadata;
+    expect(Object.keys(metadata).sort()).toEqual(file.variables.map(({ name }) => name).sort());
+    for (const { name } of file.variables) {
+      const ordered = [...((await file.read(name)) as Float64Array)];
+      expect([variant, name, await numbers(store, name)]).toEqual([variant, name, ordered]);
+    }
+    await file.close();
+  }
+});
+
+it('leave out what reports call incorrect in the clean variant, and have flags for it [AV9] [AR11]', async () => {
+  const { variants } = await present();
+  const [clean, whole] = [onGrid(variants.clean.zarr, 3600), onGrid(variants.whole.zarr, 3600)];
+  expect((await numbers(clean, 'temp_mean')).slice(30, 33)).toEqual([-9999, -9999, -9999]);
+  expect((await numbers(clean, 'qc_temp_mean')).slice(30, 33)).toEqual([257, 257, 257]);
+  expect((await numbers(whole, 'temp_mean')).slice(30, 33)).not.toContain(-9999);
+});
+
+it('are read by DAP2, in any part, with the time of each cell [DP1] [AV2]', async () => {
+  const { variants } = await present();
+  const dap = onGrid(variants.clean.dap, 21_600);
+  expect((await get(`${dap}.dds`)).body).toContain(`Float64 time[time = ${DAYS * 4}];`);
+  expect((await get(`${dap}.das`)).body).toContain('isobar_grid_step "21600 s');
+  const reply = await get(`${dap}.dods?time[2:1:4]`);
+  const at = reply.rawPayload.indexOf('Data:\n') + 6 + 8;
+  const times = [0, 1, 2].map((n) => reply.rawPayload.readDoubleBE(at + 8 * n));
+  expect(times).toEqual([2, 3, 4].map((n) => JANUARY_1 + n * 21_600));
+});
+
+it('read a block once for all variables, none for the times, and keep what they read [AR13]', async () => {
+  const store = onGrid((await present()).variants.clean.zarr, 3600);
+  await numbers(store, 'time');
+  await numbers(store, 'time_bounds');
+  const reads = () => jobs.filter(({ is }) => is === 'cells').length;
+  const before = reads();
+  for (const name of ['temp_mean', 'qc_temp_mean', 'temp_mean_std', 'rh_mean'])
+    await numbers(store, name);
+  expect(reads() - before).toBe(1);
+});
+
+it('of a step that does not divide a day are 404, and of one with too many cells 413', async () => {
+  const name = `${MET}.20210101.000000.cdf`;
+  const path = join(here.house.archiveFolder, name);
+  const start = JANUARY_1 + 731 * DAY;
+  await writeMetFile(path, { start, samples: 9, step: 600, datastream: MET });
+  await fileAway(here.house.store, path, { datastream: MET, start, end: start + 4800 });
+  const { variants } = await present();
+  const step = async (seconds: number) =>
+    await get(`${onGrid(variants.clean.zarr, seconds)}/zarr.json`);
+  const wrong = await step(7);
+  expect([wrong.statusCode, wrong.json().message]).toEqual([
+    404,
+    expect.stringContaining('does not divide a day'),
+  ]);
+  expect([(await step(1)).statusCode, (await step(2)).statusCode]).toEqual([413, 200]);
+  const unlike = await get(`${variants.clean.zarr.replace('clean', 'clean-max-300s')}/zarr.json`);
+  expect(unlike.statusCode).toBe(400);
+});
