@@ -92,6 +92,7 @@ const PYTHON_PROGRAMS = {
   openapi: 'openapi-spec-validator openapi-python-client',
   schemathesis: 'schemathesis',
   signposting: 'signposting',
+  moto: 'moto[s3] flask flask-cors', // an S3 server
   arrays: 'xarray zarr>=3 fsspec aiohttp requests netCDF4 pydap numpy',
 };
 

@@ -2,6 +2,7 @@
 // not name is not loaded, since every thread that runs orders would hold it in memory.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
 import { usualSearches } from './core/catalogue/plan-usual.ts';
 import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
@@ -16,6 +17,7 @@ import { sealWith } from './platform/keys/seal.ts';
 import { signingKey } from './platform/keys/signing-key.ts';
 import type { Log } from './platform/log/log.ts';
 import type { ArchiveStore } from './ports/archive.ts';
+import type { Blobs } from './ports/blobs.ts';
 import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
 import type { SignInSite } from './ports/sign-in-site.ts';
@@ -47,9 +49,10 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     instead: archive.simulated ? undefined : OWN_TABLES,
     folder: tablesFolder,
   });
-  const blobs = await openDeliveries(home);
-  const plots = await openDiskBlobs(join(home, 'plots'));
-  const arrays = await openDiskBlobs(join(home, 'arrays'));
+  const blobs = await openDeliveries(configuration, log);
+  const { kept } = configuration;
+  const plots = await openBlobs(kept && below(kept, 'plots'), join(home, 'plots'), log);
+  const arrays = await openBlobs(kept && below(kept, 'arrays'), join(home, 'arrays'), log);
   const externalRecords = archive.simulated
     ? (await import('../../../demo/external-records.ts')).demoExternalRecords
     : () => [];
@@ -90,8 +93,22 @@ export async function openAdapters(configuration: Configuration, log: Log) {
 export const openStoreOf = ({ home, databaseUrl }: Configuration) =>
   openStore(databaseUrl ? { url: databaseUrl } : { file: join(home, 'isobar.sqlite') });
 
-/** Where deliveries lie, for commands that need nothing else. */
-export const openDeliveries = (home: string) => openDiskBlobs(join(home, 'deliveries'));
+/** Where deliveries are kept, for commands that need nothing else. */
+export const openDeliveries = ({ home, deliveries }: Configuration, log?: Log): Promise<Blobs> =>
+  openBlobs(deliveries, join(home, 'deliveries'), log);
+
+/** Blobs at the address in S3, else in the folder. What a killed process had sent in part a day ago is aborted. */
+async function openBlobs(address: string | undefined, folder: string, log?: Log): Promise<Blobs> {
+  if (address === undefined) return await openDiskBlobs(folder);
+  const { openS3Blobs } = await import('./adapters/blobs-s3.ts');
+  const blobs = await openS3Blobs(address, log ? { log } : {});
+  blobs.abortUnfinished(Date.now() - DAY_SECONDS * 1000).catch((error: unknown) => {
+    log?.warn({ err: error, address }, 'unfinished uploads were not aborted');
+  });
+  return blobs;
+}
+
+const below = (address: string, name: string): string => `${address.replace(/\/+$/, '')}/${name}`;
 
 /** The store of a home; undefined: it is PostgreSQL. */
 export const storeFileOf = ({ home, databaseUrl }: Configuration): string | undefined =>

@@ -14,13 +14,14 @@ import {
   writeFlushed,
 } from '../platform/files/disk.ts';
 import type { BlobInfo, Blobs } from '../ports/blobs.ts';
+import { partsOfKey } from './blob-key.ts';
 
 /** Names beginning so are being written, or were left behind by a killed process; they are never listed. */
 const UNFINISHED = '.unfinished-';
 
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
   await ensureFolder(folder, 0o700);
-  const place = (key: string) => join(folder, ...parts(key));
+  const place = (key: string) => join(folder, ...partsOfKey(key));
 
   const flushTogether = groupedFlush();
   async function finish(unfinished: string, path: string): Promise<void> {
@@ -68,7 +69,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize;
     },
-    list: (prefix) => walk(folder, parts(prefix).join('/')),
+    list: (prefix) => walk(folder, partsOfKey(prefix).join('/')),
     async removeAll(prefix) {
       await removeDurably(place(prefix));
     },
@@ -107,15 +108,6 @@ async function* walk(folder: string, prefix: string): AsyncIterable<BlobInfo> {
       if (found) yield { key, bytes: found.size };
     }
   }
-}
-
-/** A key's parts; throws for one that could lead out of the folder. */
-function parts(key: string): string[] {
-  const names = key.split('/');
-  const wrong = (name: string) =>
-    name === '' || name === '.' || name === '..' || /[\\\0]/.test(name) || name.length > 255;
-  if (names.some(wrong)) throw new Problem('bad-request', 'That is no name of a file here.');
-  return names;
 }
 
 function ifAbsent(error: NodeJS.ErrnoException): null {

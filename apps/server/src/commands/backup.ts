@@ -18,7 +18,7 @@ export const backup: Command = {
     const { home } = configuration;
     const folder = resolve(given);
     const storeFile = storeFileOf(configuration);
-    const blobs = await openDeliveries(home);
+    const blobs = await openDeliveries(configuration);
     const { orders, files } = await makeBackup({ home, storeFile, blobs, version }, folder);
     console.log(`${Object.keys(files).length} files are in ${folder}, checked and flushed.`);
     if (orders === null)

@@ -25,7 +25,7 @@ export const restore: Command = {
     console.log(`${home} is as it was at ${list.made}.`);
     if (aside) console.log(`What was there before is in ${aside}.`);
     const listed = await readFile(join(folder, DELIVERIES), 'utf8');
-    const missing = await missingDeliveries(listed, await openDeliveries(home));
+    const missing = await missingDeliveries(listed, await openDeliveries(configuration));
     if (missing.length > 0) {
       const named = missing.slice(0, NAMED).join(', ');
       const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';

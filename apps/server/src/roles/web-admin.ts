@@ -59,13 +59,7 @@ export function registerOperators(http: Http<Session>, input: OperateInput): voi
   });
 }
 
-function rebuilding({
-  store,
-  tables,
-  external,
-  index,
-  log,
-}: OperateInput): AdminFeature['index'] {
+function rebuilding({ store, tables, external, index, log }: OperateInput): AdminFeature['index'] {
   let building = false;
   let builtAt: number | null = null;
   let failed: string | null = null;

@@ -1,9 +1,9 @@
 // Reports in the columns of the curated table. Nothing is escaped for spreadsheets, so that the table reads back as it was
 // written. Pure.
 import { keysOf } from '@isobar/contract/keys.ts';
-import { cellsOf } from './written.ts';
-import { TABLE_SCHEMAS } from '../tables/schemas.ts';
 import type { ReportRow } from '../quality/spans.ts';
+import { TABLE_SCHEMAS } from '../tables/schemas.ts';
+import { cellsOf } from './written.ts';
 
 const COLUMNS = keysOf(TABLE_SCHEMAS['quality-reports.csv'].shape);
 

@@ -4,8 +4,8 @@ import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { reportsCsv } from '../../core/reports/table-text.ts';
 import { followReports } from '../../core/reports/follow.ts';
+import { reportsCsv } from '../../core/reports/table-text.ts';
 import { importReport } from '../../core/reports/write.ts';
 import { withWrittenReports } from '../../core/reports/written.ts';
 import { readTable } from '../../core/tables/read-table.ts';

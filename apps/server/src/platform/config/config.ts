@@ -37,11 +37,18 @@ const hookHost = z
   .toLowerCase()
   .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$|^[a-z0-9-]+(\.[a-z0-9-]+)*:\d{1,5}$/);
 
+/** s3://bucket or s3://bucket/prefix. */
+const s3Address = z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]*(\/.*)?$/);
+
 const environment = z.object({
   ISOBAR_PORT: port.default(8080),
   ISOBAR_HOST: z.string().default('127.0.0.1'),
   ISOBAR_HOME: z.string().default('var'),
   ISOBAR_ARCHIVE: z.string().optional(),
+  /** Where deliveries are kept: s3://bucket/prefix; absent: in the home. */
+  ISOBAR_DELIVERIES: s3Address.optional(),
+  /** Where plots and blocks of arrays are kept, which can be made again: s3://bucket/prefix; absent: in the home. */
+  ISOBAR_KEPT: s3Address.optional(),
   /** Address under which users reach this installation, for links in mails and deliveries. */
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
@@ -173,6 +180,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     home: resolve(e.ISOBAR_HOME),
     /** A folder, s3://bucket/prefix, or undefined for the demo archive. */
     archive: e.ISOBAR_ARCHIVE,
+    /** s3://bucket/prefix, or undefined for folders of the home. */
+    deliveries: e.ISOBAR_DELIVERIES,
+    kept: e.ISOBAR_KEPT,
     url: e.ISOBAR_URL ?? `http://localhost:${e.ISOBAR_PORT}`,
     /** Like `url`, but set only if an operator gave it: it is then the only address of the site. */
     siteUrl: e.ISOBAR_URL,

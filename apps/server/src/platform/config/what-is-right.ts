@@ -21,6 +21,8 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_LIVE_BYTES: 'a number of bytes above 0, such as 1e9',
   ISOBAR_PLOT_BYTES: 'a number of bytes from 1e6 on, such as 1e9',
   ISOBAR_PLOTS_AHEAD: 'on or off',
+  ISOBAR_DELIVERIES: 'an address like s3://bucket/prefix',
+  ISOBAR_KEPT: 'an address like s3://bucket/prefix',
   ISOBAR_ARRAY_BYTES: 'a number of bytes from 1e6 on, such as 5e9',
   ISOBAR_ARRAY_DAYS: 'a number of days from 1 to 3650, such as 30',
   ISOBAR_FACTS_AHEAD: 'on or off',
