@@ -56,5 +56,6 @@ it('the package exports what others build on, and nothing else', () => {
     'unpacked',
     'unpackingOf',
     'writeGrid',
+    'writeSeries',
   ]);
 });

@@ -109,7 +109,7 @@ function endsOf(times: Float64Array, runs: readonly RowRun[] = [{ start: 0, stop
 }
 
 /** Runs of rows whose times are within one of the ranges [start, end). */
-function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
+export function runsInside(times: Float64Array, ranges: readonly Range[]): RowRun[] {
   const near = overlapping(times, ranges);
   const runs: RowRun[] = [];
   let start = -1;

@@ -16,6 +16,8 @@ type Output = {
   readonly schema: OutputSchema;
   readonly part: Part;
   readonly icartt: Partial<IcarttInformation>;
+  /** Of NetCDF-4: 1 to 9, or 0 for none. */
+  readonly deflate?: number | undefined;
 };
 
 type Traits = {
@@ -124,8 +126,11 @@ function staysClassic({ schema, surveys }: Part): boolean {
   return (surveys[0]?.isClassic ?? true) && !hasStrings;
 }
 
-async function netcdfSink({ path, schema, part }: Output, isClassic: boolean): Promise<Sink> {
+async function netcdfSink(
+  { path, schema, part, deflate }: Output,
+  isClassic: boolean,
+): Promise<Sink> {
   return isClassic
     ? await classicSink(path, schema, part.records)
-    : await hdf5Sink(path, schema, part.records);
+    : await hdf5Sink(path, schema, part.records, deflate);
 }

@@ -52,8 +52,13 @@ export async function classicSink(
   };
 }
 
-export async function hdf5Sink(path: string, schema: OutputSchema, records: number): Promise<Sink> {
-  const writer = await Hdf5Writer.create(path, schema.definition, records);
+export async function hdf5Sink(
+  path: string,
+  schema: OutputSchema,
+  records: number,
+  deflate?: number,
+): Promise<Sink> {
+  const writer = await Hdf5Writer.create(path, schema.definition, records, deflate);
   return {
     settled: () => 0,
     writeFixed: (name, { values, start, rows }) =>

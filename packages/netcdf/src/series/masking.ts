@@ -18,6 +18,8 @@ export interface Masking {
   readonly spans: readonly MaskSpan[];
   /** The assessments whose values are masked too, as the quality variable of each variable states them. */
   readonly assessed: readonly Assessment[];
+  /** What was masked is added to it, by names of the series. */
+  readonly tally?: MaskTally;
 }
 
 export interface MaskableBlock {
@@ -52,8 +54,8 @@ export class ShapeMasks {
   }
 
   /** Changes the columns. Reads quality variables that are not among them. */
-  async mask(view: SeriesView, masking: Masking, block: MaskableBlock): Promise<MaskTally> {
-    const tally = new MaskTally();
+  async mask(view: SeriesView, masking: Masking, block: MaskableBlock): Promise<void> {
+    const tally = new MaskTally(masking.tally?.present !== undefined);
     const known = block.times.filter(Number.isFinite);
     const first = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const last = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -64,7 +66,7 @@ export class ShapeMasks {
       const values = block.columns.get(shown.name);
       if (values && plan.affected.has(source)) columns.set(source, values);
     }
-    if (columns.size === 0) return tally;
+    if (columns.size === 0) return;
     const needed = {
       ...plan,
       quality: new Map([...plan.quality].filter(([name]) => columns.has(name))),
@@ -74,7 +76,18 @@ export class ShapeMasks {
     const flags = flagsOf(needed, view.dataset, masking.assessed);
     const run = { plan: needed, marks: this.marks, variables: this.variables, tally };
     await maskBlock(run, flags, { columns, times: block.times, fixed });
-    return tally;
+    if (masking.tally) this.add(tally, masking.tally);
+  }
+
+  private add(own: MaskTally, to: MaskTally): void {
+    for (const { source, shown } of this.viewed) {
+      to.lose(shown.name, own.masked.get(source) ?? 0);
+      const present = own.present?.get(source);
+      if (present !== undefined) to.find(shown.name, present);
+      const kept = own.kept.get(source);
+      if (kept) to.keep(shown.name, kept.values, kept.reason);
+    }
+    to.timelessRows += own.timelessRows;
   }
 
   /** Flags are used as the file has them. */

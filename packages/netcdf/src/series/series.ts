@@ -114,6 +114,11 @@ export class Series {
     return await this.views.with(index, async ({ view }) => await view.read(name));
   }
 
+  /** What zero means, for every variable of times. */
+  get timeUnits(): Joined['schema']['timeUnits'] {
+    return this.joined.schema.timeUnits;
+  }
+
   /** Global attributes of the newest file. */
   async attributes(): Promise<Dataset['attributes']> {
     return await this.views.with(this.files.length - 1, async ({ view }) => view.attributes);
