@@ -45,7 +45,7 @@ const CORE_FOLDERS = {
   quality: ['tables'],
   catalogue: ['tables', 'quality'],
   grid: ['catalogue'],
-  series: ['catalogue'],
+  series: ['tables', 'quality', 'catalogue'],
   facts: ['catalogue', 'quality'],
   reports: ['tables', 'quality', 'catalogue'],
   affected: ['facts', 'tables', 'catalogue', 'quality', 'reports'],

@@ -13,6 +13,7 @@ import warnings
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest import mock
+from urllib.parse import parse_qs, urlparse
 
 from isobar_client import Checked, Isobar, IsobarError, IsobarWarning, OrderFailed
 
@@ -258,6 +259,30 @@ class Downloads(unittest.TestCase):
             os.environ.pop("ISOBAR_TOKEN", None)
             Isobar("http://127.0.0.1:%d" % self.server.server_port).fetch("x.cdf", folder=self.folder.name)
         self.assertEqual(Server.seen[0][1]["Authorization"], "Bearer ada:from-netrc")
+
+    def test_an_extract_names_what_was_chosen_and_nothing_else(self):
+        Server.answers = [whole()]
+        self.archive.extract("sgpmetE13.b1", "2019-01-01", grid=3600, folder=self.folder.name)
+        self.archive.extract("sgpmetE13.b1", "2019-01-01", form="nc4", one_file=True, every=10, levels=["height:0:3000"],
+                             dimensions=["height"], unpacked=True, compression=0, folder=self.folder.name)
+        plain, chosen = (parse_qs(urlparse(path).query) for path, _, _ in Server.seen)
+        self.assertEqual(plain, {"ds": ["sgpmetE13.b1"], "start": ["2019-01-01"], "end": ["2019-01-01"], "wt": ["cdf"], "grid": ["3600"]})
+        for name, value in (("onefile", "true"), ("every", "10"), ("levels", "height:0:3000"), ("dimensions", "height"),
+                            ("unpacked", "true"), ("compression", "0")):
+            self.assertEqual(chosen[name], [value])
+
+    def test_an_array_is_opened_at_the_address_of_its_present_state(self):
+        address = "https://data.example.org/services/arrays/x.b1/0123456789/%s.zarr"
+        places = {name: {"zarr": address % name} for name in ("whole", "clean", "strict")}
+        Server.answers = [reply(200, {"variants": places})]
+        opened = mock.Mock()
+        with mock.patch.dict("sys.modules", {"xarray": opened}):
+            self.archive.open_array("x.b1")
+            self.archive.open_array("x.b1", variant="strict", grid=3600)
+            with self.assertRaisesRegex(ValueError, "whole, clean, strict"):
+                self.archive.open_array("x.b1", variant="best")
+        asked = [call.args[0] for call in opened.open_zarr.call_args_list]
+        self.assertEqual(asked, [address % "clean", address % "strict-mean-3600s"])
 
 
 if __name__ == "__main__":

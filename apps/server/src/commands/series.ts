@@ -2,8 +2,8 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { describeHere, fillRows } from '../core/series/fill-rows.ts';
+import { indexManifest } from '../core/series/index-manifest.ts';
 import { checkSeries } from '../features/arrays/check-series.ts';
-import { indexManifest } from '../features/arrays/index-manifest.ts';
 import { type Command, withAdapters } from './command.ts';
 
 const REPORTED_EVERY_MS = 5000;

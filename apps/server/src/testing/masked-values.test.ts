@@ -5,7 +5,7 @@ import { sharesOf } from '../core/facts/masked-share.ts';
 import type { FactReader } from '../core/facts/read-facts.ts';
 import { limitedAccess } from '../core/quality/limited-access.ts';
 import { allOf, spansOn } from '../core/quality/spans.ts';
-import { limitedTest, masksInForce } from '../features/arrays/index-manifest.ts';
+import { limitedTest, masksInForce } from '../core/series/index-manifest.ts';
 import { limitedHours, limitsOf, touchedHours } from '../features/facts/limits.ts';
 import { planMod } from '../features/live/mod.ts';
 import { reviewOf } from '../features/orders/assess.ts';

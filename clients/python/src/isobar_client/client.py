@@ -8,7 +8,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, Union
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import requests
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 #: Files that one call lists.
 PAGE = 5000
 LIVE = "/services/live"
+ARRAYS = "/services/arrays"
 
 
 class Isobar:
@@ -162,12 +163,24 @@ class Isobar:
         mask_reports: Sequence[str] = (),
         mask_quality: Sequence[str] = (),
         form: str = "cdf",
+        grid: Optional[int] = None,
+        one_file: bool = False,
+        every: Optional[int] = None,
+        levels: Sequence[str] = (),
+        dimensions: Sequence[str] = (),
+        unpacked: bool = False,
+        compression: Optional[int] = None,
         folder: Union[str, Path] = ".",
     ) -> Path:
         """
         One new file with the samples of a range. `variables`: all if empty. Values become -9999 where a quality report of
         a class in `mask_reports` ('incorrect', 'suspect') covers them, and where the file's own quality variables assess
         them as one of `mask_quality` ('Bad', 'Indeterminate'). `form`: cdf, nc4, csv, icartt, json or parquet.
+
+        `grid`: means (or sums, nearest values, winds, as suits each variable) of cells of so many seconds. `one_file`: also
+        where units, packing or levels changed; then an older variable is called NAME__to_YYYYMMDD. `every`: one row of so
+        many. `levels`: boxes such as 'height:0:3000'. `dimensions`: only variables with no other dimension besides time;
+        ['time'] for those along time alone. `unpacked`: measured values. `compression`: 0 to 9, of nc4.
         """
         given = {
             "ds": datastream,
@@ -176,6 +189,13 @@ class Isobar:
             "dqr": ",".join(mask_reports),
             "qc": ",".join(mask_quality),
             "wt": form,
+            "grid": "" if grid is None else str(grid),
+            "onefile": "true" if one_file else "",
+            "every": "" if every is None else str(every),
+            "levels": ",".join(levels),
+            "dimensions": ",".join(dimensions),
+            "unpacked": "true" if unpacked else "",
+            "compression": "" if compression is None else str(compression),
         }
         query = urlencode({name: value for name, value in given.items() if value})
         into = Path(folder)
@@ -208,6 +228,27 @@ class Isobar:
             path = self.extract(datastream, start, end, folder=folder, **choice)
             with xarray.open_dataset(path) as data:
                 return data.load()
+
+    def open_array(
+        self,
+        datastream: str,
+        *,
+        variant: str = "clean",
+        grid: Optional[int] = None,
+    ) -> "xarray.Dataset":
+        """
+        All files of a datastream as one array, of which xarray reads what is used and no more. `variant`: 'whole' as stored,
+        'clean' without bad data, 'strict' without doubtful data too. `grid`: on a time grid with cells of so many seconds.
+        """
+        import xarray
+
+        info = self._http.ask("GET", ARRAYS + "/" + quote(datastream, safe="")).json()
+        if variant not in info["variants"]:
+            raise ValueError("variant is one of " + ", ".join(info["variants"]))
+        address = info["variants"][variant]["zarr"]
+        if grid is not None:
+            address = address[: -len(".zarr")] + "-mean-%ds.zarr" % grid
+        return xarray.open_zarr(address, chunks=None)
 
     def plot(
         self,

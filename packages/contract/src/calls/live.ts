@@ -71,6 +71,20 @@ export const LIVE_PARAMETERS = {
     file: text,
     qc: text,
     dqr: text,
+    /** One file whatever changed between the files; each of those below means this as well. */
+    onefile: text,
+    /** Cells of a time grid, seconds. */
+    grid: text,
+    /** One row of so many. */
+    every: text,
+    /** DIMENSION:FROM:TO, comma-separated. */
+    levels: text,
+    /** Only variables with no dimension besides time and these; 'time' alone for those along time. */
+    dimensions: text,
+    /** Packed values as measured ones. */
+    unpacked: text,
+    /** Of NetCDF-4, 0 to 9. */
+    compression: text,
   }),
 } as const;
 
@@ -83,6 +97,8 @@ export const LIVE_LIMITS = {
   listed: 200_000,
   /** Most files and variables that one call of {live}/mod may name. */
   files: 2000,
+  /** Most files of one call whose file is made by the view of a series. */
+  seriesFiles: 40_000,
   variables: 500,
   /** Most bytes of input for JSON, which becomes many times as long. */
   jsonBytes: 64e6,

@@ -74,7 +74,7 @@ export async function chooseOf(series: Series, choice: SeriesChoice): Promise<Ch
   return { variables, notes };
 }
 
-/** Has the values of the dimension of its name, which are the same at all times. */
+/** Has the values of the dimension of its name, which stay the same. */
 const isCoordinate = ({ name, perRecord, inner }: SeriesVariable): boolean =>
   !perRecord && inner.length === 1 && inner[0]?.name === name;
 
@@ -125,9 +125,7 @@ async function placesOf(
         );
     }
     if (!isFound)
-      notes.push(
-        `${dimension} is no coordinate with values that are the same at all times: it is not cut`,
-      );
+      notes.push(`${dimension} is no coordinate whose values stay the same: it is not cut`);
   }
   return places;
 }

@@ -8,6 +8,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import {
   type GridableVariable,
   type GridVariable,
+  NetcdfError,
   proposedMethod,
   refusal,
   type Series,
@@ -149,6 +150,40 @@ export function seriesGridPlan({ variables }: Pick<Series, 'variables'>): GridPl
     all,
   );
   return { variables: withoutSpeeds(made, new Set()).variables, leftOut };
+}
+
+/**
+ * A variable that changed its units or levels is in a series under a name for each of these; all of them are put on the grid alike. Throws
+ * NetcdfError `no-such-variable` where nothing is left; `notes` name what is left out.
+ */
+export function gridOnSeries(
+  { variables }: Pick<Series, 'variables'>,
+  datastream: string,
+  plan: GridPlan,
+): { readonly variables: readonly GridVariable[]; readonly notes: readonly string[] } {
+  const notes = plan.leftOut.map(
+    ({ name, reason }) => `${datastream}: ${name} is left out: ${reason}`,
+  );
+  const made = plan.variables.flatMap((variable) => {
+    const names = [...variables.values()].filter(
+      ({ name, perRecord, sources }) =>
+        perRecord && (name === variable.name || sources.includes(variable.name)),
+    );
+    if (names.length === 0)
+      notes.push(`${datastream}: ${variable.name} is left out: no file has it for every time`);
+    const { speed } = variable;
+    if (variable.method === 'vector' && !variables.get(speed ?? '')?.perRecord) {
+      notes.push(`${datastream}: ${variable.name} is left out: no file has its speed ${speed}`);
+      return [];
+    }
+    return names.map(({ name }) => ({ ...variable, name }));
+  });
+  if (made.length === 0)
+    throw new NetcdfError(
+      'no-such-variable',
+      `${datastream} has no variable that can be put on a grid.`,
+    );
+  return { variables: made, notes };
 }
 
 function checked(

@@ -263,6 +263,17 @@ export async function* knownRows(
   }
 }
 
+/** Names of files that have no rows. */
+export async function emptyFiles(db: Kysely<Tables>, datastream: string): Promise<string[]> {
+  const rows = await filesWithRows(db)
+    .select('files.file_name')
+    .where('files.datastream', '=', datastream)
+    .where('file_rows.rows', '=', 0)
+    .where('file_rows.reason', '=', '')
+    .execute();
+  return rows.map(({ file_name }) => file_name);
+}
+
 /** Texts of these shapes, by their keys. */
 export async function shapeTexts(
   db: Kysely<Tables>,

@@ -5,13 +5,13 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FileGroup } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
 import { packedTimes } from '../../core/series/file-rows.ts';
+import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
 import { bytesOfChunk, type DescribedVariable, type GridOf } from './description.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
-import { type FilePart, partsOf } from './manifest.ts';
 import type { OpenState, States } from './states.ts';
 
 export interface BlocksInput {

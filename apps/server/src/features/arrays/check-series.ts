@@ -1,8 +1,8 @@
 // Reads a whole datastream once, as arrays read it, and says what it is made of and which files cannot be read.
 import { typeBytes } from '@isobar/netcdf';
+import type { Manifest } from '../../core/series/manifest.ts';
+import { packManifest } from '../../core/series/manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import type { Manifest } from './manifest.ts';
-import { packManifest } from './manifest.ts';
 import { openManifest } from './perform.ts';
 
 export interface SeriesChecked {

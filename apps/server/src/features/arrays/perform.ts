@@ -10,22 +10,19 @@ import {
   openSeries,
   openSeriesGrid,
   type Series,
-  type SeriesFile,
-  shapeFrom,
-  spreadTimes,
-  unpackTimes,
 } from '@isobar/netcdf';
 import { LRUCache } from 'lru-cache';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
+import { isUnchanged } from '../../core/series/exact-file.ts';
+import { type Manifest, partsOf, startsOf, unpackManifest } from '../../core/series/manifest.ts';
+import { filesOfManifest } from '../../core/series/open-manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ArrayAnswer, ArrayJob, ReadBlock, ReadCells } from './array-job.ts';
 import { toBlosc } from './blosc.ts';
 import { type Description, describeSeries, packDescription } from './description.ts';
 import { elementBytes } from './elements.ts';
-import { isUnchanged, openExact } from './exact-file.ts';
 import { describeGrid } from './grid-description.ts';
 import { filesOfCells, knownExtents, manifestGroups } from './grid-files.ts';
-import { type Manifest, partsOf, startsOf, unpackManifest } from './manifest.ts';
 
 export interface Opened {
   readonly series: Series;
@@ -96,27 +93,7 @@ function changedFile(error: unknown): string | undefined {
 export async function openManifest(archive: ArchiveStore, packed: Uint8Array): Promise<Opened> {
   const manifest = await unpackManifest(packed);
   const times = new Map<number, Uint8Array>();
-  const shapes = manifest.shapes.map(shapeFrom);
-  const constants = manifest.constants.map((text): Record<string, string> => JSON.parse(text)); // by the harvest
-  const files = manifest.files.flatMap((file, index): SeriesFile[] => {
-    const shape = shapes[file.shape];
-    if (!shape) return [];
-    const { name, rows, first, last, unordered, step } = file;
-    const known = async (): Promise<Float64Array | undefined> => {
-      if (step !== null) return spreadTimes({ first, step }, rows);
-      const own = times.get(index);
-      return own && (await unpackTimes(own, rows));
-    };
-    return [
-      {
-        ...{ name, rows, first, last, unordered, shape },
-        constants: constants[file.constants] ?? {},
-        open: () => openExact(archive, file),
-        times: known,
-      },
-    ];
-  });
-  const series = await openSeries(files);
+  const series = await openSeries(filesOfManifest(archive, manifest, times));
   return { series, manifest, starts: startsOf(manifest.files), times };
 }
 

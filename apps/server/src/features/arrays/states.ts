@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import { limitedSpans } from '../../core/quality/limited-access.ts';
 import { countKnown, fileDates } from '../../core/series/file-rows.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { shared } from '../../platform/text/shared.ts';
-import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, ArrayJob } from './array-job.ts';
-import { type Description, unpackDescription } from './description.ts';
-import { indexManifest, LIMITED, limitedTest, masksInForce } from './index-manifest.ts';
+import {
+  indexManifest,
+  LIMITED,
+  limitedTest,
+  masksInForce,
+} from '../../core/series/index-manifest.ts';
 import {
   type Manifest,
   packManifest,
@@ -20,7 +20,12 @@ import {
   startsOf,
   stateOf,
   unpackManifest,
-} from './manifest.ts';
+} from '../../core/series/manifest.ts';
+import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { shared } from '../../platform/text/shared.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { ArrayAnswer, ArrayJob } from './array-job.ts';
+import { type Description, unpackDescription } from './description.ts';
 
 export interface StatesInput {
   readonly db: Kysely<Tables>;

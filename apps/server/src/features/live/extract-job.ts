@@ -1,6 +1,7 @@
 // An extract made at once: what is to be made, who makes it, and a file that is read while it grows.
 import type { LiveForm } from '@isobar/contract/calls/live.ts';
-import type { Assessment, MaskSpan } from '@isobar/netcdf';
+import type { Assessment, LevelBox, MaskSpan } from '@isobar/netcdf';
+import type { GridPlan } from '../../core/grid/grid-methods.ts';
 
 export interface ExtractJob {
   readonly datastream: string;
@@ -19,6 +20,28 @@ export interface ExtractJob {
   readonly output: string;
   /** When the call was made, in seconds UTC. */
   readonly at: number;
+  /** One file by the view of a series, whatever changed between the files. */
+  readonly series?: SeriesExtract;
+}
+
+/** How the files of an extract are seen as one series, and what is made of it. */
+export interface SeriesExtract {
+  /** packManifest of the files whose rows are known, and packed times of those that are not evenly spaced, by index. */
+  readonly manifest: Uint8Array;
+  readonly times: ReadonlyMap<number, Uint8Array>;
+  /** The others, which are looked at first. */
+  readonly pending: ExtractJob['inputs'];
+  readonly choice: SeriesOptions;
+  readonly grid?: { readonly step: number } & GridPlan;
+}
+
+/** What is chosen of the rows of a series. */
+export interface SeriesOptions {
+  readonly every?: number | undefined;
+  readonly levels?: readonly LevelBox[] | undefined;
+  readonly dimensions?: readonly string[] | undefined;
+  readonly unpacked?: boolean | undefined;
+  readonly compression?: number | undefined;
 }
 
 /** The output is at its path and may be read as far as it has been written. */

@@ -1,11 +1,13 @@
 // Makes the file of an extract: the same selecting, masking, joining and writing as an order's (packages/netcdf).
 import { rename, rm } from 'node:fs/promises';
 import { LIVE_LIMITS, type LiveForm, liveRowOf } from '@isobar/contract/calls/live.ts';
+import { stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { concatenate, NetcdfError, OUTPUT_FORMATS, openDataset } from '@isobar/netcdf';
 import { joinedName, singleName } from '../../core/catalogue/output-name.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ExtractJob } from './extract-job.ts';
+import { extractSeries } from './extract-series.ts';
 import { writeJson } from './json-form.ts';
 
 export interface Begun {
@@ -41,55 +43,94 @@ export async function extract(
   job: ExtractJob,
   { version, events, signal, unfinished = job.output }: ExtractOptions,
 ): Promise<Begun & { readonly bytes: number }> {
-  const { inputs, form, output } = job;
+  const { form, output: path } = job;
   const isJson = form === 'json';
-  const [written, part] = isJson ? [`${unfinished}.cdf`, `${unfinished}.part`] : [output, ''];
+  const [written, part] = isJson ? [`${unfinished}.cdf`, `${unfinished}.part`] : [path, ''];
+  try {
+    const output = { form, isJson, written, events, signal };
+    const history = historyOf(job, version);
+    const { name, bytes, notes } = job.series
+      ? await extractSeries(archive, job, job.series, {
+          ...{ output: written, history, signal, mostBytes: MOST_BYTES },
+          streamed: (own) => told(output, () => withEnding(own, form)),
+        })
+      : await joinedFiles(archive, job, output, history);
+    const own = withEnding(name, form);
+    if (!isJson) return { name: own, bytes, notes };
+    const made = await writeJson(written, part, signal);
+    await rename(part, path);
+    return { name: own, bytes: made, notes };
+  } finally {
+    if (isJson) for (const each of [written, part]) await rm(each, { force: true });
+    if (signal.aborted) await rm(path, { force: true }); // no client waits for it any more
+  }
+}
+
+interface Output {
+  readonly form: LiveForm;
+  readonly isJson: boolean;
+  readonly written: string;
+  readonly events: ExtractEvents;
+  readonly signal: AbortSignal;
+}
+
+const withEnding = (name: string, form: LiveForm): string =>
+  name.replace(/\.\w+$/, `.${endingOf(form)}`);
+
+/** What is reported of a file that is read while it is written. */
+const told = ({ form, isJson, events }: Output, name: () => string) => ({
+  onBegun: ({ bytes, notes }: { readonly bytes?: number; readonly notes: readonly string[] }) => {
+    if (!isJson && form !== 'nc4') events.onBegun({ name: name(), bytes, notes });
+  },
+  ...(isJson ? {} : { onWritten: (bytes: number) => events.onWritten(bytes) }),
+});
+
+/** All files in one, where their contents allow it. */
+async function joinedFiles(
+  archive: ArchiveStore,
+  job: ExtractJob,
+  output: Output,
+  history: string,
+): Promise<{ name: string; bytes: number; notes: readonly string[] }> {
+  const { inputs, form } = job;
   let name = '';
   let notes: readonly string[] = [];
-  try {
-    const made = await concatenate({
-      inputs: inputs.map(({ fileName, path }) => ({
-        name: fileName,
-        open: async () => await openDataset(await archive.open(path)),
-      })),
-      variables: job.variables.length > 0 ? job.variables : 'all',
-      ...(job.ranges ? { ranges: job.ranges } : {}),
-      masks: job.masks,
-      maskAssessed: job.maskAssessed,
-      output: (part) => {
-        const source = inputs[0]?.fileName ?? '';
-        const make = liveRowOf(form).maker;
-        const full =
-          inputs.length > 1
-            ? joinedName(job.datastream, source, part, make)
-            : singleName(source, part, make);
-        name = full.replace(/\.\w+$/, `.${endingOf(form)}`);
-        return written;
+  const growing = told(output, () => withEnding(name, form));
+  const made = await concatenate({
+    inputs: inputs.map(({ fileName, path }) => ({
+      name: fileName,
+      open: async () => await openDataset(await archive.open(path)),
+    })),
+    variables: job.variables.length > 0 ? job.variables : 'all',
+    ...(job.ranges ? { ranges: job.ranges } : {}),
+    masks: job.masks,
+    maskAssessed: job.maskAssessed,
+    output: (part) => {
+      const source = inputs[0]?.fileName ?? '';
+      const make = liveRowOf(form).maker;
+      name =
+        inputs.length > 1
+          ? joinedName(job.datastream, source, part, make)
+          : singleName(source, part, make);
+      return output.written;
+    },
+    format: liveRowOf(form).maker,
+    maximumBytes: MOST_BYTES,
+    history,
+    icartt: { revisionTime: job.at },
+    signal: output.signal,
+    streamed: {
+      ...growing,
+      notes: job.notes,
+      onBegun: (begun) => {
+        notes = begun.notes;
+        growing.onBegun(begun);
       },
-      format: liveRowOf(form).maker,
-      maximumBytes: MOST_BYTES,
-      history: historyOf(job, version),
-      icartt: { revisionTime: job.at },
-      signal,
-      streamed: {
-        notes: job.notes,
-        onBegun: (begun) => {
-          notes = begun.notes;
-          if (!isJson && form !== 'nc4') events.onBegun({ name, bytes: begun.bytes, notes });
-        },
-        ...(isJson ? {} : { onWritten: (bytes) => events.onWritten(bytes) }),
-      },
-    });
-    const [file] = made.files;
-    if (!file) throw new NetcdfError('invalid', 'The files have no samples.');
-    if (!isJson) return { name, bytes: file.bytes, notes };
-    const bytes = await writeJson(written, part, signal);
-    await rename(part, output);
-    return { name, bytes, notes };
-  } finally {
-    if (isJson) for (const path of [written, part]) await rm(path, { force: true });
-    if (signal.aborted) await rm(output, { force: true }); // no client waits for it any more
-  }
+    },
+  });
+  const [file] = made.files;
+  if (!file) throw new NetcdfError('invalid', 'The files have no samples.');
+  return { name, bytes: file.bytes, notes };
 }
 
 const endingOf = (form: LiveForm): string => {
@@ -105,7 +146,7 @@ const inWords = ([start, end]: readonly [number, number]): string =>
   `${formatInstant(start)} to ${formatInstant(end - 1)}`;
 
 function historyOf(
-  { at, variables, ranges, masks, maskAssessed, inputs }: ExtractJob,
+  { at, variables, ranges, masks, maskAssessed, inputs, series }: ExtractJob,
   version: string,
 ) {
   const did = [
@@ -116,6 +157,7 @@ function historyOf(
       : []),
     ...(ranges ? [`rows of ${ranges.map(inWords).join(', ')}`] : []),
     ...(inputs.length > 1 ? ['files joined along time'] : []),
+    ...(series?.grid ? [`put on a time grid of ${stepInWords(series.grid.step)}`] : []),
   ];
   return `${formatInstant(at)} Isobar ${version}, live data: ${did.join('; ')}`;
 }

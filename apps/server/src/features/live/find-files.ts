@@ -99,6 +99,7 @@ export async function filesInRange(
   word: string,
   range: SecondsRange,
   url: string,
+  most: number = LIVE_LIMITS.files,
 ): Promise<FileRecord[]> {
   const datastream = await findDatastream(db, word);
   if (datastream === null)
@@ -113,9 +114,9 @@ export async function filesInRange(
       'not-found',
       `There is no data file of ${datastream.slice(0, 100)} in this range.`,
     );
-  if (count > LIVE_LIMITS.files)
+  if (count > most)
     throw tooMuch(
-      `${datastream} has ${count} files in this range; one call joins at most ${LIVE_LIMITS.files}. Ask for a shorter range, or place an order`,
+      `${datastream} has ${count} files in this range; one call joins at most ${most}. Ask for a shorter range, or place an order`,
       orderLink(url, datastream),
     );
   return await filesOf(db, selection);

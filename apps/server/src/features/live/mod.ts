@@ -1,19 +1,23 @@
 // {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
-import { type LiveForm, liveParameters } from '@isobar/contract/calls/live.ts';
+import { LIVE_LIMITS, type LiveForm, liveParameters } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
+import { gridPlan } from '../../core/grid/grid-methods.ts';
 import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import { limitedAccess } from '../../core/quality/limited-access.ts';
 import { masksOf } from '../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
+import { emptyFiles, packedTimes } from '../../core/series/file-rows.ts';
+import { indexManifest } from '../../core/series/index-manifest.ts';
+import { packManifest } from '../../core/series/manifest.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import { inputLimit } from './extract.ts';
-import type { ExtractJob } from './extract-job.ts';
+import type { ExtractJob, SeriesExtract } from './extract-job.ts';
 import { type FoundFiles, filesInRange, findFiles } from './find-files.ts';
 import { notesOnOthers } from './notes.ts';
 import {
@@ -21,6 +25,7 @@ import {
   extractForm,
   type Parameters,
   reportClassesOf,
+  seriesWishOf,
   variablesOf,
   wantedOf,
 } from './parameters.ts';
@@ -52,11 +57,13 @@ export async function planMod(
   const variables = variablesOf(parameters);
   const maskAssessed = assessmentsOf(parameters);
   const classes = reportClassesOf(parameters);
-  const wanted = wantedOf(parameters, body, settings.url);
+  const wish = seriesWishOf(parameters, form);
+  const most = wish ? LIVE_LIMITS.seriesFiles : LIVE_LIMITS.files;
+  const wanted = wantedOf(parameters, body, settings.url, most);
   const files =
     'names' in wanted
       ? allOfOne(await findFiles(db, wanted.names))
-      : await filesInRange(db, wanted.datastream, wanted.range, settings.url);
+      : await filesInRange(db, wanted.datastream, wanted.range, settings.url, most);
   const [first] = files;
   if (!first) throw new Problem('not-found', 'This data file is not available.');
   const { datastream } = first;
@@ -77,14 +84,59 @@ export async function planMod(
     'range' in wanted && !wanted.isWhole
       ? [[wanted.range.start, wanted.range.end + 1] as const]
       : null;
+  const series = wish ? await seriesOf(db, tables, files, wish, variables) : undefined;
   return {
     bytes,
     job: {
+      ...(series ? { series } : {}),
       ...{ datastream, inputs, variables, masks, maskAssessed, form, at },
       notes: [...notes, ...unreadInWords(unread)],
       ...(ranges ? { ranges } : {}),
     },
   };
+}
+
+/** What the index knows of the files, so that none has to be read before the first row is. */
+async function seriesOf(
+  db: Kysely<Tables>,
+  tables: CuratedTables,
+  files: readonly FileRecord[],
+  { step, choice }: NonNullable<ReturnType<typeof seriesWishOf>>,
+  variables: readonly string[],
+): Promise<SeriesExtract> {
+  const datastream = files[0]?.datastream ?? '';
+  const names = new Set(files.map(({ fileName }) => fileName));
+  const all = await indexManifest(db, tables, datastream);
+  const known = all.files.filter(({ name }) => names.has(name));
+  const isKnown = new Set(known.map(({ name }) => name));
+  const uneven = known.filter((file) => file.step === null);
+  const packed = await packedTimes(db, datastream, uneven);
+  const times = known.flatMap(({ name }, index) => {
+    const own = packed.get(name);
+    return own ? [[index, own] as const] : [];
+  });
+  const withoutRows = new Set(await emptyFiles(db, datastream));
+  return {
+    manifest: await packManifest({ ...all, files: known }),
+    times: new Map(times),
+    pending: files
+      .filter(({ fileName }) => !isKnown.has(fileName) && !withoutRows.has(fileName))
+      .map(({ fileName, path }) => ({ fileName, path })),
+    choice,
+    ...(step === undefined
+      ? {}
+      : { grid: { step, ...(await planned(db, datastream, variables)) } }),
+  };
+}
+
+async function planned(db: Kysely<Tables>, datastream: string, variables: readonly string[]) {
+  const plan = await gridPlan(db, datastream, variables, []);
+  if (plan.variables.length > 0) return plan;
+  const [first] = plan.leftOut;
+  throw new Problem(
+    'bad-request',
+    `Nothing of ${datastream} can be put on a time grid${first ? `: ${first.reason}` : '.'}`,
+  );
 }
 
 /** Throws 'not-found' or 'bad-request' unless every file exists and all are of one datastream. */

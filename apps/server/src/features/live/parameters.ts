@@ -1,13 +1,15 @@
 // The parameters of live data calls, read leniently: names in any order, values in any case where case means nothing. Pure.
 import { LIVE_FORMS, LIVE_LIMITS, type LiveForm, liveFormOf } from '@isobar/contract/calls/live.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
+import { isGridStep } from '@isobar/contract/orders/time-grid.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
-import type { Assessment } from '@isobar/netcdf';
+import type { Assessment, LevelBox } from '@isobar/netcdf';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import type { SecondsRange } from '../../core/catalogue/files.ts';
 import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
+import type { SeriesOptions } from './extract-job.ts';
 import { wrong } from './wrong.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -116,33 +118,111 @@ export function variablesOf(parameters: Parameters): string[] {
   return variables;
 }
 
+/** What is made by the view of a series; undefined: nothing asks for it. */
+interface SeriesWish {
+  readonly step: number | undefined;
+  readonly choice: SeriesOptions;
+}
+
+/** Throws 'bad-request' for what no file can be made of, with the reason. */
+export function seriesWishOf(parameters: Parameters, form: LiveForm): SeriesWish | undefined {
+  const step = numberOf(parameters, 'grid', isGridStep, 'is a step in seconds that divides a day');
+  const every = numberOf(parameters, 'every', isCount, `is a whole number from 1 to ${MOST_EVERY}`);
+  const compression = numberOf(parameters, 'compression', isLevel, 'is a whole number from 0 to 9');
+  if (compression !== undefined && form !== 'nc4')
+    throw wrong('compression', 'is for wt=nc4; other formats have none to choose');
+  const levels = levelsOf(parameters);
+  const dimensions = listOf(parameters, 'dimensions');
+  const unpacked = isOn(parameters, 'unpacked');
+  const isRows = every !== undefined || levels || dimensions.length > 0 || unpacked;
+  if (step !== undefined && isRows)
+    throw wrong('grid', 'goes without every, levels, dimensions and unpacked');
+  const isAsked = isOn(parameters, 'onefile') || step !== undefined || compression !== undefined;
+  if (!isAsked && !isRows) return undefined;
+  return {
+    step,
+    choice: {
+      ...{ every, levels, compression },
+      ...(unpacked ? { unpacked } : {}),
+      ...(dimensions.length > 0
+        ? { dimensions: dimensions.filter((name) => name !== 'time') }
+        : {}),
+    },
+  };
+}
+
+const MOST_EVERY = 1_000_000;
+const isCount = (number: number): boolean =>
+  Number.isInteger(number) && number >= 1 && number <= MOST_EVERY;
+const isLevel = (number: number): boolean => Number.isInteger(number) && number >= 0 && number <= 9;
+
+function numberOf(
+  parameters: Parameters,
+  name: string,
+  isFine: (number: number) => boolean,
+  otherwise: string,
+): number | undefined {
+  const text = one(parameters, name);
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!isFine(number)) throw wrong(name, otherwise);
+  return number;
+}
+
+function isOn(parameters: Parameters, name: string): boolean {
+  const text = one(parameters, name)?.toLowerCase();
+  if (text === undefined || text === 'false' || text === '0') return false;
+  if (text === 'true' || text === '1') return true;
+  throw wrong(name, 'is true or false');
+}
+
+const MOST_BOXES = 10;
+
+function levelsOf(parameters: Parameters): LevelBox[] | undefined {
+  const texts = listOf(parameters, 'levels');
+  if (texts.length === 0) return undefined;
+  if (texts.length > MOST_BOXES) throw wrong('levels', `names more than ${MOST_BOXES}`);
+  return texts.map((text) => {
+    const [dimension = '', from = '', to = '', ...more] = text.split(':');
+    const box = { dimension, from: Number(from || 'x'), to: Number(to || 'x') };
+    if (dimension === '' || more.length > 0 || !(box.from <= box.to))
+      throw wrong('levels', 'is a list such as height:0:3000');
+    return box;
+  });
+}
+
 /** What an extract is made from: files by their names, or the rows of a datastream within a range. */
 export type Wanted =
   | { readonly names: readonly string[] }
   | { readonly datastream: string; readonly range: SecondsRange; readonly isWhole: boolean };
 
 /** From the body, else from `file=`, else from `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
-export function wantedOf(parameters: Parameters, body: string, url: string): Wanted {
+export function wantedOf(
+  parameters: Parameters,
+  body: string,
+  url: string,
+  most: number = LIVE_LIMITS.files,
+): Wanted {
   const named = listOf(parameters, 'file');
   const datastream = one(parameters, 'ds');
   if (body.trim() !== '' || (named.length === 0 && datastream === undefined))
-    return { names: namesOf(body, url) };
+    return { names: namesOf(body, url, most) };
   if (named.length > 0 && datastream !== undefined)
     throw wrong('ds', 'goes without file: name a datastream, or files');
   if (datastream !== undefined) {
     const isWhole = ['start', 'end'].every((name) => one(parameters, name) === undefined);
     return { datastream, range: rangeOf(parameters), isWhole };
   }
-  if (named.length > LIVE_LIMITS.files) throw tooManyFiles(named, url);
+  if (named.length > most) throw tooManyFiles(named, url, most);
   return { names: named };
 }
 
-function tooManyFiles(names: readonly unknown[], url: string): Problem {
+function tooManyFiles(names: readonly unknown[], url: string, most: number): Problem {
   const [first] = names;
   const datastream =
     typeof first === 'string' ? parseFileName(first.slice(0, 300))?.datastream : null;
   return tooMuch(
-    `One call joins at most ${LIVE_LIMITS.files} files. Name fewer, or place an order`,
+    `One call joins at most ${most} files. Name fewer, or place an order`,
     orderLink(url, datastream ?? null),
   );
 }
@@ -151,12 +231,12 @@ function tooManyFiles(names: readonly unknown[], url: string): Problem {
  * The file names of a body: a JSON list, or `{"files": [...]}`; a form with `files`; a text with a name on each line, as shells
  * have it. Each once. Throws 'bad-request', 'too-large'.
  */
-export function namesOf(body: string, url = ''): string[] {
+export function namesOf(body: string, url = '', most: number = LIVE_LIMITS.files): string[] {
   const input = inputOf(body.trim());
   const members = recordOf(input);
   const list = Object.hasOwn(members, 'files') ? members.files : input;
   if (!Array.isArray(list) || list.length === 0) throw new Problem('bad-request', NO_LIST);
-  if (list.length > LIVE_LIMITS.files) throw tooManyFiles(list, url);
+  if (list.length > most) throw tooManyFiles(list, url, most);
   const names = list.filter((name) => typeof name === 'string' && name.trim() !== '');
   if (names.length < list.length) throw new Problem('bad-request', NO_LIST);
   return [...new Set(names.map((name) => String(name).trim()))];

@@ -15,6 +15,7 @@ import {
   writeGrid,
 } from '@isobar/netcdf';
 import { gridName } from '../../../core/catalogue/output-name.ts';
+import { gridOnSeries } from '../../../core/grid/grid-methods.ts';
 import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
 import { measureFile } from './measure.ts';
@@ -180,30 +181,15 @@ async function written(input: UnitInput, parts: readonly Part[]): Promise<MadeFi
   };
 }
 
-/** A variable that changed its units or levels is in the series under a name for each of these; all of them are put on the grid alike. */
-function sourceOf({ how, series }: Part): { source: GridSource; notes: string[] } {
-  const notes = (how.grid?.leftOut ?? []).map(
-    ({ name, reason }) => `${how.datastream}: ${name} is left out: ${reason}`,
+function sourceOf({ how, series }: Part): {
+  readonly source: GridSource;
+  readonly notes: readonly string[];
+} {
+  const { variables, notes } = gridOnSeries(
+    series,
+    how.datastream,
+    how.grid ?? { variables: [], leftOut: [] },
   );
-  const variables = (how.grid?.variables ?? []).flatMap((variable) => {
-    const names = [...series.variables.values()].filter(
-      ({ name, perRecord, sources }) =>
-        perRecord && (name === variable.name || sources.includes(variable.name)),
-    );
-    if (names.length === 0)
-      notes.push(`${how.datastream}: ${variable.name} is left out: no file has it for every time`);
-    const { speed } = variable;
-    if (variable.method === 'vector' && !series.variables.get(speed ?? '')?.perRecord) {
-      notes.push(`${how.datastream}: ${variable.name} is left out: no file has its speed ${speed}`);
-      return [];
-    }
-    return names.map(({ name }) => ({ ...variable, name }));
-  });
-  if (variables.length === 0)
-    throw new NetcdfError(
-      'no-such-variable',
-      `${how.datastream} has no variable that can be put on a grid.`,
-    );
   return {
     source: {
       name: how.datastream,

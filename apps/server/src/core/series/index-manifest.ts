@@ -2,12 +2,12 @@
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import type { MaskSpan } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
-import { limitedSpans } from '../../core/quality/limited-access.ts';
-import { masksOf } from '../../core/quality/masks.ts';
-import { allOf, spansOn } from '../../core/quality/spans.ts';
-import { type KnownRows, knownRows, shapeTexts } from '../../core/series/file-rows.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
+import { limitedSpans } from '../quality/limited-access.ts';
+import { masksOf } from '../quality/masks.ts';
+import { allOf, spansOn } from '../quality/spans.ts';
+import type { CuratedTables } from '../tables/curated-tables.ts';
+import { type KnownRows, knownRows, shapeTexts } from './file-rows.ts';
 import type { LeftOut, Manifest, ManifestFile } from './manifest.ts';
 
 /** Spans of reports whose values `clean` and `strict` leave out. */
