@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endOfDay, parseDay, parseInstant } from '../time.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
+import { oneFile } from './one-file.ts';
 import { gridVariable, timeGrid } from './time-grid.ts';
 import { LONGEST_HOOK } from './web-hook.ts';
 
@@ -64,6 +65,8 @@ export const orderRequest = z.object({
     sortTimes: z.optional(z.boolean()),
     /** All variables are put on one time grid. */
     timeGrid: z.optional(timeGrid),
+    /** All files of a datastream become one, whatever changed between them. */
+    oneFile: z.optional(oneFile),
   }),
   deliveryBits: z._default(z.int().check(z.gte(0), z.lte(65_535)), 13),
   sendConfEmail: z._default(z.boolean(), true),

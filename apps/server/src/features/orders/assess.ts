@@ -9,6 +9,7 @@ import {
   totalFiles,
 } from '@isobar/contract/orders/check.ts';
 import { deliveryOptions } from '@isobar/contract/orders/delivery.ts';
+import { formatOf } from '@isobar/contract/orders/formats.ts';
 import {
   type OrderRequest,
   type SelectedDatastream,
@@ -53,6 +54,7 @@ export async function assess(
   const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
   const selections: CheckedSelection[] = [];
   for (const [index, one] of selected.entries()) selections.push(await measure(db, one, index));
+  checkOneFile(request);
   if (request.selectedData.timeGrid) await checkGrid(db, request, selections, maximumBytes);
   const refused = refusals(
     checkOrder({
@@ -75,6 +77,35 @@ export async function assess(
     return variables.length > 0 ? sum : sum + whole * formatCount;
   }, 0);
   return { files: totalFiles(selections), bytes, takes, suspension };
+}
+
+/** Throws Problem 'invalid-order' for what does not go with one file, with the reason. */
+function checkOneFile({ selectedData }: OrderRequest): void {
+  const { oneFile, timeGrid, sortTimes, selectedDatastreams, outputFormat } = selectedData;
+  if (!oneFile) return;
+  const refuse = (message: string) => new Problem('invalid-order', message);
+  if (timeGrid)
+    throw refuse(
+      'On a time grid all files of a datastream are one already: choose one of the two.',
+    );
+  if (sortTimes) throw refuse('Rows of one file keep their order: they cannot be sorted by time.');
+  for (const [index, { datastream }] of selectedDatastreams.entries()) {
+    if (isRaw(datastream))
+      throw invalid(
+        index,
+        'datastream',
+        `${datastream} is raw data, which is delivered as it is and cannot become one file.`,
+      );
+    const isFlight = outputFormat.some(
+      (code) => formatOf(code, isAerial(datastream))?.maker === 'icartt',
+    );
+    if (isFlight)
+      throw invalid(
+        index,
+        'datastream',
+        `ICARTT files hold one flight each: ${datastream} cannot become one file in this format.`,
+      );
+  }
 }
 
 /**
@@ -146,6 +177,10 @@ export const rangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[]
 /** The same, in order and none touching another: for what only counts. */
 export const mergedRangesOf = (one: Pick<SelectedDatastream, 'dates'>): SecondsRange[] =>
   mergeRanges(rangesOf(one));
+
+/** Crewed and uncrewed aircraft have the facility letters F and U. */
+export const isAerial = (datastream: string): boolean =>
+  /^[FU]/.test(parseDatastream(datastream)?.facilityCode ?? '');
 
 /** Raw levels are delivered as they are, whatever else was asked for. */
 export const isRaw = (datastream: string): boolean =>

@@ -90,11 +90,18 @@ export function* forecast(
       if (!sample) return input.size * (shares[i] ?? 0);
       return rowsOf(input.size, sample) * (shares[i] ?? 0) * sample.perRow;
     });
-    const bytes = rowBytes.reduce((all, one) => all + one, 0);
+    const every = unit.make === 'copy' ? 1 : (how.oneFile?.every ?? 1);
+    const bytes = rowBytes.reduce((all, one) => all + one, 0) / every;
     const withRows = unit.make === 'copy' ? inputs.length : shares.filter((one) => one > 0).length;
-    const files = isJoined(unit.make, how)
-      ? Math.max(withRows > 0 ? 1 : 0, Math.ceil(bytes / (how.joinTo ?? Number.POSITIVE_INFINITY)))
-      : withRows;
+    const isOne = unit.make !== 'copy' && how.oneFile !== undefined;
+    const files = isOne
+      ? Math.min(1, withRows)
+      : isJoined(unit.make, how)
+        ? Math.max(
+            withRows > 0 ? 1 : 0,
+            Math.ceil(bytes / (how.joinTo ?? Number.POSITIVE_INFINITY)),
+          )
+        : withRows;
     sum.files += files;
     sum.bytes += bytes + (unit.make === 'copy' ? 0 : files * (sample?.head ?? 0));
   }

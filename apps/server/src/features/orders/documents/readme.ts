@@ -1,6 +1,7 @@
 // README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
 import { formatCount } from '@isobar/contract/count.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
+import { oneFileInWords } from '@isobar/contract/orders/one-file.ts';
 import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import {
   dataQualityLines,
@@ -158,7 +159,8 @@ function treatmentLines(how: Treatment): string[] {
       ? ['rows of each file sorted by time, the first kept of those with the same time']
       : []),
     ...(how.grid ? gridLines(how.grid) : []),
-    ...(how.joinTo === null || how.grid
+    ...(how.oneFile ? oneFileInWords(how.oneFile) : []),
+    ...(how.joinTo === null || how.grid || how.oneFile
       ? []
       : [`files joined along time, up to ${formatBytes(how.joinTo)} each`]),
   ];

@@ -1,5 +1,6 @@
 // The plan of an order: which files go in, and the units of work that make what comes out. Pure.
 import { FILE_FORMATS, formatOf, type Maker } from '@isobar/contract/orders/formats.ts';
+import { oneFile } from '@isobar/contract/orders/one-file.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { GRID_METHODS, gridLimits, type TimeGrid } from '@isobar/contract/orders/time-grid.ts';
 import { OUTPUT_FORMATS } from '@isobar/netcdf';
@@ -60,6 +61,8 @@ const treatment = z.object({
   sortTimes: z.optional(z.boolean()),
   /** All variables are put on one time grid. */
   grid: z.optional(grid),
+  /** One file, whatever changed between the files. */
+  oneFile: z.optional(oneFile),
 });
 export type Treatment = z.infer<typeof treatment>;
 
@@ -208,8 +211,8 @@ function addSelection(
       made.units.push({ make, treatment: treatmentNumber, inputs: group, folder });
   };
   add('copy', asIs, false);
-  if (how.grid) {
-    // All in one unit: a cell may have samples of two files.
+  if (how.grid || how.oneFile) {
+    // All in one unit: a cell may have samples of two files, and rows are one file.
     for (const code of new Set(request.selectedData.outputFormat)) {
       const maker = formatOf(code, selection.aerial)?.maker;
       if (maker !== undefined && readable.length > 0)
@@ -264,6 +267,7 @@ function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
   const wholeFiles = selected.files.length > 0 || selection.ranges.length === 0;
   return {
     datastream: selected.datastream,
+    ...(selectedData.oneFile && !selection.raw ? { oneFile: selectedData.oneFile } : {}),
     variables: selected.variables,
     ranges: wholeFiles ? null : [...selection.ranges],
     masks: [...selection.masks],

@@ -1,5 +1,4 @@
 // Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read is written down.
-import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { fileChanges } from '../../../core/affected/compare-files.ts';
@@ -11,7 +10,7 @@ import { gridPlan } from '../../../core/grid/grid-methods.ts';
 import { masksOf } from '../../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
-import { isRaw, rangesOf } from '../assess.ts';
+import { isAerial, isRaw, rangesOf } from '../assess.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import { atOnce } from './at-once.ts';
 import { checkInput } from './check-input.ts';
@@ -159,10 +158,6 @@ async function changedFiles(
   const changes = await fileChanges({ db, archive, signal: running.signal }, evidence);
   return touchedFiles(tables, evidence, changes);
 }
-
-/** Crewed and uncrewed aircraft have the facility letters F and U. */
-const isAerial = (datastream: string): boolean =>
-  /^[FU]/.test(parseDatastream(datastream)?.facilityCode ?? '');
 
 const missing = (input: number, reason: string): CheckedInput => ({
   input,
