@@ -110,6 +110,11 @@ performTasks<PoolTypes>({
     const { answerSearch } = await import('../features/facts/search.ts');
     return await answerSearch(await facts(), job);
   },
+  look: (job) =>
+    asFailure(async () => {
+      const { answerLook } = await import('../features/facts/look.ts');
+      return await answerLook({ archive, facts }, job);
+    }),
   citation: applyStyle,
 });
 

@@ -6,6 +6,7 @@ import type { MonthJob, MonthTable } from '../core/pages/month-data.ts';
 import type { PendingFile } from '../core/series/file-rows.ts';
 import type { DescribeFiles } from '../core/series/fill-rows.ts';
 import type { ArrayAnswer, ArrayJob } from '../features/arrays/array-job.ts';
+import type { LookAnswer, LookJob } from '../features/facts/look-job.ts';
 import type { DaysJob } from '../features/facts/search.ts';
 import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob } from '../features/live/extract-job.ts';
@@ -39,6 +40,8 @@ export type PoolTypes = {
   readonly rows: Kind<readonly PendingFile[], Described>;
   /** A search for days by hour facts. */
   readonly days: Kind<DaysJob, EventReply>;
+  /** A window of a variable, or one sample. */
+  readonly look: Kind<LookJob, LookAnswer>;
   /** Citations in a style. */
   readonly citation: Kind<StyleQuestion, readonly StyledCitation[]>;
 };
@@ -151,6 +154,17 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
       full: 'Many searches for days are running. Try again in a moment.',
       slow: 'The search for days took too long. Search fewer years or conditions.',
       failed: 'The search for days failed.',
+    },
+  },
+  look: {
+    deadlineMs: 20_000,
+    mostRunning: PLOTS,
+    mostWaiting: 64,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many plots are being drawn. Try again in a moment.',
+      slow: 'The values took too long to read. Show a shorter time.',
+      failed: 'The values could not be read.',
     },
   },
   citation: {

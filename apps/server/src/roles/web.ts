@@ -98,6 +98,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     understand,
     publisher: { ...publisherOf(configuration), title: configuration.title },
     findDays: (job) => input.pool.run('days', job),
+    look: (job) => input.pool.run('look', job),
   });
   registerPeople(http, { ...input, understand }, accounts);
   const telling = keepTelling({ ...input, understand });

@@ -2,8 +2,10 @@
 import type { EventSearch } from '@isobar/contract/calls/facts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, parseDay, parseInstant } from '@isobar/contract/time.ts';
+import type { Kysely } from 'kysely';
 import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import type { HourRange } from '../../core/facts/read-facts.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** A century; no archive has hourly facts of more. */
 const MOST_DAYS = 36_525;
@@ -87,3 +89,14 @@ function isWithin(hour: number, { from, to }: { from: number; to: number }): boo
 
 /** Hours that the sun's clock at a longitude is ahead of UTC, -12 to 12. */
 export const sunOffset = (longitude: number): number => Math.round(longitude / 15) || 0;
+
+/** Throws Problem 'not-found'. */
+export async function lifeOf(db: Kysely<Tables>, datastream: string): Promise<Life> {
+  const row = await db
+    .selectFrom('datastreams')
+    .select(['start_s', 'end_s'])
+    .where('datastream', '=', datastream)
+    .executeTakeFirst();
+  if (!row) throw new Problem('not-found', `There is no datastream ${datastream}.`);
+  return { start: Number(row.start_s), end: Number(row.end_s) };
+}

@@ -16,7 +16,6 @@ import type { Kysely } from 'kysely';
 import { wantYears } from '../../core/facts/due-days.ts';
 import { FactReader, type HourRange, hoursIn, unknownHours } from '../../core/facts/read-facts.ts';
 import { yearOf } from '../../core/facts/year-days.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import {
@@ -29,14 +28,14 @@ import {
 } from './columns.ts';
 import { daysAtom, type FeedPublisher } from './feed.ts';
 import { limitsOf } from './limits.ts';
-import { type Life, readRange } from './range.ts';
+import type { LookFeature } from './look-routes.ts';
+import { registerLook } from './look-routes.ts';
+import { lifeOf, readRange } from './range.ts';
 import { type DaysJob, planSearch } from './search.ts';
 import { type SentenceInput, understandSentence } from './sentence.ts';
 import { type FactSources, knownHours, listedVariables, variableNamed } from './variable-hours.ts';
 
-export interface FactsFeature {
-  readonly db: Kysely<Tables>;
-  readonly tables: () => Promise<CuratedTables>;
+export interface FactsFeature extends LookFeature {
   /** Answers a search that was checked, in a thread of the pool. */
   readonly findDays: (job: DaysJob) => Promise<EventReply>;
   readonly publisher: FeedPublisher;
@@ -45,6 +44,7 @@ export interface FactsFeature {
 }
 
 export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
+  registerLook(http, feature);
   const { db, tables, findDays } = feature;
   const reader = new FactReader(db);
   const sources = async (): Promise<FactSources> => {
@@ -113,16 +113,6 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
       .send(daysAtom(feature.publisher, search, found));
   });
   http.route(readSentence, async ({ query: { text } }) => understandSentence(feature, text));
-}
-
-async function lifeOf(db: Kysely<Tables>, datastream: string): Promise<Life> {
-  const row = await db
-    .selectFrom('datastreams')
-    .select(['start_s', 'end_s'])
-    .where('datastream', '=', datastream)
-    .executeTakeFirst();
-  if (!row) throw new Problem('not-found', `There is no datastream ${datastream}.`);
-  return { start: Number(row.start_s), end: Number(row.end_s) };
 }
 
 const want = (db: Kysely<Tables>, datastream: string, { from, to }: HourRange): Promise<void> =>

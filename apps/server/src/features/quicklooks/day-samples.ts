@@ -2,7 +2,7 @@
 import { IMAGE_BINS, LINE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Quality } from '../../core/facts/measured-values.ts';
-import { type Reach, reachOf, stepBetween } from './sample-widths.ts';
+import { type Reach, reachOf, stepBetween } from '../../core/facts/sample-widths.ts';
 
 /** NaN where there is nothing. Bad values are kept apart, so that they do not stretch the axis. */
 export type LineBins = {

@@ -9,15 +9,17 @@ import {
   textAttribute,
   type Variable,
 } from '@isobar/netcdf';
+import { ascentOf } from '../../core/facts/ascents.ts';
+import { climbOf, levelsOf, levelsShown } from '../../core/facts/heights.ts';
 import {
   countOf,
   type Quality,
   qualityReader,
   readMeasured,
 } from '../../core/facts/measured-values.ts';
+import { reachOf } from '../../core/facts/sample-widths.ts';
+import { rowsWithin, type TimedRows } from '../../core/facts/timed-rows.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { ascentOf } from './ascents.ts';
-import { rowsOfDay, type TimedRows } from './day-rows.ts';
 import {
   addToImage,
   addToLine,
@@ -27,9 +29,7 @@ import {
   type LineBins,
   widenLone,
 } from './day-samples.ts';
-import { climbOf, levelsOf, levelsShown } from './heights.ts';
 import type { PlotJob } from './plot-job.ts';
-import { reachOf } from './sample-widths.ts';
 import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 
 /** Values of one block, at most. */
@@ -109,7 +109,7 @@ async function readFile(
   const levels = variable.shape[1] ?? 1;
   const isImage = levels > 1;
   const apart = isImage ? APART[size] : APART.line;
-  const rows = await rowsOfDay(dataset, axis, midnight, apart);
+  const rows = await rowsWithin(dataset, axis, dayOf(midnight), apart);
   const count = countOf(rows);
   const values = count * levels;
   if (count === 0 || levels === 0 || levels > BLOCK_VALUES || values > left) return nothing;
@@ -138,6 +138,8 @@ async function readFile(
   await fill(dataset, variable, rows, midnight, bins, step);
   return { day, values };
 }
+
+const dayOf = (midnight: number) => ({ from: midnight, to: midnight + DAY_SECONDS });
 
 const isDrawn = (variable: Variable, time: string | undefined): boolean =>
   time !== undefined &&

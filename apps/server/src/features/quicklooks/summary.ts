@@ -9,9 +9,9 @@ import {
 } from '@isobar/contract/quicklooks/day.ts';
 import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
-import { type Ascent, digits } from './ascents.ts';
+import { type Ascent, digits } from '../../core/facts/ascents.ts';
+import { type Axis, edgesOf, type Levels } from '../../core/facts/heights.ts';
 import type { ImageBins, LineBins } from './day-samples.ts';
-import { type Axis, edgesOf, type Levels } from './heights.ts';
 
 export type Profiles = {
   readonly kind: 'profile';

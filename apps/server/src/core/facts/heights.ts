@@ -1,6 +1,6 @@
 // The vertical axis: the levels of an image, and the heights of what rises through the air.
 import { type Dataset, textAttribute, type Variable } from '@isobar/netcdf';
-import { measured, type Rows, readMeasured } from '../../core/facts/measured-values.ts';
+import { measured, type Rows, readMeasured } from './measured-values.ts';
 
 export type Axis = { readonly name: string; readonly units: string };
 export type Levels = Axis & { readonly at: Float64Array };
@@ -12,8 +12,8 @@ const HEIGHT_NAME =
   /^(alt|altitude|height|heights|range|ranges|z|geopotential_height|gps_?alt|alt_gps)$/i;
 const HEIGHT_STANDARD =
   /^(altitude|height|geopotential_height|height_above_(mean_sea_level|reference_ellipsoid|geopotential_datum))$/;
-const METRES = /^(m|metre|meter|metres|meters)( ?(agl|asl|msl|amsl))?$/i;
-const KILOMETRES = /^(km|kilomet(re|er)s?)( ?(agl|asl|msl|amsl))?$/i;
+const METRES = /^(m|metre|meter|metres|meters)( ?(agl|asl|msl|amsl)| above .+)?$/i;
+const KILOMETRES = /^(km|kilomet(re|er)s?)( ?(agl|asl|msl|amsl)| above .+)?$/i;
 /** Heights are given in kilometres where they reach this many metres. */
 const HIGH = 3000;
 
@@ -112,11 +112,20 @@ export function levelsShown(at: Float64Array, rows: number): Int32Array {
     const down = (at[0] ?? Number.NaN) > (at.at(-1) ?? Number.NaN); // there is one
     return Int32Array.from({ length: count }, (_, row) => (down ? row : count - 1 - row));
   }
-  const [bottom, top] = edgesOf(at);
-  const shown = new Int32Array(rows);
-  for (let row = 0; row < rows; row++)
-    shown[row] = nearest(at, top - ((row + 0.5) / rows) * (top - bottom));
-  return shown;
+  return levelsBetween(at, rows, edgesOf(at));
+}
+
+/** As levelsShown, for a picture whose edges are given; -1 where the levels do not reach. */
+export function levelsBetween(
+  at: Float64Array,
+  rows: number,
+  [bottom, top]: readonly [bottom: number, top: number],
+): Int32Array {
+  const [lowest, highest] = edgesOf(at);
+  return Int32Array.from({ length: rows }, (_, row) => {
+    const height = top - ((row + 0.5) / rows) * (top - bottom);
+    return height < lowest || height > highest ? -1 : nearest(at, height);
+  });
 }
 
 function isEven(at: Float64Array): boolean {

@@ -1,7 +1,6 @@
-// Finds the rows of a file that belong to a day, and how far apart rows may be that a plot needs.
-import { DAY_SECONDS } from '@isobar/contract/time.ts';
+// Finds the rows of a file that are within a time span, and how far apart rows may be that a plot needs.
 import { type Dataset, readTimes, type TimeAxis } from '@isobar/netcdf';
-import type { Rows } from '../../core/facts/measured-values.ts';
+import type { Rows } from './measured-values.ts';
 
 export type TimedRows = Rows & {
   /** Seconds since 1970 of each of the rows. */
@@ -14,18 +13,24 @@ export type TimedRows = Rows & {
 const MANY_TIMES = 4000;
 const LOOKED_AT = 1000;
 
-/** The smallest run of rows that holds every sample of a day; `atLeast`: seconds between those that are read. */
-export async function rowsOfDay(
+/** Seconds since 1970 UTC; `to` is not included. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The smallest run of rows that holds every sample of a span; `atLeast`: seconds between those that are read. */
+export async function rowsWithin(
   dataset: Dataset,
   axis: TimeAxis,
-  midnight: number,
+  span: TimeSpan,
   atLeast: number,
 ): Promise<TimedRows> {
-  const near = await roughly(dataset, axis, midnight);
+  const near = await roughly(dataset, axis, span);
   const every = Math.max(1, Math.floor(atLeast / near.step) || 1);
   const isAll = every === 1 && near.times.length === near.stop - near.start;
   const times = isAll ? near.times : await timesOf(dataset, axis, { ...near, every });
-  const within = (time: number): boolean => time >= midnight && time < midnight + DAY_SECONDS;
+  const within = (time: number): boolean => time >= span.from && time < span.to;
   const first = times.findIndex(within);
   const last = times.findLastIndex(within);
   const found = first < 0 ? new Float64Array() : times.subarray(first, last + 1);
@@ -34,23 +39,27 @@ export async function rowsOfDay(
   return { start, stop, every, times: found, step: stepOf(found) / every };
 }
 
-/** Rows around those of the day. */
-async function roughly(dataset: Dataset, axis: TimeAxis, midnight: number): Promise<TimedRows> {
+/** Rows around those of the span. */
+async function roughly(
+  dataset: Dataset,
+  axis: TimeAxis,
+  { from, to }: TimeSpan,
+): Promise<TimedRows> {
   const { length } = axis;
   const every = length > MANY_TIMES ? Math.floor(length / LOOKED_AT) : 1;
   const all = { start: 0, stop: length, every };
   const times = await timesOf(dataset, axis, all);
   const step = stepOf(times) / every;
   if (every === 1) return { ...all, times, step };
-  const isOfDay = (time: number): boolean => time >= midnight && time < midnight + DAY_SECONDS;
-  const first = times.findIndex(isOfDay);
+  const isWithin = (time: number): boolean => time >= from && time < to;
+  const first = times.findIndex(isWithin);
   if (first >= 0) {
     const start = Math.max(0, (first - 1) * every);
-    const stop = Math.min(length, (times.findLastIndex(isOfDay) + 1) * every + 1);
+    const stop = Math.min(length, (times.findLastIndex(isWithin) + 1) * every + 1);
     return { start, stop, every, times, step };
   }
-  // The day may lie between two of those that were looked at.
-  const after = times.findIndex((time) => time >= midnight);
+  // The span may lie between two of those that were looked at.
+  const after = times.findIndex((time) => time >= from);
   if (after <= 0) {
     const tail = after < 0 ? Math.max(0, (times.length - 1) * every) : 0;
     return { start: tail, stop: after < 0 ? length : 0, every, times, step };

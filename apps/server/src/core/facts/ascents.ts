@@ -1,6 +1,6 @@
 // One rise or fall through the air as a few hundred points of height and value. Pure.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
-import type { Quality } from '../../core/facts/measured-values.ts';
+import type { Quality } from './measured-values.ts';
 
 export type Ascent = ProfileDay['ascents'][number];
 

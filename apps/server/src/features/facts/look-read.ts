@@ -1,0 +1,297 @@
+// Reads a window of a variable from the files of the archive: values as measured, with what checks say of each.
+import type { LookReply } from '@isobar/contract/calls/look.ts';
+import {
+  type Dataset,
+  findTimeAxis,
+  NetcdfError,
+  openDataset,
+  type TimeAxis,
+  textAttribute,
+  type Variable,
+} from '@isobar/netcdf';
+import { ascentOf } from '../../core/facts/ascents.ts';
+import {
+  climbOf,
+  edgesOf,
+  type Levels,
+  levelsBetween,
+  levelsOf,
+  levelsShown,
+} from '../../core/facts/heights.ts';
+import { type Quality, qualityReader, readMeasured } from '../../core/facts/measured-values.ts';
+import { reachOf } from '../../core/facts/sample-widths.ts';
+import { rowsWithin, type TimedRows, type TimeSpan } from '../../core/facts/timed-rows.ts';
+import type { ArchiveStore } from '../../ports/archive.ts';
+import { WindowSamples } from './look-columns.ts';
+import { IMAGE_ROWS, launchColumn, MARKS, WindowImage } from './look-image.ts';
+import type { WindowJob } from './look-job.ts';
+
+/** Values of one block, and of a whole window; windows with more are read in steps. */
+const BLOCK_VALUES = 1_000_000;
+const MOST_VALUES = 12_000_000;
+/** Rows of a launch that are read. */
+const LAUNCH_ROWS = 480;
+/** A launch stands for so many seconds, or until the next one. */
+const LAUNCH_SECONDS = 6 * 3600;
+
+export type ReadWindow = Pick<LookReply, 'units' | 'every' | 'thinned' | 'leftOut' | 'shown'>;
+
+/** Null: the files hold no launches, and only those were to be read. */
+export async function readWindow(
+  archive: ArchiveStore,
+  job: WindowJob,
+): Promise<ReadWindow | null> {
+  const reading = new Reading(job);
+  const units = job.units ?? (await latestUnits(archive, job));
+  for (const path of job.files) {
+    const isDone = await withFile(archive, path, async (dataset) => {
+      const variable = dataset.variables.find(({ name }) => name === job.frame.variable);
+      if (!variable) return true;
+      if (units !== undefined && unitsOf(variable) !== units) {
+        reading.leaveOut(`in ${unitsOf(variable) || 'no units'}`);
+        return true;
+      }
+      return await reading.add(dataset, variable);
+    });
+    if (isDone === null) reading.leaveOut('that cannot be read');
+    if (isDone === false) return null;
+  }
+  return { ...reading.found(), units: units ?? job.facts.units };
+}
+
+/** What `act` resolves; null for a file that cannot be understood. */
+export async function withFile<T>(
+  archive: ArchiveStore,
+  path: string,
+  act: (dataset: Dataset) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const dataset = await openDataset(archive.localPath?.(path) ?? (await archive.open(path)));
+    try {
+      return await act(dataset);
+    } finally {
+      await dataset.close();
+    }
+  } catch (error) {
+    if (error instanceof NetcdfError && error.code !== 'unreadable') return null;
+    throw error;
+  }
+}
+
+export const unitsOf = (variable: Variable): string =>
+  (textAttribute(variable, 'units') ?? '').trim();
+
+/** Units of the latest file that has the variable; undefined: none of the last few has it. */
+async function latestUnits(
+  archive: ArchiveStore,
+  { files, frame }: WindowJob,
+): Promise<string | undefined> {
+  for (const path of files.slice(-3).reverse()) {
+    const units = await withFile(archive, path, async ({ variables }) => {
+      const variable = variables.find(({ name }) => name === frame.variable);
+      return variable && unitsOf(variable);
+    });
+    if (typeof units === 'string') return units;
+  }
+  return undefined;
+}
+
+/** A launch that was read: its heights and values. */
+interface Launch {
+  readonly start: number;
+  readonly heights: Pick<Levels, 'name' | 'units'>;
+  readonly at: readonly number[];
+  readonly values: readonly (number | null)[];
+  readonly marks: readonly number[];
+}
+
+class Reading {
+  private readonly job: WindowJob;
+  private readonly samples: WindowSamples;
+  private image: WindowImage | undefined;
+  private readonly launches: Launch[] = [];
+  private readonly left = new Map<string, number>();
+  private readonly steps: number[] = [];
+  private thinned = 1;
+  private values = 0;
+
+  constructor(job: WindowJob) {
+    this.job = job;
+    this.samples = new WindowSamples(job.span, job.columns);
+  }
+
+  leaveOut(reason: string): void {
+    this.left.set(reason, (this.left.get(reason) ?? 0) + 1);
+  }
+
+  /** False: this is no launch, and only launches are to be read. */
+  async add(dataset: Dataset, variable: Variable): Promise<boolean> {
+    const axis = await findTimeAxis(dataset);
+    if (axis.dimension === undefined || variable.dimensions[0] !== axis.dimension) return true;
+    const levels = variable.shape[1] ?? 1;
+    if (variable.dimensions.length > 2 || levels === 0 || levels > BLOCK_VALUES) return true;
+    if (variable.dimensions.length === 1) {
+      const launch = await launchOf(dataset, variable, axis);
+      if (launch) {
+        this.launches.push(launch);
+        return true;
+      }
+    }
+    if (this.job.from === 'ascents') return this.launches.length > 0;
+    await this.addRows(dataset, variable, axis, levels);
+    return true;
+  }
+
+  private async addRows(
+    dataset: Dataset,
+    variable: Variable,
+    axis: TimeAxis,
+    levels: number,
+  ): Promise<void> {
+    const { span, columns } = this.job;
+    const isImage = variable.dimensions.length === 2;
+    const apart = isImage ? (span.to - span.from) / columns : 0;
+    const rows = await this.within(dataset, axis, apart, levels);
+    if (rows.times.length === 0) return;
+    if (!Number.isNaN(rows.step)) this.steps.push(rows.step);
+    this.thinned = Math.max(this.thinned, rows.every);
+    const put = isImage ? await this.columnsInto(dataset, variable, rows) : undefined;
+    if (isImage && !put) return;
+    const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
+    const quality = qualityReader(dataset, variable);
+    for (let first = 0; first < rows.times.length; first += block) {
+      const next = Math.min(rows.times.length, first + block);
+      const part = {
+        start: rows.start + first * rows.every,
+        stop: Math.min(rows.stop, rows.start + next * rows.every),
+        every: rows.every,
+      };
+      const values = await readMeasured(dataset, variable, part);
+      const of = await quality(part);
+      for (let row = first; row < next; row++) {
+        const at = (row - first) * levels;
+        if (put) put(row, values.subarray(at, at + levels), (level) => of(at + level));
+        else this.samples.add(rows.times[row] ?? Number.NaN, values[at] ?? Number.NaN, of(at));
+      }
+    }
+  }
+
+  /** The rows of a file that are read: fewer where the window would have too many values. */
+  private async within(
+    dataset: Dataset,
+    axis: TimeAxis,
+    apart: number,
+    levels: number,
+  ): Promise<TimedRows> {
+    const all = await rowsWithin(dataset, axis, this.job.span, apart);
+    const values = all.times.length * levels;
+    const share = Math.max(
+      MOST_VALUES / this.job.files.length,
+      (MOST_VALUES - this.values) / 4, // a single large file may have more than its part
+    );
+    const rows = values <= share ? all : thinner(all, Math.ceil(values / share));
+    this.values += rows.times.length * levels;
+    return rows;
+  }
+
+  /** Puts rows of a file into the picture; undefined: its levels do not fit to those before. */
+  private async columnsInto(dataset: Dataset, variable: Variable, rows: TimedRows) {
+    const { span, columns } = this.job;
+    const levels = await levelsOf(dataset, variable);
+    const axis = { name: levels.name, units: levels.units };
+    if (!this.image) {
+      const count = levelsShown(levels.at, IMAGE_ROWS).length;
+      this.image = new WindowImage({ axis, edges: edgesOf(levels.at), rows: count }, span, columns);
+    }
+    const { image } = this;
+    if (image.of.axis.units !== axis.units) {
+      this.leaveOut('with levels in other units');
+      return undefined;
+    }
+    const shown = levelsBetween(levels.at, image.of.rows, image.of.edges);
+    const column = {
+      values: new Float32Array(image.of.rows),
+      marks: new Uint8Array(image.of.rows),
+    };
+    const step = Number.isNaN(rows.step) ? Number.NaN : rows.step * rows.every;
+    return (row: number, values: Float64Array, quality: (level: number) => Quality): void => {
+      for (const [at, level] of shown.entries()) {
+        column.values[at] = values[level] ?? Number.NaN;
+        column.marks[at] = level < 0 ? 0 : MARKS[quality(level)];
+      }
+      image.add(rows.times[row] ?? Number.NaN, reachOf(rows.times, row, step), column);
+    };
+  }
+
+  found(): Omit<ReadWindow, 'units'> {
+    const { thinned } = this;
+    const leftOut = [...this.left].map(([reason, files]) => ({ reason, files }));
+    const steps = this.steps.sort((a, b) => a - b);
+    const every = steps[Math.floor(steps.length / 2)] ?? null;
+    if (this.launches.length > 0)
+      return { every: null, thinned: 1, leftOut, shown: this.launchImage() };
+    return {
+      ...{ every, thinned, leftOut },
+      shown: this.image ? this.image.shown(0) : this.samples.shown(),
+    };
+  }
+
+  private launchImage() {
+    const launches = this.launches.toSorted((a, b) => a.start - b.start);
+    const [first] = launches;
+    if (!first) return null;
+    const heights = launches.flatMap(({ at }) => [...at]);
+    const edges = [
+      Math.min(
+        0,
+        heights.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY),
+      ),
+      heights.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY),
+    ] as const;
+    const of = { axis: first.heights, edges, rows: IMAGE_ROWS };
+    const image = new WindowImage(of, this.job.span, this.job.columns);
+    for (const [n, launch] of launches.entries()) {
+      if (launch.heights.units !== first.heights.units) continue;
+      const next = launches[n + 1]?.start ?? Number.POSITIVE_INFINITY;
+      const after = Math.min(LAUNCH_SECONDS, next - launch.start);
+      image.add(launch.start, { before: 0, after }, launchColumn(of, launch));
+    }
+    return image.shown(launches.length);
+  }
+}
+
+function thinner(rows: TimedRows, by: number): TimedRows {
+  const times = rows.times.filter((_, at) => at % by === 0);
+  return { ...rows, every: rows.every * by, times };
+}
+
+/** All rows of the file, wherever the window begins. */
+const ALWAYS: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/** Null: the instrument does not rise or fall through the air. */
+export async function launchOf(
+  dataset: Dataset,
+  variable: Variable,
+  axis: TimeAxis,
+): Promise<Launch | null> {
+  if (!dataset.variables.some(({ name }) => /alt|height|^z$|geopot/i.test(name))) return null;
+  const all = await rowsWithin(dataset, axis, ALWAYS, 0);
+  const rows = thinner(all, Math.max(1, Math.ceil(all.times.length / LAUNCH_ROWS)));
+  const heights = await climbOf(dataset, variable, rows);
+  if (!heights) return null;
+  const values = await readMeasured(dataset, variable, rows);
+  const quality = await qualityReader(dataset, variable)(rows);
+  const ascent = ascentOf({ times: rows.times, midnight: 0, at: heights.at, values, quality });
+  if (!ascent) return null;
+  const marks = new Array<number>(ascent.at.length).fill(MARKS.good);
+  for (const at of ascent.indeterminate) marks[at] = MARKS.indeterminate;
+  for (const at of ascent.bad) marks[at] = MARKS.bad;
+  const axisOfHeights = { name: heights.name, units: heights.units };
+  return {
+    start: ascent.start,
+    heights: axisOfHeights,
+    at: ascent.at,
+    values: ascent.values,
+    marks,
+  };
+}
