@@ -24,6 +24,12 @@ export const addresses = (known: {
     '/days?if=sgpmetE13.b1,temp_mean,mean,above,20&hours=3&from=2019-06-01&to=2019-06-30',
     '/days?good=sgpmetE13.b1,temp_mean&from=2019-06-01&to=2019-06-30&nonsense=1&if=what',
   ],
+  '/look/$ds': ['/look/sgpmetE13.b1', '/look/nothing.b1'],
+  '/look/$ds/$vn': [
+    '/look/sgpmetE13.b1/temp_mean?from=2019-01-01&to=2019-01-08',
+    '/look/sgpmetE13.b1/temp_mean?from=2019-01-01&to=2019-01-02&law=strict&as=table',
+    '/look/sgpmetE13.b1/temp_mean?with=sgpmetE13.b1,rh_mean&state=0123456789&array=0123456789',
+  ],
   '/quicklooks': ['/quicklooks'],
   '/quicklooks/$ds': ['/quicklooks/sgpmetE13.b1?date=20190103'],
   '/quicklooks/$ds/$vn': [`/quicklooks/${PLOTS}`, '/quicklooks/nothing.b1/temp?date=20190103'],

@@ -8,6 +8,8 @@ export const PATHS = [
   '/guidedsearch',
   '/locationsearch',
   '/days',
+  '/look/$ds',
+  '/look/$ds/$vn',
   '/quicklooks',
   '/quicklooks/$ds',
   '/quicklooks/$ds/$vn',

@@ -21,6 +21,7 @@ const findDays = screen(
   () => import('../screens/find-days/find-days-screen.tsx'),
   'FindDaysScreen',
 );
+const look = screen(() => import('../screens/look/look-screen.tsx'), 'LookScreen');
 const quicklooks = screen(
   () => import('../screens/quicklooks/quicklooks-screen.tsx'),
   'QuicklooksScreen',
@@ -55,6 +56,8 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/guidedsearch': { screen: guidedSearch },
   '/locationsearch': { screen: locationSearch },
   '/days': { screen: findDays },
+  '/look/$ds': { screen: look },
+  '/look/$ds/$vn': { screen: look },
   '/quicklooks': { screen: quicklooks },
   '/quicklooks/$ds': { screen: quicklooks },
   '/quicklooks/$ds/$vn': { screen: quicklooks },

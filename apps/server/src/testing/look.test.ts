@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('Look (needs the real files, num
         to: Math.floor(time) + 600,
         columns: 600,
       });
-      if (shown?.kind !== 'image' || !shown.range || shown.launches > 0) continue;
+      if (shown?.kind !== 'image' || !shown.range || shown.launches.length > 0) continue;
       const { sample } = sampleReply.parse(
         await ask(`${datastream}/${variable}/sample`, { time, within: 60 }),
       );
@@ -191,7 +191,7 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('Look (needs the real files, num
     expect(dimensions).toBe(1);
     expect(shown).toMatchObject({
       kind: 'image',
-      launches: 16,
+      launches: expect.toSatisfy((all: number[]) => all.length === 16),
       axis: { name: 'alt', units: 'km above Mean Sea Level' },
     });
     const { sample } = sampleReply.parse(

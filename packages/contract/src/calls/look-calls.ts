@@ -25,6 +25,8 @@ export const readWindow = defineCall({
     from: when,
     to: when,
     columns: z._default(numberText(z.int(), z.minimum(1), z.maximum(MOST_COLUMNS)), 1000),
+    /** 'facts': never from the files, for a line of many years. */
+    source: z._default(z.enum(['any', 'facts']), 'any'),
     /** Absent: the units of the latest file. */
     units: z.optional(z.string().check(z.maxLength(200))),
   }),

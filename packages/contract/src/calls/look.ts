@@ -59,8 +59,8 @@ const image = z.object({
   cells: z.string(),
   /** As `cells`: 1 is doubtful, 2 is Bad; empty: no cell is either. */
   marks: z.string(),
-  /** Launches of instruments that rise through the air; 0: the heights are those of the file. */
-  launches: z.number(),
+  /** First samples of the launches of an instrument that rises through the air; empty: the heights are those of the file. */
+  launches: z.array(z.number()),
 });
 export type LookImage = z.infer<typeof image>;
 

@@ -9,6 +9,7 @@ import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ChartLine } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { timelineObject } from '../../lib/quality/timeline-object.ts';
@@ -23,6 +24,7 @@ import { ArraySection } from '../arrays/array-section.tsx';
 import { cartItems } from '../cart/item-of.ts';
 import { CodeButton } from '../code/code-button.tsx';
 import { offeredSubject } from '../code/subject.ts';
+import { lookHref } from '../look-address.ts';
 import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
 import { CiteSection } from './cite-section.tsx';
@@ -186,7 +188,16 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
           }
         />
       )}
-      <h3 className="title-2 mt-6 mb-2">Measurements</h3>
+      <div className="mt-6 mb-2 flex flex-wrap items-baseline gap-x-5">
+        <h3 className="title-2">Measurements</h3>
+        <a
+          className="link inline-flex items-center gap-1.5 text-sm"
+          href={lookHref({ datastream: stream.datastream, variable: vn })}
+        >
+          <ChartLine size={15} aria-hidden />
+          Look at the values
+        </a>
+      </div>
       {variables.error && (
         <FailurePanel
           what="The measurements could not be loaded."

@@ -3,9 +3,17 @@ import type { Span } from '@isobar/contract/quality/timeline.ts';
 
 export type Tick = { readonly hour: number; readonly label: string };
 
-type Step = { readonly unit: 'year' | 'month' | 'day' | 'hour'; readonly every: number };
+type Step = {
+  readonly unit: 'year' | 'month' | 'day' | 'hour' | 'minute';
+  readonly every: number;
+};
 
 const STEPS: readonly (Step & { readonly hours: number })[] = [
+  { unit: 'minute', every: 5, hours: 1 / 12 },
+  { unit: 'minute', every: 15, hours: 1 / 4 },
+  { unit: 'minute', every: 30, hours: 1 / 2 },
+  { unit: 'hour', every: 1, hours: 1 },
+  { unit: 'hour', every: 3, hours: 3 },
   { unit: 'hour', every: 6, hours: 6 },
   { unit: 'day', every: 1, hours: 24 },
   { unit: 'day', every: 2, hours: 48 },
@@ -50,7 +58,8 @@ function advance(date: Date, { unit, every }: Step): void {
   if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + every);
   else if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + every);
   else if (unit === 'day') date.setUTCDate(date.getUTCDate() + every);
-  else date.setUTCHours(date.getUTCHours() + every);
+  else if (unit === 'hour') date.setUTCHours(date.getUTCHours() + every);
+  else date.setUTCMinutes(date.getUTCMinutes() + every);
 }
 
 function labelOf(date: Date, unit: Step['unit']): string {
@@ -59,5 +68,7 @@ function labelOf(date: Date, unit: Step['unit']): string {
   if (unit === 'month') return date.getUTCMonth() === 0 ? String(date.getUTCFullYear()) : month;
   if (unit === 'day') return `${date.getUTCDate()} ${month}`;
   const hour = date.getUTCHours();
-  return hour === 0 ? `${date.getUTCDate()} ${month}` : `${String(hour).padStart(2, '0')}:00`;
+  const minute = date.getUTCMinutes();
+  if (hour === 0 && minute === 0) return `${date.getUTCDate()} ${month}`;
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }

@@ -4,6 +4,7 @@ import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   CalendarSearch,
+  ChartLine,
   Code,
   ExternalLink,
   FileText,
@@ -22,6 +23,7 @@ import { type CodeSubject, offeredSubject } from '../../parts/code/subject.ts';
 import { daysHref } from '../../parts/days-address.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
+import { lookHref } from '../../parts/look-address.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -103,6 +105,12 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
             label: 'Open Citable Page',
             icon: <FileText size={15} aria-hidden />,
             href: thingPage('datastream', row.datastream),
+          },
+          {
+            key: 'look',
+            label: 'Look at the Data',
+            icon: <ChartLine size={15} aria-hidden />,
+            href: lookHref({ datastream: row.datastream, variable: row.varName }),
           },
           {
             key: 'days',

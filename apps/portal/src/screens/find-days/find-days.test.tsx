@@ -102,7 +102,9 @@ describe('find days', () => {
     expect(screen.getByText('3 without a value')).toBeTruthy();
     expect(screen.getByText('2 under a report')).toBeTruthy();
     const day = screen.getByRole('link', { name: '2019-06-01' });
-    expect(day.getAttribute('href')).toBe(`#/quicklooks/${MET}/temp_mean?date=20190601`);
+    expect(day.getAttribute('href')).toBe(
+      `#/look/${MET}/temp_mean?from=2019-06-01T00:00:00Z&to=2019-06-02T00:00:00Z`,
+    );
     expect(screen.getByText(/up to 34.6/)).toBeTruthy();
     expect(
       screen.getByRole('img', { name: /2019: 2 days found, 1 unknown, 1 without/ }),

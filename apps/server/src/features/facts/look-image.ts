@@ -64,7 +64,7 @@ export class WindowImage {
   }
 
   /** Null without a value. */
-  shown(launches: number): LookImage | null {
+  shown(launches: readonly number[]): LookImage | null {
     const range = this.range();
     if (!range) return null;
     const { axis, edges, rows } = this.of;
@@ -89,7 +89,7 @@ export class WindowImage {
       height: rows,
       cells: textOfCells(cells),
       marks: marks.some((mark) => mark > 0) ? textOfCells(marks) : '',
-      launches,
+      launches: [...launches],
     };
   }
 

@@ -232,7 +232,7 @@ class Reading {
       return { every: null, thinned: 1, leftOut, shown: this.launchImage() };
     return {
       ...{ every, thinned, leftOut },
-      shown: this.image ? this.image.shown(0) : this.samples.shown(),
+      shown: this.image ? this.image.shown([]) : this.samples.shown(),
     };
   }
 
@@ -256,7 +256,7 @@ class Reading {
       const after = Math.min(LAUNCH_SECONDS, next - launch.start);
       image.add(launch.start, { before: 0, after }, launchColumn(of, launch));
     }
-    return image.shown(launches.length);
+    return image.shown(launches.map(({ start }) => start));
   }
 }
 

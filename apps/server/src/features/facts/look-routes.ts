@@ -32,6 +32,7 @@ export function registerLook<S>(http: Http<S>, { db, tables, look }: LookFeature
     const { columns, units } = query;
     const job = await planWindow(db, await tables(), {
       ...{ datastream, variable, span, columns, units, facts, life },
+      onlyFacts: query.source === 'facts',
     });
     const answer = await look(job);
     if (answer.is === 'window') return answer.reply;

@@ -37,6 +37,7 @@ export interface WindowRequest extends Of {
   readonly span: TimeSpan;
   readonly columns: number;
   readonly units: string | undefined;
+  readonly onlyFacts: boolean;
   readonly facts: FactVariable & { readonly longName: string };
   readonly life: Life;
 }
@@ -44,7 +45,7 @@ export interface WindowRequest extends Of {
 export async function planWindow(
   db: Kysely<Tables>,
   tables: CuratedTables,
-  { datastream, variable, span, columns, units, facts, life }: WindowRequest,
+  { datastream, variable, span, columns, units, onlyFacts, facts, life }: WindowRequest,
 ): Promise<WindowJob> {
   const limits = limitsOf(tables, datastream);
   const bounds = { start: Math.floor(span.from), end: Math.ceil(span.to) - 1 };
@@ -57,6 +58,8 @@ export async function planWindow(
     limited: limits.limited.filter((one) => touchesTime(one, [bounds])).map(finite),
     reports: reports?.map(({ id, code, ...one }) => ({ id, code, ...finite(one) })) ?? null,
   };
+  const job = { is: 'window', frame, span, columns, units, facts, limits } as const;
+  if (onlyFacts) return { ...job, files: [], from: 'facts' };
   const all = await openFiles(db, datastream, span, limits.limited, MOST_LAUNCHES + 1);
   const isFar = facts.dimensions === 1 && (span.to - span.from) / HOUR_SECONDS >= columns;
   const isLight = all.reduce((sum, { size }) => sum + size, 0) <= MOST_BYTES;
@@ -64,7 +67,7 @@ export async function planWindow(
   const mayRise = isLight && facts.dimensions === 1 && all.length <= MOST_LAUNCHES;
   const from = canRead && !isFar ? 'files' : mayRise ? 'ascents' : 'facts';
   const files = canRead || mayRise ? all.map(({ path }) => path) : [];
-  return { is: 'window', frame, span, columns, units, files, from, facts, limits };
+  return { ...job, files, from };
 }
 
 /** Numbers that JSON can hold. */

@@ -3,15 +3,9 @@ import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import { mergeSpans, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { parseDay } from '@isobar/contract/time.ts';
-import {
-  type CartEntry,
-  type CartItem,
-  cartKey,
-  entryOf,
-  levelsOf,
-} from '../../parts/cart/cart-item.ts';
-import { useCart } from '../../parts/cart/cart-store.ts';
-import { lookUpDatastream } from '../../parts/cart/look-up.ts';
+import { type CartEntry, type CartItem, cartKey, entryOf, levelsOf } from './cart-item.ts';
+import { useCart } from './cart-store.ts';
+import { lookUpDatastream } from './look-up.ts';
 
 export interface AddedDays {
   readonly datastreams: number;
@@ -26,7 +20,15 @@ export async function addDays(
   datastreams: readonly string[],
   days: readonly string[],
 ): Promise<AddedDays> {
-  const spans = mergeSpans(days.flatMap((day) => spanOf(day)));
+  return await addSpans(config, datastreams, mergeSpans(days.flatMap((day) => spanOf(day))));
+}
+
+/** As addDays, for any spans of time. */
+export async function addSpans(
+  config: PortalConfig,
+  datastreams: readonly string[],
+  spans: readonly Span[],
+): Promise<AddedDays> {
   const found = await Promise.all(
     datastreams.map(async (name) => ({ name, item: await lookUpDatastream(config, name) })),
   );

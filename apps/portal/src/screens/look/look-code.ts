@@ -1,0 +1,68 @@
+// Code that reads exactly what is shown: a variable of an array, from one time to another. Pure.
+import { matlabText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
+import { formatInstant } from '@isobar/contract/time.ts';
+import type { Window } from './window.ts';
+
+export interface LookCode {
+  /** Addresses of one variant of one state; null: the array is not there yet. */
+  readonly zarr: string | null;
+  readonly dap: string | null;
+  /** Address of the window's call. */
+  readonly address: string;
+  readonly variable: string;
+  /** 2: with levels. */
+  readonly dimensions: number;
+  readonly window: Window;
+}
+
+export const LOOK_LANGUAGES = ['Python', 'R', 'MATLAB', 'curl'] as const;
+export type LookLanguage = (typeof LOOK_LANGUAGES)[number];
+
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
+
+/** Null: this language needs the array, which is not there. */
+export function lookCode(language: LookLanguage, code: LookCode): string | null {
+  const { zarr, dap, variable, window, dimensions } = code;
+  const hasLevels = dimensions === 2;
+  const times = `time >= ${window.from} & time < ${window.to}`;
+  switch (language) {
+    case 'Python': {
+      if (zarr === null) return null;
+      const last = formatInstant(window.to - 1).replace('Z', '');
+      const slice = `slice(${pythonText(formatInstant(window.from).replace('Z', ''))}, ${pythonText(last)})`;
+      return lines(
+        'import xarray',
+        `data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)`,
+        `part = data[${pythonText(variable)}].sel(time=${slice})`,
+        hasLevels ? 'print(part)' : 'print(part.to_series())',
+      );
+    }
+    case 'R': {
+      if (dap === null) return null;
+      const [start, count] = hasLevels
+        ? ['c(1, rows[1])', 'c(-1, length(rows))']
+        : ['rows[1]', 'length(rows)'];
+      return lines(
+        'library(ncdf4)',
+        `data <- nc_open(${rText(dap)})`,
+        'time <- ncvar_get(data, "time")',
+        `rows <- which(${times})`,
+        `values <- ncvar_get(data, ${rText(variable)}, start = ${start}, count = ${count})`,
+        'when <- as.POSIXct(time[rows], origin = "1970-01-01", tz = "UTC")',
+      );
+    }
+    case 'MATLAB': {
+      if (dap === null) return null;
+      const range = hasLevels ? '[1 rows(1)], [Inf numel(rows)]' : 'rows(1), numel(rows)';
+      return lines(
+        `address = ${matlabText(dap)};`,
+        "time = ncread(address, 'time');",
+        `rows = find(${times});`,
+        `values = ncread(address, ${matlabText(variable)}, ${range});`,
+        "when = datetime(time(rows), 'ConvertFrom', 'posixtime');",
+      );
+    }
+    case 'curl':
+      return lines(`curl --fail --output window.json ${shellText(code.address)}`);
+  }
+}

@@ -1,0 +1,215 @@
+// Look before you order: any variable over any time, with its reports and checks, others beside it, and what to do with it.
+import { plural } from '@isobar/contract/count.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { type Law, type LookOf, MOST_BESIDE } from '../../parts/look-address.ts';
+import { datastreamQuery } from '../../parts/quicklooks/plots-queries.ts';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Actions } from './actions.tsx';
+import { useFactList } from './look-queries.ts';
+import { Overview } from './overview.tsx';
+import { Plots } from './plots.tsx';
+import { useLook } from './use-look.ts';
+import { clamped, lastMonth, PRESETS, presetOf, type Window, withPreset } from './window.ts';
+import './look.css';
+
+const LAWS: readonly { readonly value: Law; readonly label: string }[] = [
+  { value: 'whole', label: 'As stored' },
+  { value: 'clean', label: 'Bad data out' },
+  { value: 'strict', label: 'Doubtful out too' },
+];
+
+export function LookScreen() {
+  const look = useLook();
+  const { of } = look;
+  const list = useFactList(of.datastream);
+  usePageTitle(`Look at ${of.variable || of.datastream}`);
+  const names = [...new Set(list.data?.variables.map(({ variable }) => variable))];
+  const [first] = names;
+  // Without a variable in the address, the first one is shown.
+  const go = useRef(look.go);
+  go.current = look.go;
+  useEffect(() => {
+    if (of.variable === '' && first !== undefined)
+      go.current({}, { datastream: of.datastream, variable: first }, true);
+  }, [of.variable, of.datastream, first]);
+  if (list.error)
+    return (
+      <Main>
+        <FailurePanel
+          what={`${of.datastream} cannot be shown.`}
+          why={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </Main>
+    );
+  if (list.data && names.length === 0)
+    return (
+      <Main>
+        <EmptyPanel
+          title="Nothing to draw"
+          text={`${of.datastream} has no variable of numbers along time.`}
+        />
+      </Main>
+    );
+  const start = parseInstant(list.data?.start ?? '');
+  const end = parseInstant(list.data?.end ?? '');
+  if (start === null || end === null || of.variable === '')
+    return (
+      <Main>
+        <div role="status" aria-label="Reading" className="grid gap-4">
+          <span className="skeleton h-10 w-80 max-w-full" aria-hidden />
+          <span className="skeleton h-80" aria-hidden />
+        </div>
+      </Main>
+    );
+  return <Shown look={look} list={list.data} life={{ from: start, to: end + 1 }} />;
+}
+
+const Main = ({ children }: { readonly children: React.ReactNode }) => (
+  <main id="main" tabIndex={-1} className="page py-6 outline-none">
+    {children}
+  </main>
+);
+
+type FactList = NonNullable<ReturnType<typeof useFactList>['data']>;
+
+function Shown(props: {
+  readonly look: ReturnType<typeof useLook>;
+  readonly list: FactList | undefined;
+  readonly life: Window;
+}) {
+  const { look, list, life } = props;
+  const { of, place, moving, setMoving, go } = look;
+  const asked =
+    place.from === null || place.to === null ? null : { from: place.from, to: place.to };
+  const window = moving ?? (asked ? clamped(asked, life) : lastMonth(life));
+  const variable = list?.variables.find((one) => one.variable === of.variable);
+  const [state, setState] = useState<string | undefined>();
+  return (
+    <Main>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <Title of={of} longName={variable?.longName ?? ''} units={variable?.units ?? ''} />
+        <Actions
+          {...{ of, place, window, state }}
+          dimensions={variable?.dimensions ?? 1}
+          key={`${of.datastream} ${of.variable}`}
+        />
+      </div>
+      <Controls {...{ look, list, life, window }} />
+      <Overview {...{ of, life, window }} onWindow={setMoving} />
+      <Plots
+        {...{ of, place, life, window, onState: setState }}
+        onWindow={setMoving}
+        onBeside={(beside) => go({ beside, state: '', array: '' })}
+        canAdd={place.beside.length < MOST_BESIDE}
+      />
+    </Main>
+  );
+}
+
+function Title(props: { readonly of: LookOf; readonly longName: string; readonly units: string }) {
+  const { of, longName, units } = props;
+  const config = useConfig();
+  const { data } = useQuery(datastreamQuery(config, of.datastream));
+  const plots = `#/quicklooks/${encodeURIComponent(of.datastream)}/${encodeURIComponent(of.variable)}`;
+  return (
+    <div className="min-w-0 flex-1 basis-80">
+      <a className="link text-sm" href={plots}>
+        {data?.instrument || 'Quicklooks'}
+      </a>
+      <h1 className="title mt-0.5 break-words">
+        {longName || of.variable}
+        {data?.facility && ` at ${data.facility.replace(/ \(.*\)$/, '')}`}
+      </h1>
+      <p className="mt-0.5 font-mono text-sm text-ink-2">
+        {of.datastream} {of.variable}
+        {units && `, ${units}`}
+      </p>
+    </div>
+  );
+}
+
+function Controls(props: {
+  readonly look: ReturnType<typeof useLook>;
+  readonly list: FactList | undefined;
+  readonly life: Window;
+  readonly window: Window;
+}) {
+  const { look, list, life, window } = props;
+  const { of, place, setMoving, go } = look;
+  const names = [...new Map(list?.variables.map((one) => [one.variable, one.longName])).entries()];
+  const bounds = { start: life.from, end: life.to };
+  const put = (next: Window): void => {
+    if (next.from < next.to) setMoving(clamped(next, life));
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2.5">
+      <Segmented
+        label="Length of the shown time"
+        segments={PRESETS.map(([value, label]) => ({ value, label }))}
+        value={presetOf(window, life) ?? 'none'}
+        onChange={(preset) => {
+          if (preset !== 'none') setMoving(withPreset(window, preset, life));
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <DateTimeInput
+          label="From (UTC)"
+          value={window.from}
+          bounds={bounds}
+          edge="start"
+          className="w-64"
+          onChange={(from) => put({ ...window, from })}
+        />
+        <span aria-hidden>–</span>
+        <DateTimeInput
+          label="To (UTC)"
+          value={window.to}
+          bounds={bounds}
+          edge="end"
+          className="w-64"
+          onChange={(to) => put({ ...window, to })}
+        />
+        <span className="text-sm text-ink-2">UTC</span>
+      </div>
+      <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-x-3 gap-y-2">
+        <Select
+          quietLabel
+          label={`Variable, one of ${plural(names.length, 'variable')}`}
+          className="mr-auto max-w-72"
+          value={of.variable}
+          choices={names.map(([value, longName]) => ({
+            value,
+            label: longName ? `${value} – ${longName}` : value,
+          }))}
+          onChange={(variable) =>
+            go({ ...window, state: '', array: '' }, { datastream: of.datastream, variable })
+          }
+        />
+        <Segmented
+          label="Values that are left out"
+          segments={LAWS}
+          value={place.law}
+          onChange={(law) => go({ law })}
+        />
+        <Segmented
+          label="Shown as"
+          segments={[
+            { value: 'plot', label: 'Plot' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={place.isTable ? 'table' : 'plot'}
+          onChange={(as) => go({ isTable: as === 'table' })}
+        />
+      </div>
+    </div>
+  );
+}

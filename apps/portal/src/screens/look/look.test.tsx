@@ -1,0 +1,194 @@
+// The screen 'Look': the address is its state, keys move window and cursor, links hold the state of the data, the range can be ordered.
+import type { LookReply } from '@isobar/contract/calls/look.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+
+servedPortal();
+
+const MET = 'sgpmetE13.b1';
+const STATE = '4e1f09ac21';
+
+const REPORTED = Date.UTC(2019, 0, 10, 10) / 1000;
+
+/** One sample an hour of the temperature; at 2 o'clock it is Bad, at 4 missing, at 6 doubtful. */
+function reply(query: URLSearchParams, datastream = MET): LookReply {
+  const from = Date.parse(query.get('from') ?? '2019-01-01T00:00:00Z') / 1000;
+  const to = Date.parse(query.get('to') ?? '2019-03-01T00:00:00Z') / 1000;
+  const first = Math.ceil(from / 3600);
+  const hours = Array.from({ length: Math.ceil(to / 3600) - first }, (_, n) => first + n);
+  const at = (hour: number) => hours.flatMap((one, n) => (one % 24 === hour ? [n] : []));
+  return {
+    ...{ datastream, variable: 'temp_mean', longName: 'Temperature mean', units: 'degC' },
+    ...{ dimensions: 1, start: '2019-01-01T00:00:00Z', end: '2019-02-28T23:59:59Z', from, to },
+    ...{ every: 3600, thinned: 1, leftOut: [], computing: 0, limited: [] },
+    reports: [{ id: 'D190101.1', code: 4, start: REPORTED, end: REPORTED + 2 * 3600 }],
+    shown: {
+      ...{ kind: 'samples', times: hours.map((hour) => hour * 3600) },
+      values: hours.map((hour) => (hour % 24 === 4 ? null : 10 + (hour % 24) / 4)),
+      ...{ doubtful: at(6), bad: at(2) },
+    },
+  };
+}
+
+/** The queries of the windows that were asked for. */
+function serve(): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('*/services/facts/:ds', ({ params }) =>
+      HttpResponse.json({
+        ...{ datastream: params.ds, daysDue: 0 },
+        ...{ start: '2019-01-01T00:00:00Z', end: '2019-02-28T23:59:59Z' },
+        variables: ['rh_mean', 'temp_mean'].map((variable) => ({
+          ...{ variable, units: 'degC', longName: 'Temperature mean' },
+          ...{ dimensions: 1, firstYear: 2019, lastYear: 2019 },
+        })),
+      }),
+    ),
+    http.get('*/services/facts/:ds/:vn/window', ({ request, params }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.get('source') !== 'facts') asked.push(query);
+      return HttpResponse.json(reply(query, String(params.ds)));
+    }),
+    http.get('*/services/facts/:ds/:vn/state', () =>
+      HttpResponse.json({ state: STATE, files: 31 }),
+    ),
+    http.get('*/services/facts/:ds/:vn/sample', ({ request }) =>
+      HttpResponse.json({
+        units: 'degC',
+        sample: {
+          time: Math.round(Number(new URL(request.url).searchParams.get('time')) / 3600) * 3600,
+          ...{ value: 11.42, check: 'passed', file: 'sgpmetE13.b1.20190101.000000.cdf' },
+          profile: null,
+        },
+      }),
+    ),
+    http.get('*/services/arrays/*', () =>
+      HttpResponse.json({ code: 'not-found', message: 'There is no array.' }, { status: 404 }),
+    ),
+  );
+  return asked;
+}
+const AT = `/look/${MET}/temp_mean?from=2019-01-10T00:00:00Z&to=2019-01-11T00:00:00Z`;
+const plots = () => screen.findByRole('application');
+
+describe('look', () => {
+  it('[LK1] shows the range of the address, counts samples and what is left out', async () => {
+    const asked = serve();
+    openPortal(AT);
+    expect(await screen.findByRole('heading', { level: 1, name: /Temperature mean/ })).toBeTruthy();
+    // Of 23 values one is Bad, and three are under a report.
+    expect(await screen.findByText(/degC; every 60 min/)).toBeTruthy();
+    expect(screen.getByText(/19 samples, 4 left out/)).toBeTruthy();
+    expect(asked[0]?.get('from')).toBe('2019-01-10T00:00:00Z');
+    expect(asked[0]?.get('to')).toBe('2019-01-11T00:00:00Z');
+    expect(Number(asked[0]?.get('columns'))).toBeGreaterThan(100);
+  });
+
+  it('[LK1] takes the first variable where the address names none', async () => {
+    serve();
+    const { router } = openPortal(`/look/${MET}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/look/${MET}/rh_mean`));
+  });
+
+  it('[LK4] leaves out by the chosen law, and writes it into the address', async () => {
+    serve();
+    const { user, router } = openPortal(AT);
+    await screen.findByText(/19 samples, 4 left out/);
+    await user.click(screen.getByRole('radio', { name: 'As stored' }));
+    expect(await screen.findByText(/23 samples, 0 left out/)).toBeTruthy();
+    expect(router.state.location.href).toContain('law=whole');
+    await user.click(screen.getByRole('radio', { name: 'Doubtful out too' }));
+    expect(await screen.findByText(/18 samples, 5 left out/)).toBeTruthy();
+  });
+
+  it('[LK8] zooms, moves and reads out by keys, and the address follows', async () => {
+    serve();
+    const { router } = openPortal(AT);
+    const host = await plots();
+    await screen.findByText(/19 samples/);
+    fireEvent.keyDown(host, { key: '-' });
+    await waitFor(() =>
+      expect(router.state.location.href).toContain(
+        'from=2019-01-09T18:00:00Z&to=2019-01-11T06:00:00Z',
+      ),
+    );
+    fireEvent.keyDown(host, { key: 'ArrowRight', shiftKey: true });
+    await waitFor(() => expect(router.state.location.href).toContain('from=2019-01-10T01:12:00Z'));
+    fireEvent.keyDown(host, { key: 'ArrowRight' });
+    await waitFor(() => expect(screen.getByTestId('look-value').textContent).toBe('11.42'));
+    expect(screen.getByTestId('look-at').textContent).toMatch(/^2019-01-1\d \d\d:00:00$/);
+    fireEvent.keyDown(host, { key: '0' });
+    await waitFor(() =>
+      expect(router.state.location.href).toContain(
+        'from=2019-01-01T00:00:00Z&to=2019-03-01T00:00:00Z',
+      ),
+    );
+  });
+
+  it('[LK7] copies a link with the state of the data, and says later whether they have changed', async () => {
+    serve();
+    const { user } = openPortal(AT);
+    await screen.findByText(STATE);
+    const written = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await waitFor(() => expect(written).toHaveBeenCalled());
+    expect(written.mock.calls[0]?.[0]).toContain(
+      `#/look/${MET}/temp_mean?from=2019-01-10T00:00:00Z&to=2019-01-11T00:00:00Z&state=${STATE}`,
+    );
+  });
+
+  it.each([
+    [STATE, /as when the link was made/],
+    ['0123456789', /changed since the link was made \(0123456789\)/],
+  ])('[LK7] opens a link with the state %s', async (state, text) => {
+    serve();
+    openPortal(`${AT}&state=${state}`);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('[LK9] shows the same values as a table, with checks and reports', async () => {
+    serve();
+    openPortal(`${AT}&as=table`);
+    const table = await screen.findByRole('table');
+    const rows = within(table).getAllByRole('row');
+    expect(rows).toHaveLength(25);
+    const texts = rows.map((row) => row.textContent);
+    expect(texts[3]).toBe('2019-01-10 02:00:0010.5badleft out');
+    expect(texts[5]).toBe('2019-01-10 04:00:00no valueno value');
+    expect(texts[11]).toBe('2019-01-10 10:00:0012.5passedD190101.1left out');
+  });
+
+  it('[LK5] adds another variable on the same axis of time, and takes it away', async () => {
+    const asked = serve();
+    const { user, router } = openPortal(AT);
+    await user.click(await screen.findByRole('button', { name: /Add a variable/ }));
+    const box = screen.getByLabelText('Datastream');
+    await user.clear(box);
+    await user.type(box, 'sgpother.b1{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Add' }));
+    expect(await screen.findByRole('region', { name: 'rh_mean of sgpother.b1' })).toBeTruthy();
+    expect(router.state.location.href).toContain('with=sgpother.b1,rh_mean');
+    await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(router.state.location.href).not.toContain('with='));
+  });
+
+  it('[LK10] says what failed, and tries again', async () => {
+    serve();
+    server.use(
+      http.get('*/services/facts/:ds/:vn/window', () =>
+        HttpResponse.json(
+          { code: 'unavailable', message: 'Many plots are being drawn.' },
+          { status: 503 },
+        ),
+      ),
+    );
+    const { user } = openPortal(AT);
+    expect(await screen.findByText(/Many plots are being drawn/)).toBeTruthy();
+    serve();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/19 samples/)).toBeTruthy();
+  });
+});
