@@ -27,6 +27,8 @@ export type CheckedOrder = {
   readonly delivery: readonly DeliveryOption[];
   /** What is wrong with the address of a web hook. */
   readonly webHookProblem?: string | null;
+  /** What is wrong with the levels of one file. */
+  readonly levelsProblem?: string | null;
   /** The server's maxOrderSize. */
   readonly maxOrderBytes: number;
   /** The files that one order may have here. */
@@ -51,6 +53,7 @@ export type FindingCode =
   | 'too-many-files'
   | LimitCode
   | 'web-hook'
+  | 'levels'
   | 'dates-out-of-range'
   | 'some-without-files'
   | 'masked-wholly'
@@ -125,6 +128,8 @@ const RULES: readonly Rule[] = [
   },
   ({ webHookProblem }) =>
     webHookProblem ? { code: 'web-hook', kind: 'refusal', message: webHookProblem } : null,
+  ({ levelsProblem }) =>
+    levelsProblem ? { code: 'levels', kind: 'refusal', message: levelsProblem } : null,
   ({ selections }) =>
     selections.length > 1 && selections.some(hasFiles) && !selections.every(hasFiles)
       ? {

@@ -7,6 +7,7 @@ import {
 } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS, type FileFormat } from '@isobar/contract/orders/formats.ts';
 import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
+import { type OneFileOptions, oneFileOf } from '@isobar/contract/orders/one-file.ts';
 import type {
   DqrFilter,
   OrderRequest,
@@ -26,6 +27,8 @@ export type OrderOptions = {
   readonly sortTimes: boolean;
   /** All variables are put on one time grid; null: rows stay as they are. */
   readonly timeGrid: GridOptions | null;
+  /** One file for each datastream, whatever changed between its files; null: as the other choices say. Never with a time grid. */
+  readonly oneFile: OneFileOptions | null;
   readonly delivery: readonly DeliveryOption[];
   readonly sendConfEmail: boolean;
   /** Staging path; only with the delivery option extraDestination. */
@@ -50,6 +53,7 @@ export const DEFAULT_OPTIONS: OrderOptions = {
   concatenate: false,
   sortTimes: false,
   timeGrid: null,
+  oneFile: null,
   delivery: DEFAULT_DELIVERY,
   sendConfEmail: true,
   stagingPath: null,
@@ -73,18 +77,20 @@ export function orderRequestOf(
   options: OrderOptions,
   idempotencyKey: string,
 ): OrderRequest {
+  const isOne = options.oneFile !== null && options.timeGrid === null;
   const staged = options.stagingPath !== null && options.delivery.includes('extraDestination');
   const delivery = options.delivery.filter((option) => option !== 'extraDestination' || staged);
   return {
     selectedData: {
       selectedDatastreams: ordered.map((one) => selectedDatastreamOf(one, options.timeGrid)),
-      mergedOutput: options.concatenate,
-      maxMb: options.concatenate ? MERGED_MEGABYTES : null,
+      mergedOutput: options.concatenate && !isOne,
+      maxMb: options.concatenate && !isOne ? MERGED_MEGABYTES : null,
       outputFormat: [
         ...options.formats,
         ...(ordered.some((one) => one.qcFilter) ? (['SMQC'] as const) : []),
       ],
-      ...(options.sortTimes ? { sortTimes: true } : {}),
+      ...(options.sortTimes && !isOne ? { sortTimes: true } : {}),
+      ...(options.oneFile && isOne ? { oneFile: oneFileOf(options.oneFile) ?? {} } : {}),
       ...(options.timeGrid ? { timeGrid: timeGridOf(options.timeGrid) } : {}),
     },
     deliveryBits: deliveryBits(delivery),
@@ -94,6 +100,12 @@ export function orderRequestOf(
     idempotencyKey,
   };
 }
+
+/** What is wrong with the levels of one file; null: nothing. */
+export const levelsProblem = (oneFile: OneFileOptions | null): string | null =>
+  oneFile === null || oneFileOf(oneFile)
+    ? null
+    : 'Write levels as NAME:FROM:TO, such as height:0:3000.';
 
 /** Date-only values for whole days (epoch mode, single days), dates with time otherwise. Seconds UTC -> text. */
 export function requestDates(selection: Selection): SelectedDatastream['dates'] {

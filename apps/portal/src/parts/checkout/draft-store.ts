@@ -1,6 +1,7 @@
 // What was chosen in the checkout and is not ordered yet, kept for this tab: neither a reload nor a sign-in at another site loses it.
 import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
+import { oneFileOptions } from '@isobar/contract/orders/one-file.ts';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
 import { gridOptions } from '@isobar/contract/orders/time-grid.ts';
 import * as z from 'zod/mini';
@@ -20,6 +21,7 @@ const draft = z.object({
     concatenate: z.boolean(),
     sortTimes: z.boolean(),
     timeGrid: z._default(z.nullable(gridOptions), null),
+    oneFile: z._default(z.nullable(oneFileOptions), null),
     delivery: z.readonly(z.array(z.enum(DESTINATIONS.map(({ option }) => option)))),
     sendConfEmail: z.boolean(),
     stagingPath: z.nullable(z.string()),

@@ -7,6 +7,7 @@ import {
   type GridMethod,
   type GridOptions,
   type GridProposal,
+  type GridVariableChoice,
 } from '@isobar/contract/orders/time-grid.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
+import { GridLimits } from './grid-limits.tsx';
 
 const LABELS: Readonly<Record<GridMethod, string>> = {
   mean: 'Mean',
@@ -51,10 +53,17 @@ export function GridMethods(props: {
   const shown = data.variables.filter(({ name }) => names.length === 0 || names.includes(name));
   const windOf = ({ name }: GridProposal): string | undefined =>
     shown.find((one) => one.speed === name && methodOf(one) === 'vector')?.name;
-  const choose = (proposal: GridProposal, method: GridMethod): void => {
-    const others = chosen.filter(({ name }) => name !== proposal.name);
-    const isProposed = method === proposal.method;
-    const next = isProposed ? others : [...others, { name: proposal.name, method }];
+  const limitsOf = ({ name }: GridProposal) => chosen.find((one) => one.name === name)?.limits;
+  const choose = (
+    proposal: GridProposal,
+    method: GridMethod,
+    limits: GridVariableChoice['limits'],
+  ): void => {
+    const { name } = proposal;
+    const others = chosen.filter((one) => one.name !== name);
+    const isProposed = method === proposal.method && limits === undefined;
+    const own = { name, method, ...(limits === undefined ? {} : { limits }) };
+    const next = isProposed ? others : [...others, own];
     onChange({ ...grid, chosen: { ...grid.chosen, [datastream]: next } });
   };
   return (
@@ -85,7 +94,8 @@ export function GridMethods(props: {
                 proposal={proposal}
                 method={methodOf(proposal)}
                 windOf={windOf(proposal)}
-                onChange={(method) => choose(proposal, method)}
+                limits={limitsOf(proposal)}
+                onChange={(method, limits) => choose(proposal, method, limits)}
               />
             ))}
           </tbody>
@@ -100,9 +110,10 @@ function MethodRow(props: {
   readonly method: GridMethod | null;
   /** The direction whose vector mean this speed is part of. */
   readonly windOf: string | undefined;
-  readonly onChange: (method: GridMethod) => void;
+  readonly limits: GridVariableChoice['limits'];
+  readonly onChange: (method: GridMethod, limits: GridVariableChoice['limits']) => void;
 }) {
-  const { proposal, method, windOf, onChange } = props;
+  const { proposal, method, windOf, limits, onChange } = props;
   const { name, longName, units, refused } = proposal;
   const reasonOf = (one: GridMethod) => refused.find((each) => each.method === one)?.reason;
   const others = GRID_METHODS.filter((one) => one !== 'vector' || proposal.speed !== undefined);
@@ -128,12 +139,20 @@ function MethodRow(props: {
                 label: LABELS[one],
                 disabled: reasonOf(one) !== undefined,
               }))}
-              onChange={onChange}
+              onChange={(next) => onChange(next, next === 'nearest' ? undefined : limits)}
             />
             <span className="mt-0.5 block text-ink-2">
               {GRID_SENTENCES[method]}
               {method !== 'mean' && reasonOf('mean') ? ` No mean: ${reasonOf('mean')}` : ''}
             </span>
+            {method !== 'nearest' && (
+              <GridLimits
+                name={name}
+                units={units}
+                limits={limits}
+                onChange={(next) => onChange(method, next)}
+              />
+            )}
           </>
         )}
       </td>

@@ -9,6 +9,7 @@ import { type OrderOptions, toggleFormat } from '../../lib/orders/request-of.ts'
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';
+import { OneFileChoice } from './one-file-choice.tsx';
 import { TimeGridChoice } from './time-grid-choice.tsx';
 
 type Props = {
@@ -24,6 +25,7 @@ type Props = {
 
 export function OrderOptionsForm(props: Props) {
   const { options, onChange } = props;
+  const isOne = options.timeGrid !== null || options.oneFile !== null;
   return (
     <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <Formats {...props} />
@@ -34,28 +36,31 @@ export function OrderOptionsForm(props: Props) {
           value={options.concatenate ? 'yes' : 'no'}
           onChange={(value) => onChange({ ...options, concatenate: value === 'yes' })}
           segments={[
-            { value: 'no', label: 'No', disabled: options.timeGrid !== null },
-            { value: 'yes', label: 'Yes', disabled: options.timeGrid !== null },
+            { value: 'no', label: 'No', disabled: isOne },
+            { value: 'yes', label: 'Yes', disabled: isOne },
           ]}
         />
         <Hint>
           {options.timeGrid
             ? 'On a time grid all files of a datastream become one.'
-            : options.concatenate
-              ? `Joined along time into files of at most ${formatCount(MERGED_MEGABYTES)} MB.`
-              : 'One file for each file of the archive.'}
+            : options.oneFile
+              ? 'All files of a datastream become one.'
+              : options.concatenate
+                ? `Joined along time into files of at most ${formatCount(MERGED_MEGABYTES)} MB.`
+                : 'One file for each file of the archive.'}
         </Hint>
+        <OneFileChoice {...props} />
       </Group>
       <Group title="Repeated times">
         <Checkbox
-          checked={options.sortTimes || options.timeGrid !== null}
-          disabled={options.timeGrid !== null}
+          checked={(options.sortTimes && options.oneFile === null) || options.timeGrid !== null}
+          disabled={isOne}
           onChange={(sortTimes) => onChange({ ...options, sortTimes })}
         >
           Sort by time and drop repeated times
         </Checkbox>
         <Hint>
-          {options.sortTimes
+          {options.sortTimes && options.oneFile === null
             ? 'Of rows with the same time the first is kept; README counts the others.'
             : 'Keep rows as archived. The README lists repeated times.'}
         </Hint>

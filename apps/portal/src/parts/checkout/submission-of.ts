@@ -1,7 +1,7 @@
 // From the cart and the choices of the checkout to what is checked and sent. Pure.
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import type { OrderOptions } from '../../lib/orders/request-of.ts';
+import { levelsProblem, type OrderOptions } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { type CartMetrics, checked } from '../cart/metrics.ts';
 import type { Submission } from './submission.ts';
@@ -46,6 +46,7 @@ export function submissionOf(input: {
       formatCount: options.formats.length,
       delivery: options.delivery,
       webHookProblem: options.delivery.includes('webHook') ? options.webHook.problem : null,
+      levelsProblem: options.timeGrid === null ? levelsProblem(options.oneFile) : null,
       maxOrderBytes,
       maxFiles,
     },

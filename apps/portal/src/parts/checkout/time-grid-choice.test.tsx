@@ -59,6 +59,37 @@ it('[AV1] the checkout sends the step, the limit of a sample, and the methods th
   });
 });
 
+it('[AV12] [AV13] the checkout sends the limits of a variable, and no others', async () => {
+  signedIn();
+  server.use(propose(proposal('temp', { units: 'degC' }), proposal('rh')));
+  const sent = takeOrders();
+  const { user, dialog, submit } = await openCheckout();
+  const inside = within(dialog);
+  await user.click(inside.getByRole('checkbox', { name: 'Put on one time grid' }));
+  await user.click(await inside.findByRole('button', { name: /Show the methods/ }));
+  await user.click(inside.getByText((_, one) => one?.textContent === 'Flag limits of temp'));
+  const [over] = inside.getAllByLabelText('Deviation over (degC): Bad');
+  const [under] = inside.getAllByLabelText('Good share under (%): Indeterminate');
+  await user.type(over!, '2.5');
+  await user.type(under!, '75');
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    selectedData: {
+      selectedDatastreams: [
+        {
+          gridVariables: [
+            {
+              ...{ name: 'temp', method: 'mean' },
+              limits: { deviation: { bad: 2.5 }, share: { indeterminate: 0.75 } },
+            },
+          ],
+        },
+      ],
+    },
+  });
+});
+
 it('says that the methods could not be loaded, and loads them again', async () => {
   let isDown = true;
   server.use(
