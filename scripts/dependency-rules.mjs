@@ -49,7 +49,7 @@ const CORE_FOLDERS = {
   facts: ['catalogue', 'quality'],
   reports: ['tables', 'quality', 'catalogue'],
   affected: ['facts', 'tables', 'catalogue', 'quality', 'reports'],
-  pages: ['tables', 'citation', 'quality', 'catalogue', 'affected', 'reports'],
+  pages: ['tables', 'citation', 'quality', 'catalogue', 'series', 'affected', 'reports'],
 };
 /** A folder of `platform` -> the folders of `platform` that it may import. */
 const PLATFORM_FOLDERS = {

@@ -5,11 +5,13 @@ import { onGrid } from '@isobar/contract/calls/arrays.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
+import { arraySection } from '../core/pages/kinds/array-section.ts';
 import { describeHere } from '../core/series/fill-rows.ts';
 import type { ArrayJob } from '../features/arrays/array-job.ts';
 import { fromBlosc } from '../features/arrays/blosc.ts';
 import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.ts';
 import { registerArrays } from '../features/arrays/routes.ts';
+import { writeTestFile } from '../features/harvest/testing/write-file.ts';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
 import { openedForEach } from '../features/orders/testing/opened-for-each.ts';
 import {
@@ -163,4 +165,30 @@ it('of a step that does not divide a day are 404, and of one with too many cells
   expect([(await step(1)).statusCode, (await step(2)).statusCode]).toEqual([413, 200]);
   const unlike = await get(`${variants.clean.zarr.replace('clean', 'clean-max-300s')}/zarr.json`);
   expect(unlike.statusCode).toBe(400);
+});
+
+it('show on the page of the datastream how large they are, and what changed over the years [AR1] [AR2]', async () => {
+  const drift = 'sgpdriftC1.b1';
+  for (const [day, units] of [
+    ['1', 'degC'],
+    ['2', 'K'],
+  ] as const) {
+    const path = join(here.house.archiveFolder, `${drift}.2019010${day}.000000.cdf`);
+    const timeUnits = `seconds since 2019-01-0${day} 00:00:00`;
+    await writeTestFile(path, { timeUnits, variables: { temp: { units, long_name: 'Air' } } });
+    const start = JANUARY_1 + (Number(day) - 1) * DAY;
+    await fileAway(here.house.store, path, { datastream: drift, start, end: start + DAY - 3600 });
+  }
+  const { db } = here.house.store;
+  const row = { datastream: drift, start_s: JANUARY_1, end_s: JANUARY_1 + 2 * DAY };
+  const sources = { db, tables: await here.house.worker.tables(), publisher: { url: URL_HERE } };
+  const page = async () => (await arraySection(sources, row)).body.text.replace(/\s+/g, ' ');
+  expect(await page()).not.toContain('What changed');
+  const info: ArrayInfo = (await get(`/services/arrays/${drift}`)).json();
+  const text = await page();
+  expect(text).toContain('48 rows from 2019-01-01 – 2019-01-02');
+  expect(text).toContain(`state <code>${info.state}</code>`);
+  expect(text).toContain('What changed over the years');
+  expect(text).toMatch(/<code>temp<\/code><\/th><td>units<\/td><td>degC<\/td>.*temp__to_20190101/);
+  expect(text).toContain(onGrid(info.variants.clean.zarr, 3600));
 });

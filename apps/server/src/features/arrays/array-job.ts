@@ -1,6 +1,6 @@
 // What the worker pool is asked for by arrays, and what it answers.
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
-import type { GridOf } from './description.ts';
+import type { GridOf } from '../../core/series/description.ts';
 
 interface OfState {
   /** Tells states apart: DATASTREAM/STATE. */

@@ -1,6 +1,7 @@
 // Constraints of DAP2: which variables, and of each which part. Pure.
 import { Problem } from '@isobar/contract/problem.ts';
-import { bytesOfChunk, type DescribedVariable } from './description.ts';
+import type { DescribedVariable } from '../../core/series/description.ts';
+import { bytesOfChunk } from './description.ts';
 import { elementOf } from './elements.ts';
 import { shapeOf } from './zarr.ts';
 

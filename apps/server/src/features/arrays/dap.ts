@@ -1,7 +1,8 @@
 // Answers of DAP2: structure (DDS), attributes (DAS), errors, and how values are sent (XDR). Pure.
+
+import type { Description, PlainAttribute } from '../../core/series/description.ts';
 import type { Pick } from './dap-constraint.ts';
 import { isInDap, valuesIn } from './dap-constraint.ts';
-import type { Description, PlainAttribute } from './description.ts';
 import { elementOf } from './elements.ts';
 import { dimensionsOf } from './zarr.ts';
 

@@ -1,74 +1,17 @@
-// What a state of arrays says of itself: variables with their attributes, chunks and sources, notes and changes. Pure but for compression.
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+// What a state of arrays says of itself: variables with their attributes, chunks and sources, notes and changes. Pure.
 import {
   type Attribute,
   type MergedVariable,
   numbersAttribute,
   type Series,
-  type SeriesChange,
   type SeriesVariable,
 } from '@isobar/netcdf';
+import type {
+  DescribedVariable,
+  Description,
+  PlainAttribute,
+} from '../../core/series/description.ts';
 import { elementOf } from './elements.ts';
-
-const zipped = promisify(gzip);
-const unzipped = promisify(gunzip);
-
-/** An attribute as JSON can hold it: text, texts, or numbers; what is not finite is written as text. */
-export interface PlainAttribute {
-  readonly name: string;
-  readonly type: string;
-  readonly value: string | readonly (number | string)[];
-}
-
-export interface DescribedVariable {
-  readonly name: string;
-  /** As NetCDF calls it; never 'string'. */
-  readonly type: string;
-  /** Has a value for every row. */
-  readonly perRecord: boolean;
-  /** Dimensions besides time. */
-  readonly inner: readonly { readonly name: string; readonly length: number }[];
-  readonly attributes: readonly PlainAttribute[];
-  /** Rows of a chunk; 0 for a variable without rows. */
-  readonly chunkRows: number;
-  /** First and last time of the files that have it, seconds since 1970 UTC. */
-  readonly from: number;
-  readonly to: number;
-  readonly sources: readonly string[];
-  /** On a time grid: bytes of samples that a chunk is made of, and the variable that is put on the grid. */
-  readonly readBytes?: number;
-  readonly of?: string;
-}
-
-/** The time grid of a description, and what is known of the files for it. */
-export interface GridOf {
-  /** Seconds. */
-  readonly step: number;
-  /** Start of the first cell, seconds since 1970 UTC. */
-  readonly first: number;
-  /** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
-  readonly reach: number;
-  /** The earliest and latest time of each file whose times go back, by its index. */
-  readonly extents: readonly (readonly [index: number, first: number, last: number])[];
-}
-
-export interface Description {
-  readonly rows: number;
-  /** First and last time, seconds since 1970 UTC. */
-  readonly start: number;
-  readonly end: number;
-  readonly variables: readonly DescribedVariable[];
-  /** Global attributes of the newest file. */
-  readonly globals: readonly PlainAttribute[];
-  readonly notes: readonly string[];
-  readonly changes: readonly SeriesChange[];
-  /** Of every file, an index into `keys`: files with the same key are shown alike. */
-  readonly shown: readonly number[];
-  readonly keys: readonly string[];
-  /** Rows are the cells of a time grid. */
-  readonly grid?: GridOf;
-}
 
 export async function describeSeries(series: Series): Promise<Description> {
   const keys = new Map<string, number>();
@@ -201,11 +144,4 @@ export function fillOf({ attributes, type }: DescribedVariable): number | undefi
     if (first !== undefined) return Number(first);
   }
   return undefined;
-}
-
-export const packDescription = async (description: Description): Promise<Uint8Array> =>
-  await zipped(JSON.stringify(description));
-
-export async function unpackDescription(packed: Uint8Array): Promise<Description> {
-  return JSON.parse((await unzipped(Uint8Array.from(packed))).toString()); // by packDescription of this version
 }

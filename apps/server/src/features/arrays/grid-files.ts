@@ -1,7 +1,7 @@
 // Which files the cells of a time grid are made of. Pure.
 import { type FileExtent, type FileGroup, fileGroups, filesAround } from '@isobar/netcdf';
+import type { GridOf } from '../../core/series/description.ts';
 import type { Manifest } from '../../core/series/manifest.ts';
-import type { GridOf } from './description.ts';
 
 /** Extents of files whose times go back, by index. */
 export const knownExtents = ({ extents }: GridOf): Map<number, FileExtent> =>

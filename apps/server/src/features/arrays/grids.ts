@@ -4,11 +4,11 @@ import { isGridStep } from '@isobar/contract/orders/time-grid.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { unpackDescription } from '../../core/series/description.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
 import { timesOf } from './blocks.ts';
-import { unpackDescription } from './description.ts';
 import type { KeptBlocks } from './kept-blocks.ts';
 import type { OpenState } from './states.ts';
 

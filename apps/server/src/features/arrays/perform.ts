@@ -13,13 +13,14 @@ import {
 } from '@isobar/netcdf';
 import { LRUCache } from 'lru-cache';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
+import { type Description, packDescription } from '../../core/series/description.ts';
 import { isUnchanged } from '../../core/series/exact-file.ts';
 import { type Manifest, partsOf, startsOf, unpackManifest } from '../../core/series/manifest.ts';
 import { filesOfManifest } from '../../core/series/open-manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ArrayAnswer, ArrayJob, ReadBlock, ReadCells } from './array-job.ts';
 import { toBlosc } from './blosc.ts';
-import { type Description, describeSeries, packDescription } from './description.ts';
+import { describeSeries } from './description.ts';
 import { elementBytes } from './elements.ts';
 import { describeGrid } from './grid-description.ts';
 import { filesOfCells, knownExtents, manifestGroups } from './grid-files.ts';

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import { limitedSpans } from '../../core/quality/limited-access.ts';
+import { type Description, unpackDescription } from '../../core/series/description.ts';
 import { countKnown, fileDates } from '../../core/series/file-rows.ts';
 import {
   indexManifest,
@@ -25,7 +26,6 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
-import { type Description, unpackDescription } from './description.ts';
 
 export interface StatesInput {
   readonly db: Kysely<Tables>;

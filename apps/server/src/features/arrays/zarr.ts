@@ -1,11 +1,10 @@
 // Metadata of a Zarr group over a described series, in version 3 and version 2, at one address. Pure.
-import {
-  type DescribedVariable,
-  type Description,
-  fillOf,
-  type PlainAttribute,
-  textOf,
-} from './description.ts';
+import type {
+  DescribedVariable,
+  Description,
+  PlainAttribute,
+} from '../../core/series/description.ts';
+import { fillOf, textOf } from './description.ts';
 import { elementOf } from './elements.ts';
 
 export interface ZarrGroup {

@@ -1,0 +1,183 @@
+// What comes from outside in an address is read by laws: blocks of Blosc, constraints of DAP2, keys of Zarr.
+import { Problem } from '@isobar/contract/problem.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DescribedVariable, Description } from '../../core/series/description.ts';
+import { fromBlosc, toBlosc } from './blosc.ts';
+import { isInDap, readConstraint } from './dap-constraint.ts';
+import { chunkShapeOf, readKey, shapeOf } from './zarr.ts';
+
+const names = fc.stringMatching(/^[a-z][a-z_0-9]{0,7}$/);
+
+const variables = fc
+  .uniqueArray(
+    fc.record({
+      name: names,
+      type: fc.constantFrom('byte', 'short', 'int', 'float', 'double', 'int64', 'char'),
+      perRecord: fc.boolean(),
+      inner: fc.array(fc.record({ name: names, length: fc.nat(4) }), { maxLength: 2 }),
+      chunkRows: fc.constantFrom(1, 2, 8, 64),
+    }),
+    { minLength: 1, maxLength: 5, selector: ({ name }) => name },
+  )
+  .map((list) =>
+    list.map(
+      (one): DescribedVariable => ({
+        ...one,
+        ...{ attributes: [], from: 0, to: 0, sources: [one.name] },
+        chunkRows: one.perRecord ? one.chunkRows : 0,
+      }),
+    ),
+  );
+
+const described = (list: readonly DescribedVariable[], rows: number): Description => ({
+  ...{ rows, start: 0, end: 0, variables: list },
+  ...{ globals: [], notes: [], changes: [], shown: [], keys: [] },
+});
+
+describe('a block of Blosc', () => {
+  it('gives back what was put in, for any bytes and any size of an element', async () => {
+    const sizes = fc.constantFrom(1, 2, 4, 8);
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 600 }),
+      fc
+        .tuple(fc.nat(255), fc.nat(4000))
+        .map(([byte, length]) => new Uint8Array(length).fill(byte)),
+    );
+    await fc.assert(
+      fc.asyncProperty(content, sizes, fc.constantFrom(1, 6), async (bytes, size, level) => {
+        const raw = bytes.subarray(0, bytes.length - (bytes.length % size));
+        const made = await toBlosc(raw, size, level);
+        const view = new DataView(made.buffer, made.byteOffset, made.byteLength);
+        expect([view.getUint32(4, true), view.getUint32(12, true)]).toEqual([
+          raw.length,
+          made.length,
+        ]);
+        expect(made.length).toBeLessThanOrEqual(raw.length + 16);
+        expect([...(await fromBlosc(made))]).toEqual([...raw]);
+      }),
+    );
+  });
+});
+
+describe('a constraint of DAP2', () => {
+  const range = (length: number) =>
+    fc
+      .tuple(
+        fc.nat(Math.max(0, length - 1)),
+        fc.nat(Math.max(0, length - 1)),
+        fc.integer({ min: 1, max: 5 }),
+      )
+      .map(([a, b, stride]) => ({ start: Math.min(a, b), stop: Math.max(a, b), stride }));
+
+  it('is read as it was written, whichever ranges it has', () => {
+    fc.assert(
+      fc.property(variables, fc.integer({ min: 1, max: 300 }), fc.gen(), (list, rows, draw) => {
+        const picked = list.filter(isInDap).map((variable) => ({
+          variable,
+          ranges: shapeOf(variable, rows).map((length) => draw(() => range(length))),
+        }));
+        const text = picked
+          .map(
+            ({ variable, ranges }) =>
+              variable.name + ranges.map((r) => `[${r.start}:${r.stride}:${r.stop}]`).join(''),
+          )
+          .join(',');
+        const read = readConstraint(text, list, rows);
+        expect(read).toEqual(
+          picked.map(({ variable, ranges }) => ({
+            variable,
+            slices: ranges.map(({ start, stop, stride }) => ({
+              ...{ start, stride },
+              count: Array.from({ length: stop - start + 1 }).filter((_, n) => n % stride === 0)
+                .length,
+            })),
+          })),
+        );
+      }),
+    );
+  });
+
+  it('of any text is refused as a Problem, or stays within the values that there are', () => {
+    const pieces = fc.oneof(
+      names,
+      fc.constantFrom('[', ']', ':', ',', '&', '[0', '[0:1:3]', '9]', '-', '1e3', ' ', '%'),
+      fc.string({ maxLength: 4 }),
+    );
+    const texts = fc.array(pieces, { maxLength: 8 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(variables, fc.integer({ min: 1, max: 300 }), texts, (list, rows, text) => {
+        const [first] = list;
+        for (const constraint of [text, `${first?.name}${text}`]) {
+          try {
+            for (const { variable, slices } of readConstraint(constraint, list, rows)) {
+              const shape = shapeOf(variable, rows);
+              expect(slices.length).toBe(shape.length);
+              slices.forEach(({ start, stride, count }, at) => {
+                expect(start + (count - 1) * stride).toBeLessThan(shape[at] ?? 0);
+              });
+            }
+          } catch (error) {
+            expect(error).toBeInstanceOf(Problem);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a key of a Zarr store', () => {
+  /** By a plain walk over all chunks: the key in both versions, and the chunk along time. */
+  function chunkKeys(variable: DescribedVariable, rows: number): [key: string, row: number][] {
+    const shape = shapeOf(variable, rows);
+    if (shape.some((length) => length === 0)) return [];
+    const counts = shape.map((length, at) =>
+      Math.ceil(length / Math.max(1, chunkShapeOf(variable)[at] ?? 1)),
+    );
+    let places: number[][] = [[]];
+    for (const count of counts)
+      places = places.flatMap((place) => Array.from({ length: count }, (_, n) => [...place, n]));
+    return places.flatMap((place): [string, number][] => {
+      const row = variable.perRecord ? (place[0] ?? 0) : 0;
+      const v3 = [variable.name, 'c', ...place].join('/');
+      const v2 = `${variable.name}/${place.length === 0 ? '0' : place.join('.')}`;
+      return [
+        [v3, row],
+        [v2, row],
+      ];
+    });
+  }
+
+  it('leads to its chunk in version 3 and 2, and any other text to nothing [AR4]', () => {
+    const texts = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc
+        .tuple(names, fc.array(fc.constantFrom('c', '0', '1', '7', '.', '/', '..', '-', '00')))
+        .map(([name, rest]) => [name, ...rest].join('/')),
+    );
+    fc.assert(
+      fc.property(variables, fc.nat(300), texts, fc.nat(20), (list, rows, text, nth) => {
+        const group = { description: described(list, rows), attributes: {} };
+        const known = new Map(list.flatMap((variable) => chunkKeys(variable, rows)));
+        for (const [key, row] of known) {
+          const found = readKey(group, key);
+          expect(found).toMatchObject({ is: 'chunk', row });
+          expect(found?.is === 'chunk' && found.variable.name).toBe(key.split('/')[0]);
+        }
+        const [some = ''] = [...known.keys()].slice(nth);
+        for (const other of [
+          text,
+          `${list[0]?.name}/${text}`,
+          `${some}0`,
+          `${some}/0`,
+          `0${some}`,
+        ]) {
+          const found = readKey(group, other);
+          if (found?.is === 'chunk') expect([...known.keys()]).toContain(other);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
