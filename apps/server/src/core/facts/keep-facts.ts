@@ -1,4 +1,5 @@
-// The loop that computes hour facts in the background: what users ask for at once, everything else while the machine is idle.
+// The loop that computes hour facts in the background: what users ask for at once, everything else at a low priority, and only for a
+// small part of the time while the machine is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputeInput } from './compute.ts';
 import { computeLatest } from './compute.ts';
@@ -18,14 +19,18 @@ const EVERY_MS = 1000;
 const WANTED_MS = 3_600_000;
 /** The load below which the machine counts as idle. */
 const BUSY = 0.6;
+/** On a busy machine, work that no user asked for rests this many times as long as it took, and at most for so long. */
+const REST_TIMES = 9;
+const MOST_REST_MS = 60_000;
 /** Datastreams that get their rows in one look. */
 const MOST_NEW = 50;
 
 /** Runs until the signal is aborted; whatever goes wrong is logged and tried again later. */
 export async function keepFacts(input: KeepFactsInput): Promise<void> {
   const { signal, log, everyMs = EVERY_MS } = input;
+  const rest = { untilMs: 0 };
   while (!signal.aborted) {
-    const didWork = await look(input).catch((error: unknown) => {
+    const didWork = await look(input, rest).catch((error: unknown) => {
       if (!signal.aborted) log.warn({ err: error }, 'hour facts could not be computed');
       return false;
     });
@@ -33,13 +38,21 @@ export async function keepFacts(input: KeepFactsInput): Promise<void> {
   }
 }
 
-async function look(input: KeepFactsInput): Promise<boolean> {
+/** `rest`: until when only what users ask for is computed. */
+async function look(input: KeepFactsInput, rest: { untilMs: number }): Promise<boolean> {
   const { store, ahead, load, now = Date.now } = input;
-  const isIdle = ahead && load() < BUSY;
-  const wantedSinceMs = now() - WANTED_MS;
-  const next = await nextDue(store.db, now(), { wantedSinceMs, onlyWanted: !isIdle });
-  if (next) return computeLatest(input, next);
-  return isIdle && (await addDatastreams(store.db, MOST_NEW)) > 0;
+  const began = now();
+  const wantedSinceMs = began - WANTED_MS;
+  const wanted = await nextDue(store.db, began, { wantedSinceMs, onlyWanted: true });
+  if (wanted) return computeLatest(input, wanted);
+  if (!ahead || began < rest.untilMs) return false;
+  const isBusy = load() >= BUSY;
+  const next = await nextDue(store.db, began, { wantedSinceMs, onlyWanted: false });
+  const didWork = next
+    ? await computeLatest(input, next)
+    : (await addDatastreams(store.db, MOST_NEW)) > 0;
+  if (isBusy) rest.untilMs = now() + Math.min(MOST_REST_MS, (now() - began) * REST_TIMES);
+  return didWork;
 }
 
 /** Computes everything that is due in these datastreams (none: in all), for a command. Yields after each run of days. */
