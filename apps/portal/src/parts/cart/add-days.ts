@@ -3,7 +3,14 @@ import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import { mergeSpans, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { parseDay } from '@isobar/contract/time.ts';
-import { type CartEntry, type CartItem, cartKey, entryOf, levelsOf } from './cart-item.ts';
+import {
+  type CartEntry,
+  type CartItem,
+  cartKey,
+  entryOf,
+  levelsOf,
+  placeKey,
+} from './cart-item.ts';
 import { useCart } from './cart-store.ts';
 import { lookUpDatastream } from './look-up.ts';
 
@@ -14,7 +21,10 @@ export interface AddedDays {
   readonly undo: () => void;
 }
 
-/** Items that are in the cart already get these days in place of theirs. Throws CallError; nothing has changed then. */
+/**
+ * A datastream that is in the cart already gets these days in place of its own; one that another datastream of the same instrument and
+ * facility is in the cart for stands beside that. Throws CallError; nothing has changed then.
+ */
 export async function addDays(
   config: PortalConfig,
   datastreams: readonly string[],
@@ -37,13 +47,22 @@ export async function addSpans(
   const left: string[] = [];
   for (const { name, item } of found) {
     const entry = item && withDays(item, name, spans);
-    if (entry) entries.push(entry);
+    if (entry) entries.push(placed(entry, [...before, ...entries]));
     else left.push(name);
   }
   const cart = useCart.getState();
   cart.add(entries);
   for (const entry of entries) cart.select(cartKey(entry), () => entry.selection);
   return { datastreams: entries.length, left, undo: () => putBack(before, entries) };
+}
+
+/** The entry in the place of the one that has its datastream; else apart from one that has another datastream. */
+function placed(entry: CartEntry, others: readonly CartEntry[]): CartEntry {
+  const { datastream } = entry.selection;
+  const same = others.filter((one) => placeKey(one) === placeKey(entry));
+  const own = same.find((one) => one.selection.datastream === datastream);
+  if (own) return own.apart === undefined ? entry : { ...entry, apart: own.apart };
+  return same.some((one) => one.apart === undefined) ? { ...entry, apart: datastream } : entry;
 }
 
 function withDays(item: CartItem, name: string, spans: readonly Span[]): CartEntry | null {

@@ -59,6 +59,8 @@ export const cartItem = z.object({
   dataLevelFacet: z.optional(z.array(z.string())),
   /** What was chosen already, in the details or in an earlier order. */
   selection: z.optional(selection),
+  /** The datastream, where it stands beside another one of the same instrument and facility. */
+  apart: z.optional(z.string()),
 });
 
 /** An item as it is added: without a `selection`, one is made from dates, facets and levels. */
@@ -68,8 +70,13 @@ export type CartItem = z.infer<typeof cartItem>;
 export const cartEntry = z.extend(cartItem, { selection });
 export type CartEntry = z.infer<typeof cartEntry>;
 
-/** Items with the same key are the same thing: site, instrument and facility (part 1 section 4). */
+/** Items with the same key are the same thing: site, instrument and facility (part 1 section 4), and a datastream that stands apart. */
 export const cartKey = (
+  item: Pick<CartItem, 'siteCode' | 'instrumentCode' | 'facilityCode' | 'apart'>,
+): string => [placeKey(item), ...(item.apart ? [item.apart.toLowerCase()] : [])].join(' ');
+
+/** Of all datastreams of an instrument at a facility. */
+export const placeKey = (
   item: Pick<CartItem, 'siteCode' | 'instrumentCode' | 'facilityCode'>,
 ): string => [item.siteCode, item.instrumentCode, item.facilityCode].join(' ').toLowerCase();
 
