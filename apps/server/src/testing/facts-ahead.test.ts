@@ -83,7 +83,7 @@ describe('hour facts that no user asked for', () => {
     expect(await yearsAfter({ load: 9, clockMs: 60_000 })).toEqual(YEARS);
   });
 
-  it('[FX2] wait for nothing when a user has asked, and are left alone where the operator says so', async () => {
+  it('[FX2] wait for nothing when a user has asked, and are not computed when the operator has turned that off', async () => {
     expect(await yearsAfter({ load: 9, ahead: false, clockMs: 3000 })).toEqual([]);
     expect(await yearsAfter({ load: 9, ahead: false, clockMs: 3000 }, 2017)).toEqual([2017]);
   });

@@ -23,7 +23,7 @@ export interface AddedDays {
 
 /**
  * A datastream that is in the cart already gets these days in place of its own; one that another datastream of the same instrument and
- * facility is in the cart for stands beside that. Throws CallError; nothing has changed then.
+ * facility is in the cart for gets an entry of its own. Throws CallError; nothing has changed then.
  */
 export async function addDays(
   config: PortalConfig,

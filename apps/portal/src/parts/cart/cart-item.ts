@@ -59,7 +59,7 @@ export const cartItem = z.object({
   dataLevelFacet: z.optional(z.array(z.string())),
   /** What was chosen already, in the details or in an earlier order. */
   selection: z.optional(selection),
-  /** The datastream, where it stands beside another one of the same instrument and facility. */
+  /** The datastream, where there is another one of the same instrument and facility. */
   apart: z.optional(z.string()),
 });
 
@@ -70,7 +70,7 @@ export type CartItem = z.infer<typeof cartItem>;
 export const cartEntry = z.extend(cartItem, { selection });
 export type CartEntry = z.infer<typeof cartEntry>;
 
-/** Items with the same key are the same thing: site, instrument and facility (part 1 section 4), and a datastream that stands apart. */
+/** Items with the same key are the same thing: site, instrument and facility (part 1 section 4), and a datastream with an entry of its own. */
 export const cartKey = (
   item: Pick<CartItem, 'siteCode' | 'instrumentCode' | 'facilityCode' | 'apart'>,
 ): string => [placeKey(item), ...(item.apart ? [item.apart.toLowerCase()] : [])].join(' ');
