@@ -1,4 +1,4 @@
-// Days in the cart: two datastreams of one instrument and facility stand beside each other, and undo takes back exactly what was added.
+// Days in the cart: two datastreams of one instrument and facility have an entry each, and undo takes back exactly what was added.
 import { portalConfig } from '@isobar/contract/calls/config.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { met } from '../../testing/cart-fixtures.ts';

@@ -26,7 +26,7 @@ export function useLook() {
     if (!moving) return;
     // The address is shown a moment after it was written.
     if (place.from === moving.from && place.to === moving.to) {
-      setMoving(null);
+      setMoving((now) => (now === moving ? null : now));
       return;
     }
     const timer = setTimeout(() => {

@@ -47,7 +47,7 @@ export function ValuesTable(props: {
         className="max-h-[30rem] overflow-auto rounded-lg border border-rule bg-surface"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
         tabIndex={0}
-        aria-label="Table of values"
+        aria-label={`Table of ${reply.variable}`}
       >
         <table className="w-full text-left text-sm tabular-nums">
           <thead className="sticky top-0 bg-sunk">

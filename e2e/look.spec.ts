@@ -1,0 +1,129 @@
+// Look and find days in daily use: from days that were found to the values of one of them, onwards by keys, and into the cart.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import { sharedDemo } from './demo-for-all.ts';
+
+/** A short datastream, whose facts are there at once. */
+const CEIL = 'acxceilshipcorM1.c1';
+const DAYS = `/days?if=${CEIL},first_cbh,mean,below,5000&from=2015-01-20&to=2015-01-24`;
+const WEEK = `/look/${CEIL}/first_cbh?from=2015-01-20T00:00:00Z&to=2015-01-24T00:00:00Z`;
+
+const demo = sharedDemo();
+
+const open = (page: Page, hash: string) => page.goto(`${demo.server.url}/discovery/#${hash}`);
+const plots = (page: Page) => page.getByRole('application');
+const value = (page: Page) => page.getByTestId('look-value').first();
+/** Values are drawn, not only a frame. */
+const drawn = (page: Page) =>
+  page.locator('.look-plots svg path[stroke="var(--accent)"][d^="M"]').first();
+
+it('from found days to the values of one, and into the cart [EV1] [LK1] [LK9]', async () => {
+  const { page, context, complaints } = await visitor(demo.browser);
+  await pictured(page, 'look-from-days', async () => {
+    await open(page, DAYS);
+    await page.getByRole('heading', { level: 2, name: /^\d+ days?$/ }).waitFor();
+    const events = page.getByRole('region', { name: 'Events, longest first' });
+    await events.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /Lowest cloud/i }).waitFor();
+    await drawn(page).waitFor({ state: 'attached' });
+    expect(page.url()).toMatch(/#\/look\/acxceilshipcorM1\.c1\/first_cbh\?from=2015-01-2\d/);
+    await page.getByRole('button', { name: 'Order this range' }).click();
+    await page.getByText(/The range of 1 datastream is in the cart/).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: /Cart 0/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('keys zoom, move and read out what the file has, and the address follows [LK2] [LK8]', async () => {
+  const { page, context, complaints } = await visitor(demo.browser);
+  await pictured(page, 'look-keys', async () => {
+    await open(page, WEEK);
+    await drawn(page).waitFor({ state: 'attached' });
+    await plots(page).focus();
+    await page.keyboard.press('+');
+    await page.waitForURL(/from=2015-01-20T16:00:00Z&to=2015-01-23T08:00:00Z/);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForURL(/from=2015-01-21T04:48:00Z/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => value(page).textContent(), { timeout: 20_000 }).toMatch(/\d|no value/);
+    const at = (await page.getByTestId('look-at').textContent())?.replace(' ', 'T');
+    const reply = await fetch(
+      `${demo.server.url}/services/facts/${CEIL}/first_cbh/sample?time=${at}Z&within=60`,
+    );
+    const { sample } = (await reply.json()) as { sample: { value: number | null } }; // the server checks its answers in flows
+    const text = sample.value === null ? 'no value' : String(Number(sample.value.toPrecision(7)));
+    expect(await value(page).textContent()).toBe(text);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('a pan shows its effect within 100 ms, and a drag ends where the pointer did [LK8] [LK10]', async () => {
+  const { page, context } = await visitor(demo.browser);
+  await pictured(page, 'look-pan', async () => {
+    await open(page, WEEK);
+    await drawn(page).waitFor({ state: 'attached' });
+    await page.waitForTimeout(500); // what is beside the window has come
+    const box = await plots(page).boundingBox();
+    if (!box) throw new Error('The plots are laid out.');
+    const before = await drawn(page).getAttribute('d');
+    await page.mouse.move(box.x + 700, box.y + 120);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 400, box.y + 120, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(() => drawn(page).getAttribute('d')).not.toBe(before);
+    await page.waitForURL(/from=2015-01-2[01]T/);
+  });
+  await context.close();
+});
+
+it('a link holds the state of the data, and an old one is called changed [LK7]', async () => {
+  const { page, context } = await visitor(demo.browser);
+  await pictured(page, 'look-link', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, WEEK);
+    await drawn(page).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/&state=[0-9a-f]{10}/);
+    await page.goto(link);
+    await page.getByText('as when the link was made').waitFor();
+    await page.goto(link.replace(/state=[0-9a-f]{10}/, 'state=0123456789'));
+    await page.getByText(/changed since the link was made/).waitFor();
+  });
+  await context.close();
+});
+
+const ROUND = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 375],
+  ['dark', 375],
+] as const;
+
+it.each(ROUND)(
+  'reads well to all in the %s theme at %i pixels [LK4] [EV1]',
+  async (theme, width) => {
+    const { page, context } = await visitor(demo.browser, { theme, width });
+    await pictured(page, `look-${theme}-${width}`, async () => {
+      await open(page, `${WEEK}&with=${CEIL},backscatter`);
+      await drawn(page).waitFor({ state: 'attached' });
+      await page.locator('canvas').first().waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByText('Table', { exact: true }).click();
+      await page.getByRole('table').first().waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await open(page, DAYS);
+      await page.getByRole('heading', { level: 2, name: /^\d+ days?$/ }).waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+    await context.close();
+  },
+);
