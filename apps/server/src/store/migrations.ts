@@ -12,6 +12,7 @@ import { createQualityReports } from './quality-migration.ts';
 import { addSearchMails } from './search-mails.ts';
 import { createSeriesTables } from './series-tables.ts';
 import { createWordCounts } from './word-counts.ts';
+import { createWorkTimes } from './work-times.ts';
 
 const text = 'text';
 const whole = 'bigint';
@@ -331,5 +332,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0150-series': { up: (db) => createSeriesTables(db, kind === 'postgres') },
   '0142-affected-orders': { up: (db) => createAffected(db, kind === 'postgres') },
   '0143-search-mails': { up: addSearchMails },
+  '0170-work-times': { up: createWorkTimes },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

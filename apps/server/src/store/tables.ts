@@ -7,6 +7,7 @@ import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
 import type { SeriesTables } from './series-tables.ts';
 import type { WordCountTables } from './word-counts.ts';
+import type { WorkTimeTables } from './work-times.ts';
 
 /** 0 or 1: SQLite has no boolean, and the same columns serve PostgreSQL. */
 export type Flag = 0 | 1;
@@ -17,6 +18,7 @@ export interface Tables
     HourFactTables,
     IdentityTables,
     SeriesTables,
+    WorkTimeTables,
     AffectedTables {
   // --- accounts
   people: {

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Store } from '../../store/open.ts';
 import type { Job, JobKind, Outcome, Running } from './job.ts';
 import { ClaimLost, claimNext, heartbeat, isDue, LONGEST_DELAY, moveClaimed } from './queue.ts';
+import { noteStep, writeStepTimes } from './step-times.ts';
 
 export interface LaneOptions {
   readonly store: Store;
@@ -56,8 +57,15 @@ export async function runLane(options: LaneOptions): Promise<void> {
     const job = await claim(options, pace);
     if (job) await work(job, options, pace);
     else await sleep(pace.poll, undefined, { signal: options.signal }).catch(() => {});
+    await noteTimes(options);
   }
 }
+
+/** Numbers for operators; no order waits or fails for them. */
+const noteTimes = ({ store, log }: LaneOptions): Promise<void> =>
+  writeStepTimes(store.db).catch((error: unknown) =>
+    log.warn({ err: error }, 'times of steps were not written'),
+  );
 
 /** Runs what is queued now, then returns: for commands and tests. */
 export async function drain(options: LaneOptions): Promise<number> {
@@ -68,6 +76,7 @@ export async function drain(options: LaneOptions): Promise<number> {
     if (!job) return worked;
     await work(job, options, pace);
     worked += 1;
+    await noteTimes(options);
   }
   return worked;
 }
@@ -91,6 +100,7 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
   const { store, log } = options;
   const kind = options.kinds[job.kind]!; // only these kinds are claimed
   const watch = watchOver(job, options, pace);
+  const began = performance.now();
   try {
     if (!kind.harmless && job.attempts > MOST_ATTEMPTS)
       return await giveUp(store, kind, job, 'It was begun many times and never got further.');
@@ -99,6 +109,7 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
     const outcome = await kind.run(job, watch.running);
     await watch.stop();
     await conclude(store, kind, job, outcome);
+    noteStep(job, (performance.now() - began) / 1000);
   } catch (error) {
     await watch.stop();
     if (error instanceof ClaimLost || watch.lost) {

@@ -75,7 +75,18 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   input.signal?.throwIfAborted();
   if (run.sawNothing && skipped.length === 0) await refuseToForgetAll(input.store);
   await run.forget(skipped.map((one) => one.path));
+  await noteEnd(input.store);
   return run.report(skipped);
+}
+
+/** When the whole archive was last compared with the index, which /metrics publishes. */
+async function noteEnd({ db }: Store): Promise<void> {
+  const ended_at = Math.floor(Date.now() / 1000);
+  await db
+    .insertInto('last_ends')
+    .values({ name: 'harvest', ended_at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ ended_at }))
+    .execute();
 }
 
 /** A disk that is not mounted leaves an empty folder, which is no reason to forget its files. Throws Problem 'not-found'. */

@@ -3,8 +3,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
+import type { Work } from './metrics.ts';
 import { registerHealth } from './routes.ts';
 
+const NOTHING: Work = {
+  jobs: {},
+  oldestWaitingSeconds: 0,
+  harvestEndedAt: null,
+  stepBounds: [1],
+  steps: [],
+};
 let http: Http<never>;
 let store = true;
 let search = true;
@@ -23,7 +31,7 @@ beforeEach(async () => {
     cannotWrite: async () => unwritable,
     canSearch: async () => search,
     mayCount: 'local',
-    gauges: async () => (store ? { jobs_waiting: 3 } : await away()),
+    work: async () => (store ? { ...NOTHING, jobs: { waiting: 3 } } : await away()),
   });
 });
 afterEach(() => http.app.close());
@@ -79,7 +87,7 @@ it('answers probes however often they ask', async () => {
     cannotWrite: async () => null,
     canSearch: async () => true,
     mayCount: 'local',
-    gauges: async () => ({}),
+    work: async () => NOTHING,
   });
   try {
     for (let i = 0; i < 10; i++)
@@ -110,7 +118,7 @@ it('metrics are readable by callers with the token, where one is configured', as
     cannotWrite: async () => null,
     canSearch: async () => true,
     mayCount: { token: 'a long secret' },
-    gauges: async () => ({}),
+    work: async () => NOTHING,
   });
   try {
     const status = async (headers: Record<string, string>) =>
@@ -144,7 +152,7 @@ it('metrics are readable by local calls that no proxy passed on, where no token 
 
 it('counts, also while the store is away', async () => {
   await ask('/nowhere');
-  expect((await ask('/metrics')).body).toMatch(/^isobar_jobs_waiting 3\n/);
+  expect((await ask('/metrics')).body).toMatch(/^isobar_jobs_waiting 3$/m);
   store = false;
   const { statusCode, body } = await ask('/metrics');
   expect(statusCode).toBe(200);
@@ -166,4 +174,48 @@ it('counts what has not happened yet as zero, and the store that is away too', a
   const away = (await ask('/metrics')).body;
   expect(away).toContain('isobar_store_answers 0\n');
   expect(away).toContain('isobar_responses_total{method="GET",status="2xx"} 1\n');
+});
+
+it('publishes how long requests took by the pattern of their route, never by their address', async () => {
+  await ask('/healthz');
+  await ask('/services/nobody/knows/this');
+  const { body } = await ask('/metrics');
+  expect(body).toContain(
+    'isobar_http_request_duration_seconds_count{method="GET",route="/healthz",status="2xx"} 1',
+  );
+  expect(body).toContain('route="unknown",status="4xx"} 1');
+  expect(body).not.toContain('knows/this');
+});
+
+it('publishes the steps of jobs as a histogram, whose buckets include those below', async () => {
+  const other = await anonymousHttp();
+  registerHealth(other, {
+    version: '1.2.3',
+    maintenanceMessage: async () => '',
+    pingStore: async () => undefined,
+    storeTrouble: () => null,
+    cannotWrite: async () => null,
+    canSearch: async () => true,
+    mayCount: 'local',
+    work: async () => ({
+      jobs: { waiting: 1 },
+      oldestWaitingSeconds: 12.5,
+      harvestEndedAt: 1_700_000_000,
+      stepBounds: [1, 5],
+      steps: [{ kind: 'order', step: 'a "step"', counts: [2, 1, 4], seconds: 60 }],
+    }),
+  });
+  const { body } = await other.app.inject('/metrics');
+  const labels = 'kind="order",step="a \\"step\\""';
+  for (const line of [
+    `isobar_job_step_duration_seconds_bucket{${labels},le="1"} 2`,
+    `isobar_job_step_duration_seconds_bucket{${labels},le="5"} 3`,
+    `isobar_job_step_duration_seconds_bucket{${labels},le="+Inf"} 7`,
+    `isobar_job_step_duration_seconds_sum{${labels}} 60`,
+    `isobar_job_step_duration_seconds_count{${labels}} 7`,
+    'isobar_queue_age_seconds 12.5',
+    'isobar_harvest_ended_timestamp_seconds 1700000000',
+  ])
+    expect(body).toContain(`${line}\n`);
+  await other.app.close();
 });

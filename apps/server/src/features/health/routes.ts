@@ -1,10 +1,9 @@
 // What operators and their tools ask: is it well, what does it count, what can be called.
 
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describeServices, healthz, metrics, readyz } from '@isobar/contract/calls/health.ts';
 import { maintenanceOf } from '@isobar/contract/calls/maintenance.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { droppedLines } from '../../platform/log/log-sink.ts';
+import { publishMetrics, type Work } from './metrics.ts';
 import { type MetricsAccess, refuseMetrics } from './metrics-access.ts';
 
 export interface HealthOptions {
@@ -19,8 +18,8 @@ export interface HealthOptions {
   readonly cannotWrite: () => Promise<string | null>;
   /** Whether searches can be answered. */
   readonly canSearch: () => Promise<boolean>;
-  /** Numbers to publish, name -> value; names become `isobar_NAME`. */
-  readonly gauges: () => Promise<Readonly<Record<string, number>>>;
+  /** What the store knows of the work of all processes. */
+  readonly work: () => Promise<Work>;
   readonly mayCount: MetricsAccess;
 }
 
@@ -29,15 +28,7 @@ const PROBE = { isProbe: true } as const;
 
 /** Is it well, what does it count, is something being worked on, and the description of all calls. */
 export function registerHealth<S>(http: Http<S>, options: HealthOptions): void {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  http.app.addHook('onClose', async () => delay.disable());
-  const answered = new Map(USUAL.map((key) => [key, 0]));
-  http.app.addHook('onResponse', async (request, reply) => {
-    const key = `${request.method} ${Math.floor(reply.statusCode / 100)}xx`;
-    answered.set(key, (answered.get(key) ?? 0) + 1);
-  });
-
+  const published = publishMetrics(http.app, options.work);
   const { version } = options;
   http.route(
     healthz,
@@ -64,23 +55,8 @@ export function registerHealth<S>(http: Http<S>, options: HealthOptions): void {
   );
   http.route(metrics, async ({ request, reply }) => {
     refuseMetrics(request, options.mayCount);
-    const numbers = await options.gauges().catch(() => null); // the rest is wanted especially when the store is away
-    const gauges: Record<string, number> = {
-      ...numbers,
-      store_answers: numbers === null ? 0 : 1,
-      resident_bytes: process.memoryUsage.rss(),
-      event_loop_delay_max_seconds: delay.max / 1e9,
-      event_loop_delay_p99_seconds: delay.percentile(99) / 1e9,
-      uptime_seconds: process.uptime(),
-      log_lines_dropped: droppedLines(),
-    };
-    const lines = Object.entries(gauges).map(([name, value]) => `isobar_${name} ${value}`);
-    for (const [key, count] of answered) {
-      const [method, status] = key.split(' ');
-      lines.push(`isobar_responses_total{method="${method}",status="${status}"} ${count}`);
-    }
     reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store');
-    return `${lines.join('\n')}\n`;
+    return await published();
   });
   http.route(
     maintenanceOf,
@@ -92,11 +68,6 @@ export function registerHealth<S>(http: Http<S>, options: HealthOptions): void {
   );
   http.route(describeServices, async () => http.describe(), { lane: 'free' });
 }
-
-/** Published from the start, as zero, so that a rate over them begins with the first response and not after it. */
-const USUAL = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
-  ['2xx', '3xx', '4xx', '5xx'].map((status) => `${method} ${status}`),
-);
 
 const STORE_AWAY = 'the store does not answer';
 
