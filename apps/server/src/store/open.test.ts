@@ -200,6 +200,11 @@ it('the store outlives a PostgreSQL server that cuts its connections', {
 }, async (context) => {
   const server = await startPostgresServer();
   if (!server) return context.skip('PostgreSQL is not installed');
+  // A server that is set up to lose what it acknowledged: the store asks for more.
+  const admin = await openStore({ url: server.url });
+  await sql`alter system set synchronous_commit = off`.execute(admin.db);
+  await sql`select pg_reload_conf()`.execute(admin.db);
+  await admin.close();
   const store = await openStore({ url: server.url });
   const durable = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
     store.db,

@@ -160,6 +160,31 @@ describe('the plan of SQLite', () => {
     expect(page).toContain(`${KEY} AND file_name<?)`);
   });
 
+  it('counts all files of a datastream on each page, also on the pages that go on after a file', async () => {
+    const query = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
+    const search = (search_after?: readonly string[]) =>
+      searchFiles(
+        { db: store.db, dialect: 'sqlite' },
+        {
+          query,
+          sort: [{ 'file_name.keyword': 'asc' }],
+          size: 10,
+          ...(search_after ? { search_after: [...search_after] } : {}),
+        },
+        0,
+      );
+    const seen: string[] = [];
+    const totals = new Set<number | undefined>();
+    for (let after: readonly string[] | undefined; ; after = [seen.at(-1) ?? '']) {
+      const { hits } = await search(after);
+      totals.add(hits.total?.value);
+      if (hits.hits.length === 0) break;
+      seen.push(...hits.hits.map(({ _id }) => _id));
+    }
+    expect(seen).toEqual([...new Set(seen)].sort());
+    expect([...totals]).toEqual([seen.length]);
+  });
+
   it('finds a span of time of a datastream through the index of times', async () => {
     const query = string(
       'datastream:"sgpmetE13.b1" start_date:[* TO 2019-01-05] end_date:[2019-01-03 TO *]',

@@ -342,4 +342,34 @@ describe('one’s own data', () => {
       subject: 'Your account was deleted: Archive',
     });
   });
+
+  it('is gone from every table once it is deleted, but for the mail that confirms it', async () => {
+    const { db } = house.store;
+    const ada = 'ada@example.org';
+    // Somebody asked for a password for this address, without an account being looked up.
+    await db
+      .insertInto('account_requests')
+      .values({
+        request_id: 'r1',
+        kind: 'password',
+        email: ada,
+        person_id: null,
+        payload: '{}',
+        created_at: 0,
+        expires_at: 9e9,
+        used_at: null,
+      })
+      .execute();
+    await own('POST', 'leave', { userName: 'ada', current: PASSWORD });
+    const tables = await db.introspection.getTables();
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables) {
+      const rows = await db
+        .selectFrom(name as 'people')
+        .selectAll()
+        .execute();
+      const left = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(ada));
+      if (name !== 'jobs') expect([name, left]).toEqual([name, []]);
+    }
+  });
 });
