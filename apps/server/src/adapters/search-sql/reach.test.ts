@@ -160,15 +160,21 @@ describe('the plan of SQLite', () => {
     expect(page).toContain(`${KEY} AND file_name<?)`);
   });
 
-  it('counts all files of a datastream on each page, also on the pages that go on after a file', async () => {
-    const query = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
+  it('counts all files on each page, also on the pages that go on after a file', async () => {
+    const first = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
+    const named = await searchFiles(
+      { db: store.db, dialect: 'sqlite' },
+      { query: first, size: 4 },
+      0,
+    );
+    const query = { terms: { file_name: named.hits.hits.map(({ _id }) => _id) } };
     const search = (search_after?: readonly string[]) =>
       searchFiles(
         { db: store.db, dialect: 'sqlite' },
         {
           query,
           sort: [{ 'file_name.keyword': 'asc' }],
-          size: 10,
+          size: 3,
           ...(search_after ? { search_after: [...search_after] } : {}),
         },
         0,
