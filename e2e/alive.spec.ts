@@ -90,6 +90,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
   places: ['/tracks/mag.M1'],
   words: ['/understand?text=ozone', ['POST', '/opened', {}]],
   arrays: ['/sgpmetE13.b1'],
+  mcp: [['POST', '', { jsonrpc: '2.0', id: 1, method: 'tools/list' }]],
   facts: ['/sgpmetE13.b1'],
   events: [
     [

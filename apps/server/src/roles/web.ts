@@ -13,6 +13,7 @@ import { readMaintenance } from '../core/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerArrays } from '../features/arrays/routes.ts';
+import { registerAssistant } from '../features/assistant/routes.ts';
 import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
@@ -105,6 +106,13 @@ export async function startWeb(input: WebInput): Promise<Web> {
   const servicesPage = await registerPageServices(http, { ...input, understand });
   await registerOrdering(http, input);
   registerOperators(http, { ...input, tables: input.freshTables, version });
+  registerAssistant(http, {
+    log,
+    secret: input.secret,
+    url: configuration.url.replace(/\/+$/, ''),
+    title: configuration.title,
+    version,
+  });
   await registerPortal(http, {
     folder: configuration.portalFolder ?? PORTAL,
     config: async () => portalConfig({ ...input, tables: await input.tables(), version }),

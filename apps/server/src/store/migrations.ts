@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
 import { createAffected } from './affected-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
+import { createDrafts } from './draft-tables.ts';
 import { createHourFacts } from './hour-facts.ts';
 import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog } from './operator-log.ts';
@@ -330,6 +331,7 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0130-page-names': { up: indexPageNames },
   '0141-hour-facts': { up: (db) => createHourFacts(db, kind === 'postgres') },
   '0150-series': { up: (db) => createSeriesTables(db, kind === 'postgres') },
+  '0160-order-drafts': { up: createDrafts },
   '0142-affected-orders': { up: (db) => createAffected(db, kind === 'postgres') },
   '0143-search-mails': { up: addSearchMails },
   '0170-work-times': { up: createWorkTimes },

@@ -3,6 +3,7 @@ import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { AffectedTables } from './affected-tables.ts';
+import type { DraftTables } from './draft-tables.ts';
 import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
 import type { SeriesTables } from './series-tables.ts';
@@ -19,7 +20,8 @@ export interface Tables
     IdentityTables,
     SeriesTables,
     WorkTimeTables,
-    AffectedTables {
+    AffectedTables,
+    DraftTables {
   // --- accounts
   people: {
     person_id: string;

@@ -33,6 +33,7 @@ export const SERVICE_PATHS = {
   arrays: '/services/arrays',
   facts: '/services/facts',
   events: '/services/events',
+  mcp: '/services/mcp',
 } as const;
 
 export type ServiceName = keyof typeof SERVICE_PATHS;

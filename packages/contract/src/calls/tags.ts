@@ -17,6 +17,7 @@ const SERVICES: Readonly<Record<ServiceName, string>> = {
   arrays: 'Datastreams as arrays: Zarr and DAP2, with the quality reports applied',
   facts: 'Hour facts: how many samples of a variable are valid each hour, their mean and extremes',
   events: 'Days found by what happened in them',
+  mcp: 'Tools for assistants (Model Context Protocol)',
   live: 'Live data: files and extracts at once, for programs with an access token',
   dqr: 'Data quality reports',
   citation: 'Citations of datastreams and datastream classes',

@@ -12,7 +12,7 @@ import { invalidCredentials, provePassword } from './prove.ts';
 import { mayCall, refusalOf } from './scopes.ts';
 import type { Session } from './session.ts';
 import { type Elsewhere, openSessions, toSession } from './sessions.ts';
-import { holderOf } from './tokens.ts';
+import { type Holder, holderOf } from './tokens.ts';
 
 /** Over https the name binds the cookie to this very host: no neighbour below the same domain can plant one. */
 const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as const;
@@ -92,6 +92,11 @@ export function createAccounts(
   const cookieOf = (request: FastifyRequest) => request.cookies[cookieName(request)];
   const sessions = openSessions(db, now);
 
+  const ofHolder = ({ person, name }: Holder): Session => ({
+    ...toSession(person, now()),
+    token: name,
+  });
+
   /**
    * Who a program speaks for by its token, sent as Bearer (`USERID:TOKEN` or `TOKEN`) or as Basic (USERID as the name, TOKEN as
    * the password). Read only from requests without a cookie, so that no request comes from two accounts. A token whose scope does
@@ -104,7 +109,7 @@ export function createAccounts(
     const given = tokenOf(headers.authorization);
     const holder = given && (await holderOf(db, given.user, given.token, now()));
     if (!holder) return null;
-    if (mayCall(holder.scopes, call)) return toSession(holder.person, now());
+    if (mayCall(holder.scopes, call)) return ofHolder(holder);
     if (need === 'optional') return null;
     throw new Problem('forbidden', refusalOf(call));
   }
@@ -115,7 +120,7 @@ export function createAccounts(
     const shown = credentialOf(typeof user === 'string' ? user : undefined, headers.authorization);
     const holder = shown && (await callerOf(db, shown, now()));
     if (!holder || !mayCall(holder.scopes, routeOptions.config.call)) return null;
-    return toSession(holder.person, now());
+    return ofHolder(holder);
   }
 
   return {

@@ -33,6 +33,8 @@ export interface NewToken {
 export interface Holder {
   readonly person: Person;
   readonly scopes: Scopes;
+  /** What its owner called it. */
+  readonly name: string;
 }
 
 /** Answers the token itself, this once. Throws 'conflict' when there are too many or one of this name. `now` in seconds UTC. */
@@ -99,7 +101,7 @@ export async function holderOf(
   const hash = secretHash(token);
   const own = await db
     .selectFrom('access_tokens')
-    .select(['token_id', 'person_id', 'scopes', 'expires_at', 'last_used_at'])
+    .select(['token_id', 'person_id', 'name', 'scopes', 'expires_at', 'last_used_at'])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
   const person = await db
@@ -108,7 +110,7 @@ export async function holderOf(
     .where((e) => (own ? e('person_id', '=', own.person_id) : e('access_token_hash', '=', hash)))
     .executeTakeFirst();
   if (!person || isExpired(person, now) || (user !== null && !isCalled(person, user))) return null;
-  if (!own) return { person, scopes: 'all' };
+  if (!own) return { person, scopes: 'all', name: 'token of this installation' };
   const seconds = Math.floor(now / 1000);
   if (Number(own.expires_at) <= seconds) return null;
   if (Number(own.last_used_at ?? 0) <= seconds - NOTE_SECONDS)
@@ -119,7 +121,7 @@ export async function holderOf(
         .where('token_id', '=', own.token_id)
         .execute(),
     );
-  return { person, scopes: readScopes(own.scopes) };
+  return { person, scopes: readScopes(own.scopes), name: own.name };
 }
 
 /** What its owner sees of it. */

@@ -150,6 +150,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         .where('person_id', '=', person_id)
         .execute()
     ).map(told),
+  orderDrafts: async (db, { person_id }) =>
+    (
+      await db
+        .selectFrom('order_drafts')
+        .select(['made_at', 'expires_at', 'token', 'client', 'state', 'order_id', 'selected'])
+        .where('person_id', '=', person_id)
+        .execute()
+    ).map(({ selected, ...rest }) => ({ ...told(rest), selected: JSON.parse(selected) })),
   supportMessages: async (db, { email }) =>
     (
       await db

@@ -35,6 +35,7 @@ import { cancelOrder, retryOrder } from './control.ts';
 import { type Placed, placeOrder } from './create.ts';
 import type { LinkSigner } from './delivery/links.ts';
 import { registerDeliveries } from './delivery/serve.ts';
+import { registerDrafts } from './drafts/routes.ts';
 import type { DropBoxDelivery } from './drop-box/links.ts';
 import { registerDropBox } from './drop-box/routes.ts';
 import { registerEstimate } from './estimate-route.ts';
@@ -150,6 +151,7 @@ function registerCreate(http: Http<Session>, orders: OrdersFeature) {
     { changes: 'proven' },
   );
   registerChanges(http, { db, links, settings, place });
+  registerDrafts(http, { db, log, tables, settings, place });
 }
 
 function registerReads(http: Http<Session>, orders: OrdersFeature): void {
