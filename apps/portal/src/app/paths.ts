@@ -19,6 +19,7 @@ export const PATHS = [
   '/saved/quicklooks/$',
   '/report/$id',
   '/orderreport/$orderId',
+  '/orders/drafts/$draftId',
   '/reports',
   '/reports/$id',
   '/operate/$',

@@ -33,6 +33,10 @@ const orderReport = screen(
   () => import('../screens/order-report/order-report-screen.tsx'),
   'OrderReportScreen',
 );
+const orderDraft = screen(
+  () => import('../screens/order-draft/order-draft-screen.tsx'),
+  'OrderDraftScreen',
+);
 const writtenReports = screen(
   () => import('../screens/written-reports/written-reports-screen.tsx'),
   'WrittenReportsScreen',
@@ -67,6 +71,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/saved/quicklooks/$': { screen: cart }, // the cart with plots over it
   '/report/$id': { screen: report },
   '/orderreport/$orderId': { screen: orderReport },
+  '/orders/drafts/$draftId': { screen: orderDraft },
   '/reports': { screen: writtenReports },
   '/reports/$id': { screen: writtenReport },
   '/operate/$': { screen: operate },

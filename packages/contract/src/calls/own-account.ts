@@ -56,7 +56,7 @@ export const TOKEN_SCOPES = {
   data: 'Live data: list, download and extract files',
   'orders:read': 'Orders: see them and download deliveries',
   'orders:write': 'Orders: place, repeat, retry and cancel them',
-  profile: 'Preferences, cart and saved searches',
+  profile: 'Preferences, cart, saved searches and prepared orders',
   operator: 'What the roles of the account allow',
 } as const;
 export type TokenScope = keyof typeof TOKEN_SCOPES;

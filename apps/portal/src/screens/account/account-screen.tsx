@@ -14,6 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { AccountMenu, TabLabel } from './account-menu.tsx';
+import { AssistantsTab } from './assistants-tab.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { DataTab } from './data-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
@@ -64,6 +65,7 @@ export function AccountScreen() {
               {tab.name === 'search' && <SearchTab />}
               {tab.name === 'security' && <SecurityTab />}
               {tab.name === 'tokens' && <TokensTab person={person} />}
+              {tab.name === 'assistants' && <AssistantsTab />}
               {tab.name === 'data' && <DataTab />}
               {tab.name === 'recommendations' && <RecommendationsTab person={person} />}
               {tab.name === 'afc' && <CampaignsTab />}

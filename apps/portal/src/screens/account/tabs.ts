@@ -6,6 +6,7 @@ export const TABS = [
   { name: 'search', label: 'Search Preferences' },
   { name: 'security', label: 'Password and Sessions' },
   { name: 'tokens', label: 'Access Tokens' },
+  { name: 'assistants', label: 'Assistants' },
   { name: 'data', label: 'Your Data' },
   { name: 'recommendations', label: 'ML Recommendations' },
   { name: 'afc', label: 'My AFCs' },

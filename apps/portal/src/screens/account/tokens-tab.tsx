@@ -132,7 +132,7 @@ function MakeToken({ person }: { readonly person: Person }) {
   );
 }
 
-function Made({ name, token }: { readonly name: string; readonly token: string }) {
+export function Made({ name, token }: { readonly name: string; readonly token: string }) {
   return (
     <div role="status" className="mt-4 rounded-lg bg-accent-soft px-4 py-3">
       <p className="font-strong">
@@ -146,7 +146,7 @@ function Made({ name, token }: { readonly name: string; readonly token: string }
   );
 }
 
-function TokenRow({ token }: { readonly token: OwnToken }) {
+export function TokenRow({ token }: { readonly token: OwnToken }) {
   const revoke = useChange(
     (config, tokenId: string) => ask(config, revokeTokenCall, { params: { tokenId } }),
     ['tokens'],

@@ -1,0 +1,119 @@
+// Who prepared an order, and what it would bring: files, bytes, time, and what masking takes.
+import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
+import { estimateOrder, flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
+import { formatShare, plural } from '@isobar/contract/count.ts';
+import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
+import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
+import { durationInWords } from '../../parts/checkout/duration.ts';
+import { QualityLine } from '../../parts/orders/data-quality.tsx';
+
+export function PreparedBy({ draft }: { readonly draft: OrderDraft }) {
+  const { client, token, madeAt, expiresAt } = draft;
+  return (
+    <div className="mt-2 grid gap-1 text-ink-2">
+      <p>
+        Prepared by <span className="font-strong text-ink">{client || 'a program'}</span>
+        {token && (
+          <>
+            {' '}
+            with your access token <span className="font-strong text-ink">{token}</span>
+          </>
+        )}
+        , {minuteOf(madeAt)}.{client && ' The program chose its name itself.'}
+      </p>
+      <p>Nothing is ordered until you place it. It can be placed until {minuteOf(expiresAt)}.</p>
+    </div>
+  );
+}
+
+export function DraftFacts({ draft }: { readonly draft: OrderDraft }) {
+  const config = useConfig();
+  const { selectedData, files, bytes, review } = draft;
+  const body = { selectedData };
+  const estimate = useQuery({
+    queryKey: ['order-estimate', body],
+    retry: false,
+    meta: { optional: true },
+    queryFn: ({ signal }) => ask(config, estimateOrder, { body, signal }),
+  });
+  const masked = useQuery({
+    queryKey: ['order-flagged', body],
+    retry: false,
+    meta: { optional: true },
+    queryFn: ({ signal }) => ask(config, flaggedOfOrder, { body, signal }),
+  });
+  return (
+    <section aria-labelledby="what-comes" className="mt-5">
+      <h2 id="what-comes" className="title-2 mb-2">
+        What it would bring
+      </h2>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <Fact name="Source files">
+          {plural(files, 'file')}, {formatBytes(bytes)}
+        </Fact>
+        <Fact name="Delivery">
+          {estimate.isPending && 'Estimating…'}
+          {estimate.isError && 'The size cannot be estimated.'}
+          {estimate.data &&
+            `About ${plural(estimate.data.files, 'file')}, ${formatBytes(estimate.data.bytes)}`}
+        </Fact>
+        <Fact name="Ready">
+          {estimate.isPending && 'Estimating…'}
+          {estimate.isError && 'Not known.'}
+          {estimate.data && `About ${durationInWords(estimate.data.seconds)} after it is placed`}
+        </Fact>
+        <Fact name="Format">{formatsOf(selectedData)}</Fact>
+        <Fact name="Masked values">
+          {masked.isPending && 'Counting…'}
+          {masked.isError && 'Not known.'}
+          {masked.data && (
+            <>
+              {maskedText(masked.data.quality)}
+              <QualityLine quality={masked.data.quality} />
+            </>
+          )}
+        </Fact>
+      </dl>
+      {review && (
+        <p role="note" className="mt-3 flex gap-2">
+          <TriangleAlert size={16} aria-hidden className="mt-1 shrink-0 text-warn" />
+          {review === 'Restricted'
+            ? 'It holds data of limited access, and waits until their owner has agreed.'
+            : 'It is larger than what is delivered without review, and waits for an operator.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const minuteOf = (instant: string): string => `${formatDayTime(parseInstant(instant) ?? 0)} UTC`;
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="contents">
+    <dt className="text-ink-2 max-sm:-mb-2">{name}</dt>
+    <dd aria-live="polite" className="min-w-0">
+      {children}
+    </dd>
+  </div>
+);
+
+const formatsOf = ({ outputFormat, mergedOutput }: OrderDraft['selectedData']): string => {
+  const labels = FILE_FORMATS.filter(({ code }) => outputFormat.includes(code)).map(
+    ({ label }) => label,
+  );
+  return `${labels.join(', ')}${mergedOutput ? ', joined to longer files' : ''}`;
+};
+
+/** By reports, as the order asks for it. */
+function maskedText(quality: readonly { readonly values: number; readonly masked: number }[]) {
+  const values = quality.reduce((sum, one) => sum + one.values, 0);
+  const masked = quality.reduce((sum, one) => sum + one.masked, 0);
+  if (values === 0) return 'Their share is not known.';
+  return `${formatShare(masked / values)} of the values become missing, by reports.`;
+}

@@ -1,0 +1,193 @@
+// An order that a program prepared: all that it would bring, and its owner's two answers to it.
+import {
+  discardDraft,
+  type OrderDraft,
+  placeDraft,
+  readDraft,
+} from '@isobar/contract/calls/draft-calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { CallError } from '../../lib/call.ts';
+import { useConfig } from '../../lib/config.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useParams, useRouter } from '../../lib/router/provider.tsx';
+import { useSession } from '../../lib/session.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
+import { rememberRoute } from '../../parts/login/return-route.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormFailure } from '../../ui/field.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { DraftFacts, PreparedBy } from './draft-facts.tsx';
+import { DraftSelections } from './draft-selections.tsx';
+
+export function OrderDraftScreen() {
+  const { draftId = '' } = useParams();
+  usePageTitle('Prepared order');
+  const config = useConfig();
+  const { person } = useSession();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['order-draft', person?.personId, draftId],
+    retry: false,
+    queryFn: ({ signal }) => ask(config, readDraft, { params: { draftId }, signal }),
+  });
+  return (
+    <main id="main" tabIndex={-1} className="page max-w-[52rem] py-6 outline-none">
+      <a className="btn btn-quiet btn-small mb-4 -ml-2" href="#/account/assistants">
+        <ArrowLeft size={15} aria-hidden />
+        Assistants
+      </a>
+      <h1 className="title">Prepared order</h1>
+      {data && <Draft draft={data} onChanged={() => void refetch()} />}
+      {!data && error && <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the order" className="mt-4 grid gap-4">
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Draft(props: { readonly draft: OrderDraft; readonly onChanged: () => void }) {
+  const { draft, onChanged } = props;
+  if (draft.orderId !== null) return <PlacedAs orderId={draft.orderId} message="" />;
+  return (
+    <>
+      <PreparedBy draft={draft} />
+      <DraftFacts draft={draft} />
+      <DraftSelections selectedData={draft.selectedData} />
+      <Answers draft={draft} onChanged={onChanged} />
+    </>
+  );
+}
+
+function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => void }) {
+  const { draftId } = props.draft;
+  const config = useConfig();
+  const queries = useQueryClient();
+  const forget = () => queries.invalidateQueries({ queryKey: ['order-drafts'] });
+  const place = useMutation({
+    mutationFn: () => ask(config, placeDraft, { params: { draftId } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['order-history'] });
+      await forget();
+    },
+  });
+  const discard = useMutation({
+    mutationFn: () => ask(config, discardDraft, { params: { draftId } }),
+    onSuccess: async () => {
+      await forget();
+      props.onChanged();
+    },
+  });
+  if (place.data) return <PlacedAs orderId={place.data.orderId} message={place.data.message} />;
+  const askFirst = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: 'Discard this order?',
+      text: 'It cannot be placed afterwards. It can be prepared again.',
+      confirmLabel: 'Discard',
+      danger: true,
+    });
+    if (isSure) discard.mutate();
+  };
+  const failure = place.error ?? discard.error;
+  return (
+    <div className="mt-6 grid gap-3 border-t border-rule pt-5">
+      <FormFailure text={failure ? failure.message : null} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="primary"
+          busy={place.isPending}
+          disabled={discard.isPending}
+          onClick={() => place.mutate()}
+        >
+          Place order
+        </Button>
+        <Button busy={discard.isPending} disabled={place.isPending} onClick={() => void askFirst()}>
+          Discard
+        </Button>
+      </div>
+      <p className="text-sm text-ink-2">
+        The files come as a download. For another destination, place the order from the cart.
+      </p>
+    </div>
+  );
+}
+
+function PlacedAs({ orderId, message }: { readonly orderId: number; readonly message: string }) {
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => told.current?.focus(), []);
+  return (
+    <div
+      ref={told}
+      tabIndex={-1}
+      role="status"
+      className="mt-6 grid justify-items-start gap-3 outline-none"
+    >
+      <p className="title-2 flex items-center gap-2">
+        <CircleCheck size={24} aria-hidden className="text-good" />
+        Order number {orderId}
+      </p>
+      <p className="max-w-[60ch] text-ink-2">{message || 'This order was placed.'}</p>
+      <a className={buttonClass({ look: 'primary' })} href={`#/account/order?orderId=${orderId}`}>
+        Track Order
+      </a>
+    </div>
+  );
+}
+
+function Failure(props: {
+  readonly error: Error;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}) {
+  const { error, busy, onRetry } = props;
+  const router = useRouter();
+  const status = error instanceof CallError ? error.status : 0;
+  if (status === 401) {
+    const signIn = async (): Promise<void> => {
+      rememberRoute(router.state.location.href);
+      if (await askToSignIn('Sign in to see the order that was prepared for you.')) onRetry();
+    };
+    return (
+      <EmptyPanel
+        title="Please sign in"
+        text="A prepared order is shown to the person that it was prepared for."
+      >
+        <Button look="primary" onClick={() => void signIn()}>
+          Sign in
+        </Button>
+      </EmptyPanel>
+    );
+  }
+  if (status === 404 || status === 400)
+    return (
+      <EmptyPanel
+        title="There is no such order of yours"
+        text="It may have been prepared for another account, or the link may be incomplete."
+      />
+    );
+  if (status === 410)
+    return (
+      <EmptyPanel title="This order can no longer be placed" text={error.message}>
+        <a className={buttonClass()} href="#/account/assistants">
+          Assistants
+        </a>
+      </EmptyPanel>
+    );
+  return (
+    <div className="mt-5">
+      <FailurePanel
+        what="The prepared order could not be loaded."
+        why={error.message}
+        busy={busy}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}
