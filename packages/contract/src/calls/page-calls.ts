@@ -206,6 +206,16 @@ export const sitemapPart = defineCall({
   example: { params: { part: 'sitemap-1.xml' } },
 });
 
+export const llmsText = defineCall({
+  method: 'GET',
+  path: '/llms.txt',
+  summary:
+    'What a language model needs to know of this archive: where its tools, calls and data are',
+  session: 'none',
+  answer: bytes('text/plain'),
+  tag: 'pages',
+});
+
 export const openSearchDescription = defineCall({
   method: 'GET',
   path: '/opensearch.xml',

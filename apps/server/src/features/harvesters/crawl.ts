@@ -1,8 +1,10 @@
 // What crawlers ask first: robots.txt, the sitemap in parts, and the description for the browser's search bar.
 
+import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { pathOf as callPath } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS, SERVICES } from '@isobar/contract/calls/config.ts';
 import {
+  llmsText,
   openSearchDescription,
   robots,
   sitemap,
@@ -46,6 +48,12 @@ export function registerCrawl<S>(
           '',
         ].join('\n'),
       ),
+  );
+  http.route(llmsText, async ({ reply }) =>
+    reply
+      .header('cache-control', CACHE)
+      .type('text/plain; charset=utf-8')
+      .send(forModels(publisher)),
   );
   http.route(sitemap, async ({ reply }) => {
     await pages.sync();
@@ -105,6 +113,28 @@ export function registerCrawl<S>(
       .send(xmlDocument(openSearch(publisher))),
   );
 }
+
+/** In the form of llmstxt.org: a title, a summary, lists of links. */
+const forModels = ({ url, title, archiveName }: Publisher): string =>
+  `# ${title}
+
+> ${archiveName}: atmospheric observations as data products, datastreams and files, with data quality reports. Times are UTC.
+
+## For assistants
+
+- [Tools](${url}${callPath(askAssistant)}): Model Context Protocol, by POST. Search, describe, find days, addresses of arrays, code, estimates, citations without a token; prepared orders with one. A prepared order is placed by its user in the browser, never by a program.
+- [Access tokens](${url}${SERVICE_PATHS.portal}#/account/assistants): made by the user, on the page Assistants of the account.
+
+## Calls
+
+- [OpenAPI](${url}${SERVICES}/openapi.json): every call, its input, answers and failures
+- [All services](${url}${SERVICES}/): the same for readers
+
+## Data
+
+- [Portal](${url}${SERVICE_PATHS.portal}): search, timelines of quality, cart and orders
+- [Sitemap](${url}/sitemap.xml): a page for each datastream, product, place and report
+`;
 
 const openSearch = ({ url, title, archiveName, contact }: Publisher) =>
   element(

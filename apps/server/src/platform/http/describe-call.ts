@@ -1,5 +1,7 @@
 // Calls described as OpenAPI: input, answer, failures, who may call, examples.
+
 import { setImmediate } from 'node:timers/promises';
+import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { type Call, type MaybeSchema, type Method, pathOf } from '@isobar/contract/calls/call.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
 import { problemBody } from '@isobar/contract/problem.ts';
@@ -21,7 +23,9 @@ const DESCRIPTION = {
     title: 'Isobar',
     version: '1',
     description:
-      'The services of this archive. Instants are UTC. What fails answers a problem: a code to switch on, and a message for a person; the search services fail in the shape of a search cluster.',
+      'The services of this archive. Instants are UTC. What fails answers a problem: a code to switch on, and a message for a person; the search services fail in the shape of a search cluster. Assistants find tools, by the Model Context Protocol, at POST ' +
+      pathOf(askAssistant) +
+      '; /llms.txt is their overview.',
   },
   tags: TAGS.map(({ name, description }) => ({ name, description })),
   components: {
