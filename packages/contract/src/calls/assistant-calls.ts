@@ -1,6 +1,6 @@
 // The call of assistants: the Model Context Protocol, of 2026-07-28 and of 2025-11-25, at one address.
 import * as z from 'zod/mini';
-import { defineCall, jsonOr } from './call.ts';
+import { bytes, defineCall, inPieces } from './call.ts';
 
 /** Messages of an address in a minute; each tool makes calls that count as well. */
 const MESSAGES_PER_MINUTE = 120;
@@ -31,9 +31,19 @@ export const askAssistant = defineCall({
   session: 'none',
   perMinute: MESSAGES_PER_MINUTE,
   form: rpcMessage,
-  /** Clients of 2025-11-25 get the same as one event. */
-  answer: jsonOr(rpcAnswer, 'text/event-stream'),
-  also: { 202: { types: [], status: 202 } },
+  answer: inPieces(rpcAnswer),
+  also: {
+    /** Clients of 2025-11-25 get the same as one event. */
+    200: bytes('text/event-stream'),
+    /** A notification. */
+    202: { types: [] },
+    // What is wrong with a message is answered in the form of the protocol.
+    400: rpcAnswer,
+    404: rpcAnswer,
+    406: rpcAnswer,
+    415: rpcAnswer,
+    500: rpcAnswer,
+  },
   errors: ['not-acceptable', 'not-found', 'overloaded'],
   example: {
     body: {

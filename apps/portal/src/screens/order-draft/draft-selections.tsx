@@ -1,6 +1,9 @@
 // What an order would take of each datastream: days, files, variables and masks.
 import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
+import { secondsOf } from '@isobar/contract/orders/request.ts';
+import { startOfDay } from '@isobar/contract/orders/span.ts';
+import { endOfDay, formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 
 type SelectedData = OrderDraft['selectedData'];
@@ -30,6 +33,11 @@ export function DraftSelections({ selectedData }: { readonly selectedData: Selec
               {one.datastream}
             </a>
             <p className="break-words">{timesOf(one)}</p>
+            {one.scanNames && one.scanNames.length > 0 && (
+              <p className="break-words text-ink-2">
+                {firstOf(one.scanNames, MOST_NAMES, 'scan type')}
+              </p>
+            )}
             <p className="break-words text-ink-2">{variablesOf(one)}</p>
             <p className="text-ink-2">{masksOf(one)}</p>
           </li>
@@ -42,9 +50,12 @@ export function DraftSelections({ selectedData }: { readonly selectedData: Selec
 function timesOf({ dates = [], files = [] }: Selected): string {
   if (files.length > 0) return firstOf(files, MOST_NAMES, 'file');
   if (dates.length === 0) return 'All dates';
-  const ranges = dates.map(({ startDate, endDate }) => {
-    const [from, to] = [startDate.slice(0, 10), endDate.slice(0, 10)];
-    return from === to ? from : `${from} to ${to}`;
+  const ranges = dates.map((range) => {
+    const { start, end } = secondsOf(range);
+    const isDays = start === startOfDay(start) && end === endOfDay(end);
+    const written = isDays ? formatDay : formatDayTime;
+    const [from, to] = [written(start), written(end)];
+    return from === to ? from : `${from} to ${to}${isDays ? '' : ' UTC'}`;
   });
   return firstOf(ranges, MOST_DATES, 'range');
 }

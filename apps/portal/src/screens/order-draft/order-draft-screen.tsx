@@ -41,8 +41,10 @@ export function OrderDraftScreen() {
         Assistants
       </a>
       <h1 className="title">Prepared order</h1>
-      {data && <Draft draft={data} onChanged={() => void refetch()} />}
-      {!data && error && <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && !isGone(error) && <Draft draft={data} onChanged={() => void refetch()} />}
+      {error && (!data || isGone(error)) && (
+        <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {!data && !error && (
         <div role="status" aria-label="Loading the order" className="mt-4 grid gap-4">
           <Skeleton className="h-6 w-1/2" />
@@ -52,6 +54,10 @@ export function OrderDraftScreen() {
     </main>
   );
 }
+
+/** What was loaded before does not count any more. */
+const isGone = (error: Error | null): boolean =>
+  error instanceof CallError && (error.status === 404 || error.status === 410);
 
 function Draft(props: { readonly draft: OrderDraft; readonly onChanged: () => void }) {
   const { draft, onChanged } = props;

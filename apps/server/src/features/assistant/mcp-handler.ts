@@ -78,7 +78,6 @@ export function openMcp(settings: McpSettings) {
   };
   return createMcpHandler(serverOf, {
     legacy: 'stateless',
-    responseMode: 'json',
     keepAliveMs: 0,
     maxSubscriptions: 0,
     onerror: (error) => log.debug({ err: error }, 'a message of an assistant was refused'),

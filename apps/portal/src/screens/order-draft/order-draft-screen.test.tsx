@@ -1,0 +1,150 @@
+// The page of a prepared order: what it shows, its two answers, and the states in which there is none.
+import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+
+servedPortal();
+
+const ID = 'kJ8sQm0aT2uW4yZ6bD8fHg';
+const AT = `/orders/drafts/${ID}`;
+const DRAFT: OrderDraft = {
+  draftId: ID,
+  state: 'open',
+  madeAt: '2026-11-24T10:05:00Z',
+  expiresAt: '2026-11-25T10:05:00Z',
+  token: 'my chat',
+  client: 'example-chat 1.0',
+  files: 3,
+  bytes: 15_552,
+  orderId: null,
+  review: null,
+  url: `https://archive.example/discovery/#${AT}`,
+  selectedData: {
+    selectedDatastreams: [
+      {
+        datastream: 'sgpmetE13.b1',
+        scanNames: [],
+        dates: [
+          { startDate: '2019-01-01', endDate: '2019-01-03' },
+          { startDate: '2019-02-01 06:00:00', endDate: '2019-02-01 12:00:00' },
+        ],
+        files: [],
+        variables: ['temp_mean'],
+        dqrFilter: ['incorrect'],
+        qcFilter: true,
+      },
+    ],
+    mergedOutput: false,
+    maxMb: null,
+    outputFormat: ['ANDR'],
+  },
+};
+const QUALITY = { datastream: 'sgpmetE13.b1', values: 200, masked: 25, reports: [], wholly: [] };
+
+const asked: string[] = [];
+beforeEach(() => {
+  signedIn();
+  asked.length = 0;
+  server.use(
+    http.get(`*/order/drafts/${ID}`, () => HttpResponse.json(DRAFT)),
+    http.post('*/orders/estimate', () =>
+      HttpResponse.json({ files: 3, bytes: 5000, selections: [], seconds: 180, ahead: 0 }),
+    ),
+    http.post('*/orders/flagged', () => HttpResponse.json({ selections: [], quality: [QUALITY] })),
+    http.post('*/drafts/:id/place', () => {
+      asked.push('place');
+      return HttpResponse.json({ orderId: 100_007, message: 'Your order number is 100007.' });
+    }),
+    http.delete('*/drafts/:id', () => {
+      asked.push('discard');
+      return HttpResponse.json({ ...DRAFT, state: 'discarded' });
+    }),
+  );
+});
+
+const draftIs = (more: Partial<OrderDraft>) =>
+  server.use(http.get(`*/order/drafts/${ID}`, () => HttpResponse.json({ ...DRAFT, ...more })));
+const failsWith = (status: number, code: string, message: string) =>
+  server.use(http.get(`*/order/drafts/${ID}`, () => problem(status, code, message)));
+
+it('[AS4] shows who prepared it, files, bytes, time, masks and what is selected', async () => {
+  openPortal(AT);
+  expect((await screen.findByText(/^Prepared by/)).textContent).toBe(
+    'Prepared by example-chat 1.0 with your access token my chat, 2026-11-24 10:05:00 UTC. The program chose its name itself.',
+  );
+  await screen.findByText('3 files, 15.6 kB');
+  await screen.findByText('About 3 files, 5.00 kB');
+  await screen.findByText('About 3 minutes after it is placed');
+  await screen.findByText(/^12\.5 % of the values become missing/);
+  await screen.findByText(
+    '2019-01-01 to 2019-01-03, 2019-02-01 06:00:00 to 2019-02-01 12:00:00 UTC',
+  );
+  await screen.findByText('1 variable: temp_mean');
+  await screen.findByText(
+    'Masked: values that reports call incorrect, and values that checks in the file call bad',
+  );
+  expect(asked).toEqual([]);
+});
+
+it('[AS4] places the order at a click, and leads to it', async () => {
+  const { user } = openPortal(AT);
+  await user.click(await screen.findByRole('button', { name: 'Place order' }));
+  await screen.findByText('Order number 100007');
+  expect(screen.getByRole('link', { name: 'Track Order' })).toHaveProperty(
+    'hash',
+    '#/account/order?orderId=100007',
+  );
+  expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
+  expect(asked).toEqual(['place']);
+});
+
+it('[AS4] asks before it discards', async () => {
+  const { user } = openPortal(AT);
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(asked).toEqual([]);
+  failsWith(410, 'gone', 'This draft was discarded.');
+  await user.click(dialog.getByRole('button', { name: 'Discard' }));
+  await screen.findByText('This draft was discarded.');
+  expect(asked).toEqual(['discard']);
+});
+
+it('[AS4] reports why the order could not be placed, and stays', async () => {
+  server.use(
+    http.post('*/drafts/:id/place', () => problem(400, 'invalid-order', 'There are no files.')),
+  );
+  const { user } = openPortal(AT);
+  await user.click(await screen.findByRole('button', { name: 'Place order' }));
+  await screen.findByText('There are no files.');
+  await screen.findByRole('button', { name: 'Place order' });
+});
+
+it.each([
+  ['Restricted', /waits until their owner has agreed/],
+  ['Oversize', /waits for an operator/],
+] as const)('[AS4] states that an order is held for review: %s', async (review, text) => {
+  draftIs({ review });
+  openPortal(AT);
+  await screen.findByText(text);
+});
+
+it('[AS4] shows the order of a draft that was placed, and no button', async () => {
+  draftIs({ state: 'placed', orderId: 100_007 });
+  openPortal(AT);
+  await screen.findByText('Order number 100007');
+  expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
+});
+
+it.each([
+  [404, 'not-found', 'There is no such order of yours'],
+  [410, 'gone', 'This order can no longer be placed'],
+  [401, 'no-session', 'Please sign in'],
+  [503, 'unavailable', 'The prepared order could not be loaded.'],
+] as const)('[AS4] has a message for status %s', async (status, code, title) => {
+  failsWith(status, code, 'why');
+  openPortal(AT);
+  await screen.findByText(title);
+  expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
+});
