@@ -38,7 +38,6 @@ import { registerSupport } from '../features/support/routes.ts';
 import { registerVerify } from '../features/verify/routes.ts';
 import { listenAtEntrances } from '../platform/admission/entrances.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
-import type { Store } from '../store/open.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
 import { keepTelling } from './tell-keeper.ts';
