@@ -28,7 +28,7 @@ describe.each([
   const config = async () =>
     (await (await fetch(`${server.url}/discovery/config.json`)).json()) as object;
 
-  it('let strangers make accounts, or not (ISOBAR_REGISTRATION)', async () => {
+  it('let unknown users make accounts, or not (ISOBAR_REGISTRATION)', async () => {
     const reply = await fetch(`${server.url}/services/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -346,7 +346,7 @@ describe('one’s own data', () => {
   it('is gone from every table once it is deleted, but for the mail that confirms it', async () => {
     const { db } = house.store;
     const ada = 'ada@example.org';
-    // Somebody asked for a password for this address, without an account being looked up.
+    // A client asked for a password for this address, without an account being looked up.
     await db
       .insertInto('account_requests')
       .values({
