@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { type Law, type LookOf, MOST_BESIDE } from '../../parts/look-address.ts';
+import { type Law, type LookOf, type LookPlace, MOST_BESIDE } from '../../parts/look-address.ts';
 import { datastreamQuery } from '../../parts/quicklooks/plots-queries.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
@@ -59,9 +59,8 @@ export function LookScreen() {
         />
       </Main>
     );
-  const start = parseInstant(list.data?.start ?? '');
-  const end = parseInstant(list.data?.end ?? '');
-  if (start === null || end === null || of.variable === '')
+  const life = lifeOf(list.data) ?? askedOf(look.place);
+  if (!life || of.variable === '')
     return (
       <Main>
         <div role="status" aria-label="Reading" className="grid gap-4">
@@ -70,8 +69,18 @@ export function LookScreen() {
         </div>
       </Main>
     );
-  return <Shown look={look} list={list.data} life={{ from: start, to: end + 1 }} />;
+  return <Shown look={look} list={list.data} life={life} />;
 }
+
+function lifeOf(list: FactList | undefined): Window | null {
+  const start = parseInstant(list?.start ?? '');
+  const end = parseInstant(list?.end ?? '');
+  return start === null || end === null ? null : { from: start, to: end + 1 };
+}
+
+/** The range of the address: until the life of the datastream is known it is taken for that, so that values come sooner. */
+const askedOf = ({ from, to }: LookPlace): Window | null =>
+  from === null || to === null ? null : { from, to };
 
 const Main = ({ children }: { readonly children: React.ReactNode }) => (
   <main id="main" tabIndex={-1} className="page py-6 outline-none">
@@ -88,8 +97,7 @@ function Shown(props: {
 }) {
   const { look, list, life } = props;
   const { of, place, moving, setMoving, go } = look;
-  const asked =
-    place.from === null || place.to === null ? null : { from: place.from, to: place.to };
+  const asked = askedOf(place);
   const window = moving ?? (asked ? clamped(asked, life) : lastMonth(life));
   const variable = list?.variables.find((one) => one.variable === of.variable);
   const [state, setState] = useState<string | undefined>();
@@ -104,7 +112,11 @@ function Shown(props: {
         />
       </div>
       <Controls {...{ look, list, life, window }} />
-      <Overview {...{ of, life, window }} onWindow={setMoving} />
+      {list ? (
+        <Overview {...{ of, life, window }} onWindow={setMoving} />
+      ) : (
+        <div className="mt-4 h-[62px]" />
+      )}
       <Plots
         {...{ of, place, life, window, onState: setState }}
         onWindow={setMoving}

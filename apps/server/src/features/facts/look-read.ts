@@ -36,28 +36,59 @@ const LAUNCH_SECONDS = 6 * 3600;
 
 export type ReadWindow = Pick<LookReply, 'units' | 'every' | 'thinned' | 'leftOut' | 'shown'>;
 
+/** Files that are read at the same time: most of the time is waiting for the storage. */
+const AT_ONCE = 4;
+
+/** Puts what was read of a file into the window; false: it is no launch, and only launches were to be read. */
+type Put = () => boolean;
+interface Prepared {
+  readonly units: string;
+  readonly put: Put;
+}
+
 /** Null: the files hold no launches, and only those were to be read. */
 export async function readWindow(
   archive: ArchiveStore,
   job: WindowJob,
 ): Promise<ReadWindow | null> {
   const reading = new Reading(job);
+  const ahead: Promise<Prepared | 'absent' | null>[] = [];
+  const start = (at: number): void => {
+    const path = job.files[at];
+    if (path === undefined) return;
+    const begun = prepare(archive, path, job, reading);
+    begun.catch(() => undefined); // thrown where its turn comes
+    ahead.push(begun);
+  };
+  for (let at = 0; at < AT_ONCE; at++) start(at);
   const units = job.units ?? (await latestUnits(archive, job));
-  for (const path of job.files) {
-    const isDone = await withFile(archive, path, async (dataset) => {
-      const variable = dataset.variables.find(({ name }) => name === job.frame.variable);
-      if (!variable) return true;
-      if (units !== undefined && unitsOf(variable) !== units) {
-        reading.leaveOut(`in ${unitsOf(variable) || 'no units'}`);
-        return true;
-      }
-      return await reading.add(dataset, variable);
-    });
-    if (isDone === null) reading.leaveOut('that cannot be read');
-    if (isDone === false) return null;
+  for (let at = 0; at < job.files.length; at++) {
+    const prepared = await ahead[at];
+    start(at + AT_ONCE);
+    if (prepared === null || prepared === undefined) reading.leaveOut('that cannot be read');
+    else if (prepared === 'absent') continue;
+    else if (units !== undefined && prepared.units !== units)
+      reading.leaveOut(`in ${prepared.units || 'no units'}`);
+    else if (!prepared.put()) {
+      await Promise.allSettled(ahead); // their files are closed
+      return null;
+    }
+    delete ahead[at];
   }
   return { ...reading.found(), units: units ?? job.facts.units };
 }
+
+const prepare = (
+  archive: ArchiveStore,
+  path: string,
+  job: WindowJob,
+  reading: Reading,
+): Promise<Prepared | 'absent' | null> =>
+  withFile(archive, path, async (dataset) => {
+    const variable = dataset.variables.find(({ name }) => name === job.frame.variable);
+    if (!variable) return 'absent';
+    return { units: unitsOf(variable), put: await reading.prepare(dataset, variable) };
+  });
 
 /** What `act` resolves; null for a file that cannot be understood. */
 export async function withFile<T>(
@@ -113,7 +144,6 @@ class Reading {
   private readonly left = new Map<string, number>();
   private readonly steps: number[] = [];
   private thinned = 1;
-  private values = 0;
 
   constructor(job: WindowJob) {
     this.job = job;
@@ -124,56 +154,53 @@ class Reading {
     this.left.set(reason, (this.left.get(reason) ?? 0) + 1);
   }
 
-  /** False: this is no launch, and only launches are to be read. */
-  async add(dataset: Dataset, variable: Variable): Promise<boolean> {
+  async prepare(dataset: Dataset, variable: Variable): Promise<Put> {
     const axis = await findTimeAxis(dataset);
-    if (axis.dimension === undefined || variable.dimensions[0] !== axis.dimension) return true;
+    if (axis.dimension === undefined || variable.dimensions[0] !== axis.dimension) return NOTHING;
     const levels = variable.shape[1] ?? 1;
-    if (variable.dimensions.length > 2 || levels === 0 || levels > BLOCK_VALUES) return true;
+    if (variable.dimensions.length > 2 || levels === 0 || levels > BLOCK_VALUES) return NOTHING;
     if (variable.dimensions.length === 1) {
       const launch = await launchOf(dataset, variable, axis);
-      if (launch) {
-        this.launches.push(launch);
-        return true;
-      }
+      if (launch) return () => this.launches.push(launch) > 0;
     }
-    if (this.job.from === 'ascents') return this.launches.length > 0;
-    await this.addRows(dataset, variable, axis, levels);
-    return true;
+    if (this.job.from === 'ascents') return () => this.launches.length > 0;
+    return await this.prepareRows(dataset, variable, axis, levels);
   }
 
-  private async addRows(
+  private async prepareRows(
     dataset: Dataset,
     variable: Variable,
     axis: TimeAxis,
     levels: number,
-  ): Promise<void> {
+  ): Promise<Put> {
     const { span, columns } = this.job;
     const isImage = variable.dimensions.length === 2;
     const apart = isImage ? (span.to - span.from) / columns : 0;
     const rows = await this.within(dataset, axis, apart, levels);
-    if (rows.times.length === 0) return;
-    if (!Number.isNaN(rows.step)) this.steps.push(rows.step);
-    this.thinned = Math.max(this.thinned, rows.every);
-    const put = isImage ? await this.columnsInto(dataset, variable, rows) : undefined;
-    if (isImage && !put) return;
-    const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
-    const quality = qualityReader(dataset, variable);
-    for (let first = 0; first < rows.times.length; first += block) {
-      const next = Math.min(rows.times.length, first + block);
-      const part = {
-        start: rows.start + first * rows.every,
-        stop: Math.min(rows.stop, rows.start + next * rows.every),
-        every: rows.every,
-      };
-      const values = await readMeasured(dataset, variable, part);
-      const of = await quality(part);
-      for (let row = first; row < next; row++) {
-        const at = (row - first) * levels;
-        if (put) put(row, values.subarray(at, at + levels), (level) => of(at + level));
-        else this.samples.add(rows.times[row] ?? Number.NaN, values[at] ?? Number.NaN, of(at));
-      }
-    }
+    if (rows.times.length === 0) return NOTHING;
+    const at = isImage ? await levelsOf(dataset, variable) : null;
+    const blocks = await blocksOf(dataset, variable, rows, levels);
+    return () => {
+      if (!Number.isNaN(rows.step)) this.steps.push(rows.step);
+      this.thinned = Math.max(this.thinned, rows.every);
+      const put = at ? this.columnsInto(at, rows) : undefined;
+      if (at && !put) return true;
+      for (const { first, count, values, quality } of blocks)
+        for (let row = 0; row < count; row++) {
+          const from = row * levels;
+          if (put)
+            put(first + row, values.subarray(from, from + levels), (level) =>
+              quality(from + level),
+            );
+          else
+            this.samples.add(
+              rows.times[first + row] ?? Number.NaN,
+              values[from] ?? Number.NaN,
+              quality(from),
+            );
+        }
+      return true;
+    };
   }
 
   /** The rows of a file that are read: fewer where the window would have too many values. */
@@ -185,19 +212,13 @@ class Reading {
   ): Promise<TimedRows> {
     const all = await rowsWithin(dataset, axis, this.job.span, apart);
     const values = all.times.length * levels;
-    const share = Math.max(
-      MOST_VALUES / this.job.files.length,
-      (MOST_VALUES - this.values) / 4, // a single large file may have more than its part
-    );
-    const rows = values <= share ? all : thinner(all, Math.ceil(values / share));
-    this.values += rows.times.length * levels;
-    return rows;
+    const share = MOST_VALUES / this.job.files.length;
+    return values <= share ? all : thinner(all, Math.ceil(values / share));
   }
 
   /** Puts rows of a file into the picture; undefined: its levels do not fit to those before. */
-  private async columnsInto(dataset: Dataset, variable: Variable, rows: TimedRows) {
+  private columnsInto(levels: Levels, rows: TimedRows) {
     const { span, columns } = this.job;
-    const levels = await levelsOf(dataset, variable);
     const axis = { name: levels.name, units: levels.units };
     if (!this.image) {
       const count = levelsShown(levels.at, IMAGE_ROWS).length;
@@ -260,10 +281,44 @@ class Reading {
   }
 }
 
+const NOTHING: Put = () => true;
+
+interface Block {
+  readonly first: number;
+  readonly count: number;
+  readonly values: Float64Array;
+  readonly quality: (index: number) => Quality;
+}
+
+async function blocksOf(
+  dataset: Dataset,
+  variable: Variable,
+  rows: TimedRows,
+  levels: number,
+): Promise<readonly Block[]> {
+  const block = Math.max(1, Math.floor(BLOCK_VALUES / levels));
+  const read = qualityReader(dataset, variable);
+  const blocks: Block[] = [];
+  for (let first = 0; first < rows.times.length; first += block) {
+    const next = Math.min(rows.times.length, first + block);
+    const part = {
+      start: rows.start + first * rows.every,
+      stop: Math.min(rows.stop, rows.start + next * rows.every),
+      every: rows.every,
+    };
+    const values = await readMeasured(dataset, variable, part);
+    blocks.push({ first, count: next - first, values, quality: await read(part) });
+  }
+  return blocks;
+}
+
 function thinner(rows: TimedRows, by: number): TimedRows {
   const times = rows.times.filter((_, at) => at % by === 0);
   return { ...rows, every: rows.every * by, times };
 }
+
+/** Names of heights; whether an instrument rises is looked at only where there is one along time. */
+const HEIGHT = /alt|height|^z$|geopot/i;
 
 /** All rows of the file, wherever the window begins. */
 const ALWAYS: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -274,7 +329,11 @@ export async function launchOf(
   variable: Variable,
   axis: TimeAxis,
 ): Promise<Launch | null> {
-  if (!dataset.variables.some(({ name }) => /alt|height|^z$|geopot/i.test(name))) return null;
+  const mayRise = dataset.variables.some(
+    ({ name, dimensions }) =>
+      dimensions.length === 1 && dimensions[0] === axis.dimension && HEIGHT.test(name),
+  );
+  if (!mayRise) return null;
   const all = await rowsWithin(dataset, axis, ALWAYS, 0);
   const rows = thinner(all, Math.max(1, Math.ceil(all.times.length / LAUNCH_ROWS)));
   const heights = await climbOf(dataset, variable, rows);
