@@ -57,7 +57,7 @@ export async function readWindow(
     const path = job.files[at];
     if (path === undefined) return;
     const begun = prepare(archive, path, job, reading);
-    begun.catch(() => undefined); // thrown where its turn comes
+    begun.catch(() => undefined); // thrown when it is awaited
     ahead.push(begun);
   };
   for (let at = 0; at < AT_ONCE; at++) start(at);
