@@ -4,6 +4,7 @@ import {
   type DataQuality,
   dataQualityLines,
   dataQualitySummary,
+  estimateNote,
   NO_REPORTS,
   reportText,
   shortened,
@@ -53,6 +54,12 @@ describe('the quality of data in words', () => {
     );
     const masked = quality({ wholly: [{ variable: 'rh_mean', by: ['D1'], masked: true }] });
     expect(dataQualitySummary([masked, quality()])).toContain('all values of rh_mean are masked');
+  });
+
+  it('says that counts are near where a count is told, and nowhere else', () => {
+    expect(estimateNote([quality()])).toMatch(/^Counts are near/);
+    expect(estimateNote([quality({ reports: [report({ of: 0, values: 0 })] })])).toBeNull();
+    expect(estimateNote([])).toBeNull();
   });
 
   it('says that nothing touches the data only where nothing does', () => {

@@ -110,6 +110,12 @@ export function dataQualityLines({ datastream, reports, more, wholly }: DataQual
   ];
 }
 
+/** What to state with counts of values that reports cover; null where there are none. */
+export const estimateNote = (all: readonly DataQuality[]): string | null =>
+  all.some(({ reports }) => reports.some(({ of }) => of > 0)) ? ESTIMATED : null;
+
+const ESTIMATED = 'Counts are near, since they follow from sizes and times of the files.';
+
 /** '2 reports touch these data; all values of temp_mean are masked', for a card or a line. */
 export function dataQualitySummary(all: readonly DataQuality[]): string {
   if (!hasReports(all)) return NO_REPORTS;

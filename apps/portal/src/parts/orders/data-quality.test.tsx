@@ -40,6 +40,7 @@ it('is summed up on the card, and listed by report in tracking', async () => {
   const section = within(await card.findByRole('region', { name: 'Data quality' }));
   expect(section.getByText(SUMMARY)).toBeTruthy();
   expect(section.getByText(LINE)).toBeTruthy();
+  expect(section.getByText(/^Counts are near/)).toBeTruthy();
   expect(section.getByRole('link', { name: 'D200318.4' })).toBeTruthy();
 });
 

@@ -4,6 +4,7 @@ import { plural } from '@isobar/contract/count.ts';
 import {
   type DataQuality,
   dataQualitySummary,
+  estimateNote,
   hasReports,
   reportText,
   whollyText,
@@ -35,12 +36,14 @@ export function QualitySection(props: {
   const { orderId, quality, level } = props;
   const Heading = `h${level}` as const;
   if (quality === null) return null;
+  const note = estimateNote(quality);
   return (
     <section aria-labelledby={`quality-of-${orderId}`} className="grid gap-2">
       <Heading id={`quality-of-${orderId}`} className="font-strong">
         Data quality
       </Heading>
       <QualityLine quality={quality} />
+      {note && <p className="text-sm text-ink-2">{note}</p>}
       {quality
         .filter(({ reports }) => reports.length > 0)
         .map((one, at) => (

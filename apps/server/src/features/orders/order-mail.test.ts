@@ -49,6 +49,22 @@ describe('a mail', () => {
     expect(html).toContain('<a href="http://archive.example/services/order/delivery/100001/?key=');
   });
 
+  it('states that counts of values are near where it tells some', () => {
+    const report = {
+      ...{ id: 'D200318.4', code: 3, subject: 'Bad calibration', variables: ['temp_mean'] },
+      ...{ days: [{ start: '2019-03-01', end: '2019-03-03' }], masked: 'no' as const },
+    };
+    const told = (of: number): string => {
+      const own = { datastream: 'sgpmetE13.b1', values: of, masked: 0, more: 0, wholly: [] };
+      const quality = [{ ...own, reports: [{ ...report, values: of, of }] }];
+      return mailOf({ progress: { ...order.progress, quality } }).text;
+    };
+    expect(told(4320)).toContain(
+      'Data quality: 1 quality report touches these data. Counts are near',
+    );
+    expect(told(0)).not.toContain('Counts are near');
+  });
+
   it('is plain for who wants it plain', () => {
     expect(mailOf({}, 'complete', false).html).toBeUndefined();
   });

@@ -2,7 +2,11 @@
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { suspensionMessage } from '@isobar/contract/orders/status.ts';
-import { dataQualityLines, dataQualitySummary } from '@isobar/contract/quality/data-quality.ts';
+import {
+  dataQualityLines,
+  dataQualitySummary,
+  estimateNote,
+} from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime } from '@isobar/contract/time.ts';
 import * as z from 'zod';
@@ -163,7 +167,9 @@ function qualityBlocks(quality: Order['progress']['quality']): Block[] {
   const more = untold > 0 ? [`and ${untold} more, see README.txt`] : [];
   return [
     {
-      text: `Data quality: ${dataQualitySummary(quality)}`,
+      text: ['Data quality:', dataQualitySummary(quality), estimateNote(quality) ?? '']
+        .join(' ')
+        .trim(),
       ...(lines.length > 0 ? { list: [...lines.slice(0, REPORTS_TOLD), ...more] } : {}),
     },
   ];

@@ -6,6 +6,7 @@ import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.t
 import {
   dataQualityLines,
   dataQualitySummary,
+  estimateNote,
   hasReports,
   NO_REPORTS,
 } from '@isobar/contract/quality/data-quality.ts';
@@ -183,7 +184,9 @@ function gridLines({ step, variables }: NonNullable<Treatment['grid']>): string[
 function dataQuality({ quality, made }: Evidence): string[] {
   if (!hasReports(quality)) return [NO_REPORTS];
   return [
-    `${dataQualitySummary(quality)} Counts are near, since they follow from sizes and times of the files; reports as of ${formatDay(made)}.`,
+    [dataQualitySummary(quality), estimateNote(quality), `Reports as of ${formatDay(made)}.`]
+      .filter((sentence) => sentence !== null)
+      .join(' '),
     ...list(quality.flatMap(dataQualityLines).map((line) => `- ${line}`)),
     'quality-reports.json has these reports in full.',
   ];
