@@ -36,6 +36,15 @@ it('the build cleanup keeps the files of the last four builds, compressed too, a
   expect(has('index.html')).toBe(true);
 });
 
+it('the build cleanup removes the compressed page of the build before, which would be sent instead of the new page', () => {
+  build('a');
+  writeFileSync(join(folder, 'index.html'), 'b');
+  keepBuilds(folder, ['index.html'], ['assets/font.woff2']);
+  expect(has('index.html')).toBe(true);
+  expect(has('index.html.gz')).toBe(false);
+  expect(has('assets/main-a.js.gz')).toBe(true);
+});
+
 it('the build cleanup keeps the same builds however often one is built again', () => {
   build('a');
   for (let times = 0; times < 9; times += 1) build('b');

@@ -43,7 +43,9 @@ export function keepBuilds(
   const kept = new Set([RECORD, ...built, ...copied]);
   for (const file of earlier.flat()) if (file.startsWith('assets/')) kept.add(file);
   for (const file of there) {
-    if (!kept.has(file.replace(COMPRESSED, ''))) rmSync(join(folder, file));
+    // Compressed forms are sent in place of their files: those of a page of the same name belong to the build before.
+    const isStale = isCompressed(file) && !file.startsWith('assets/');
+    if (isStale || !kept.has(file.replace(COMPRESSED, ''))) rmSync(join(folder, file));
   }
   mkdirSync(join(folder, dirname(RECORD)), { recursive: true });
   writeFileSync(join(folder, RECORD), JSON.stringify([built, ...earlier]));
