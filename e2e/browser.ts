@@ -43,7 +43,7 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000); // a guard against hanging, not a claim about speed
+  page.setDefaultTimeout(Number(process.env.PW_T ?? 60_000)); // a guard against hanging, not a claim about speed
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

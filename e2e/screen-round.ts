@@ -26,8 +26,9 @@ const DATES = { startDate: '2000-03-01 00:00:00', endDate: '2000-03-02 23:59:59'
 
 export type Operator = Awaited<ReturnType<typeof operator>>;
 
-export async function operator() {
-  const [server, browser] = await Promise.all([demoIsobar(), oneBrowser()]);
+/** `env`: the server's environment. */
+export async function operator(env: Record<string, string> = {}) {
+  const [server, browser] = await Promise.all([demoIsobar(env), oneBrowser()]);
   await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
   await server.command('user', 'role', 'olga', 'operator');
   const { page, context } = await visitor(browser);
@@ -43,13 +44,17 @@ export async function operator() {
     },
   });
   const written = await posted(server, page, '/services/dqr/written', {});
-  const known = Object.values(
-    addresses({ order: Number(order.orderId), draft: String(written.dqrid) }),
-  );
+  const numbers = { order: Number(order.orderId), draft: String(written.dqrid) };
+  const known = Object.values(addresses(numbers));
   const state = await context.storageState();
   await context.close();
   return {
     server,
+    browser,
+    /** Cookies and storage of the session. */
+    state,
+    /** Of the order and the report. */
+    numbers,
     /** All addresses, and one of each screen. */
     all: [...known.flat(), NOWHERE].filter(chosen),
     one: new Set(known.flatMap(([first]) => first ?? []).filter(chosen)),

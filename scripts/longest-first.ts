@@ -23,6 +23,7 @@ export const LONGEST_UNITS = [
 ].map((name) => `${name}.test.ts`);
 
 export const LONGEST_FLOWS = [
+  'survives',
   'data-search-states',
   'screens',
   'screens-narrow',

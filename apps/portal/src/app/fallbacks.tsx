@@ -1,5 +1,7 @@
 // What is shown in place of a screen: while it loads, when it breaks, when there is none.
+
 import type { FailureProps } from '../lib/router/failure-boundary.tsx';
+import { reasonOf } from '../loading/load.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyPanel, FailurePanel } from '../ui/panels.tsx';
 import { Spinner } from '../ui/progress.tsx';
@@ -13,11 +15,7 @@ export const ScreenPending = () => (
 export const ScreenFailure = ({ error, reset }: FailureProps) => (
   <main className="page boot max-w-3xl py-16" id="main" tabIndex={-1}>
     <h1 className="title mb-6">This page could not be shown</h1>
-    <FailurePanel
-      what="Something went wrong here."
-      why={error instanceof Error ? error.message : undefined}
-      onRetry={reset}
-    />
+    <FailurePanel what="Something went wrong here." why={reasonOf(error)} onRetry={reset} />
   </main>
 );
 

@@ -36,6 +36,21 @@ describe('loading a module', () => {
     expect(from).toHaveBeenCalledTimes(1);
   });
 
+  it('a style sheet that is still on its way for another part ends the wait of that part, too', async () => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    document.head.append(link);
+    const ended = vi.fn();
+    link.addEventListener('load', ended);
+    void load(vi.fn<() => Promise<number>>(async () => 7).mockImplementationOnce(dropped));
+    await vi.advanceTimersByTimeAsync(200);
+    const next = document.querySelector('link');
+    expect(next).not.toBe(link);
+    expect(ended).not.toHaveBeenCalled();
+    next?.dispatchEvent(new Event('load'));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
   it('asks again for a style sheet that failed, before the module', async () => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

@@ -12,6 +12,12 @@ const NOT_LOADED =
 export const isNotLoaded = (error: unknown): error is Error =>
   error instanceof Error && NOT_LOADED.test(error.message);
 
+/** Why something could not be shown, in words for a person. */
+export const reasonOf = (error: unknown): string => {
+  if (isNotLoaded(error)) return 'The connection may have been interrupted.';
+  return error instanceof Error ? error.message : '';
+};
+
 /**
  * `load(() => import('./x.ts'))`. Rejects with the browser's error after three tries. A module that throws while it is
  * evaluated, and one that does not arrive within two minutes, are not tried again.
@@ -29,12 +35,12 @@ export async function load<T>(from: () => Promise<T>): Promise<T> {
   return await inTime(from)();
 }
 
-/** The bundler's preloader asks for each style sheet once only, so those that failed are asked for again here. */
+/** The bundler's preloader asks for each style sheet once only, so those that are not there are asked for again here. */
 async function renewStyles(): Promise<void> {
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+  const absent = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     (link) => link.sheet === null,
   );
-  await Promise.all(failed.map(renewed));
+  await Promise.all(absent.map(renewed));
 }
 
 const renewed = (link: HTMLLinkElement): Promise<void> =>
@@ -42,8 +48,13 @@ const renewed = (link: HTMLLinkElement): Promise<void> =>
     const next = document.createElement('link');
     next.rel = 'stylesheet';
     next.href = link.href;
-    next.onload = () => resolve();
-    next.onerror = () => resolve();
+    const end = ({ type }: Event): void => {
+      // It may have been on its way for another part, whose preloader waits for the link that is taken away here.
+      link.dispatchEvent(new Event(type));
+      resolve();
+    };
+    next.addEventListener('load', end);
+    next.addEventListener('error', end);
     link.replaceWith(next);
   });
 

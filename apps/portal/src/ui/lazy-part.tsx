@@ -11,7 +11,7 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { isNotLoaded, part } from '../loading/load.ts';
+import { part, reasonOf } from '../loading/load.ts';
 import { reloadOnce } from '../loading/reload-once.ts';
 import { type FailureLook, PartFailure } from './part-failure.tsx';
 
@@ -121,8 +121,3 @@ function Failed(props: {
   }, [failures, again, onShown]);
   return <PartFailure {...texts} busy={busy} onRetry={again} onDismiss={dismiss} />;
 }
-
-const reasonOf = (error: unknown): string => {
-  if (isNotLoaded(error)) return 'The connection may have been interrupted.';
-  return error instanceof Error ? error.message : '';
-};
