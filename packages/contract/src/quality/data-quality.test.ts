@@ -56,7 +56,7 @@ describe('the quality of data in words', () => {
     expect(dataQualitySummary([masked, quality()])).toContain('all values of rh_mean are masked');
   });
 
-  it('says that counts are near where a count is told, and nowhere else', () => {
+  it('says that counts are near where a count is given, and nowhere else', () => {
     expect(estimateNote([quality()])).toMatch(/^Counts are near/);
     expect(estimateNote([quality({ reports: [report({ of: 0, values: 0 })] })])).toBeNull();
     expect(estimateNote([])).toBeNull();
