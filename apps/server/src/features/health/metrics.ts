@@ -30,10 +30,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
 
 /** Begins to count; the function resolves the text of all metrics. `work` may reject: the rest is wanted especially then. */
-export function publishMetrics(
-  app: App,
-  work: () => Promise<Work>,
-): () => Promise<string> {
+export function publishMetrics(app: App, work: () => Promise<Work>): () => Promise<string> {
   const registry = new Registry();
   const registers = [registry];
   countResponses(app, registers);
