@@ -83,7 +83,10 @@ describe('an assistant', () => {
       .toBeGreaterThan(0);
     await page.getByLabel('Name of the assistant').fill('example chat');
     await page.getByRole('button', { name: 'Create token' }).click();
-    token = await page.locator('code', { hasText: /^isobar_/ }).textContent();
+    token = await page
+      .locator('code', { hasText: /^isobar_/ })
+      .textContent()
+      .then((text) => text ?? '');
     await page.getByRole('button', { name: 'Revoke example chat' }).waitFor();
     await looked('assistants');
   });
@@ -102,7 +105,7 @@ describe('an assistant', () => {
     await page.getByRole('button', { name: 'Place order' }).click();
     const placed = page.getByRole('status').filter({ hasText: 'Order number' });
     await placed.waitFor();
-    const number = /Order number (\d+)/.exec(await placed.textContent())?.[1] ?? '';
+    const number = /Order number (\d+)/.exec((await placed.textContent()) ?? '')?.[1] ?? '';
     await looked('placed');
     await open('#/account/assistants');
     await page.getByRole('link', { name: `Order ${number}` }).waitFor();

@@ -16,7 +16,6 @@ export const draftRequest = z.object({
   /** The program that prepares it, as it names itself. */
   client: z.optional(z.string().check(z.maxLength(100))),
 });
-export type DraftRequest = z.infer<typeof draftRequest>;
 
 const listed = {
   draftId: z.string(),

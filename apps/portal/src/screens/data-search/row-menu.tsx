@@ -15,7 +15,7 @@ import {
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
-import { isExternal } from '../../lib/search/row.ts';
+import { isExternal, type ResultRow } from '../../lib/search/row.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
@@ -55,22 +55,14 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     const places = await client.fetchQuery(placesQuery(config, group));
     return cartItems(row, places, chosen.length > 0 ? chosen : [row.ffac], search);
   };
-  const showCode = async (): Promise<void> => {
-    try {
-      setCode(offeredSubject(await offered()));
-    } catch (error) {
-      const text = error instanceof Error ? error.message : '';
-      toast({ kind: 'problem', title: 'The code could not be written.', text });
-    }
-  };
-  const add = async (): Promise<void> => {
-    try {
-      await addToCart(config, row, await offered());
-    } catch (error) {
-      const text = error instanceof Error ? error.message : '';
-      toast({ kind: 'problem', title: 'It could not be added to the cart.', text });
-    }
-  };
+  const showCode = () =>
+    reporting('The code could not be written.', async () =>
+      setCode(offeredSubject(await offered())),
+    );
+  const add = () =>
+    reporting('It could not be added to the cart.', async () =>
+      addToCart(config, row, await offered()),
+    );
   const leave = async (): Promise<void> => {
     const act = rowAct(row, config.archiveName);
     if (act.kind === 'leave' && (await confirm({ title: act.question }))) {
@@ -100,24 +92,7 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     ...(isExternal(row)
       ? []
       : [
-          {
-            key: 'page',
-            label: 'Open Citable Page',
-            icon: <FileText size={15} aria-hidden />,
-            href: thingPage('datastream', row.datastream),
-          },
-          {
-            key: 'look',
-            label: 'Look at the Data',
-            icon: <ChartLine size={15} aria-hidden />,
-            href: lookHref({ datastream: row.datastream, variable: row.varName }),
-          },
-          {
-            key: 'days',
-            label: 'Find Days',
-            icon: <CalendarSearch size={15} aria-hidden />,
-            href: daysHref([{ datastream: row.datastream, variable: row.varName }]),
-          },
+          ...pagesOf(row),
           {
             key: 'code',
             label: 'Code to Copy',
@@ -145,6 +120,37 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     </>
   );
 }
+
+/** Runs what a choice begins; a failure is reported over the page. */
+async function reporting(title: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    toast({ kind: 'problem', title, text: error instanceof Error ? error.message : '' });
+  }
+}
+
+/** Where the data of a row are shown. */
+const pagesOf = ({ datastream, varName }: ResultRow): readonly MenuEntry[] => [
+  {
+    key: 'page',
+    label: 'Open Citable Page',
+    icon: <FileText size={15} aria-hidden />,
+    href: thingPage('datastream', datastream),
+  },
+  {
+    key: 'look',
+    label: 'Look at the Data',
+    icon: <ChartLine size={15} aria-hidden />,
+    href: lookHref({ datastream, variable: varName }),
+  },
+  {
+    key: 'days',
+    label: 'Find Days',
+    icon: <CalendarSearch size={15} aria-hidden />,
+    href: daysHref([{ datastream, variable: varName }]),
+  },
+];
 
 const copyEntry = (address: string): MenuEntry => ({
   key: 'link',
