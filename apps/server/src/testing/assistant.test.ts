@@ -1,10 +1,11 @@
 // Assistants on a real server, by the official client of both protocols: what they find, where they abstain, what hostile records do (nothing),
 // and that no order comes without its owner's click.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { draftOutput } from '@isobar/contract/calls/assistant-tools.ts';
 import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import SQLite from 'better-sqlite3';
@@ -23,6 +24,9 @@ import {
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const CONFORMANCE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const PYTHON = fileURLToPath(new URL('./assistant-client.py', import.meta.url));
+/** A busy machine starts programs late. */
+const PATIENCE_MS = 120_000;
+const run = promisify(execFile);
 const UNKNOWN_DRAFT = 'A'.repeat(22);
 
 let fixture: AssistantFixture;
@@ -477,12 +481,12 @@ describe('[AS1] the address', () => {
 describe('[AS1] the conformance suite of the protocol', () => {
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
     'passes its scenario %s',
-    (scenario) => {
+    async (scenario) => {
       const options = ['server', '--url', fixture.address, '--scenario', scenario];
-      const run = spawnSync(process.execPath, [CONFORMANCE, ...options], { encoding: 'utf8' });
-      expect(run.stdout + run.stderr.slice(-2000)).toMatch(/Passed: \d+\/\d+, 0 failed/);
-      expect(run.status).toBe(0);
+      const { stdout } = await run(process.execPath, [CONFORMANCE, ...options]);
+      expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
     },
+    PATIENCE_MS,
   );
 });
 
@@ -492,13 +496,12 @@ describe.each([
 ])('[AS1] the Python client, version %s', (version, protocol) => {
   const libraries = join(ROOT, `node_modules/.cache/python-programs/assistant${version}`);
   it.skipIf(!existsSync(libraries))(
-    `speaks ${protocol} with the tools (needs its packages)`,
-    () => {
-      const run = spawnSync('python3', [PYTHON, fixture.address, token, MET], {
-        encoding: 'utf8',
+    `speaks ${protocol} with the tools (needs the Python package mcp)`,
+    async () => {
+      const { stdout, stderr } = await run('python3', [PYTHON, fixture.address, token, MET], {
         env: { ...process.env, PYTHONPATH: libraries },
       });
-      expect(run.stderr).toBe('');
+      expect(stderr).toBe('');
       const said = z
         .object({
           tools: z.array(z.string()),
@@ -506,11 +509,12 @@ describe.each([
           draft: z.string(),
           protocol: z.string(),
         })
-        .parse(JSON.parse(run.stdout));
+        .parse(JSON.parse(stdout));
       expect(said.tools).toEqual(TOOLS.map(({ name }) => name));
       expect([said.total, said.protocol]).toEqual([1, protocol]);
       expect(said.draft).toContain('#/orders/drafts/');
     },
+    PATIENCE_MS,
   );
 });
 
@@ -545,7 +549,7 @@ describe('at the end', () => {
     );
     const answered = storm.filter(({ status }) => status === 200).length;
     expect(answered).toBeLessThanOrEqual(120);
-    for (const { status } of storm) expect([200, 429, 503]).toContain(status);
+    for (const { status } of storm) expect([200, 408, 429, 503]).toContain(status);
     expect((await fetch(`${fixture.server.url}/healthz`)).status).toBe(200);
   });
 });

@@ -67,6 +67,7 @@ describe('account page', () => {
       ['Search Preferences', '#/account/search'],
       ['Password and Sessions', '#/account/security'],
       ['Access Tokens', '#/account/tokens'],
+      ['Assistants', '#/account/assistants'],
       ['Your Data', '#/account/data'],
       ['ML Recommendations Beta', '#/account/recommendations'],
     ]);
