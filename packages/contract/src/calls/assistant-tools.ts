@@ -15,8 +15,6 @@ const text = z.string();
 const texts = z.array(z.string());
 const count = z.number();
 
-export const nothingAsked = z.object({});
-
 export const searchInput = z.object({
   text: z
     .string()
