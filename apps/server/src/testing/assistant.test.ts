@@ -1,17 +1,12 @@
 // Assistants on a real server, by the official client of both protocols: what they find, where they abstain, what hostile records do (nothing),
 // and that no order comes without its owner's click.
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { draftOutput } from '@isobar/contract/calls/assistant-tools.ts';
 import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { TOOLS } from '../features/assistant/tools/tools.ts';
+import { call, MET_ORDER, post, prepared } from './assistant-calls.ts';
 import {
   type AssistantFixture,
   HOSTILE,
@@ -21,12 +16,6 @@ import {
   openAssistantFixture,
 } from './assistant-fixture.ts';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const CONFORMANCE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-const PYTHON = fileURLToPath(new URL('./assistant-client.py', import.meta.url));
-/** A busy machine starts programs late. */
-const PATIENCE_MS = 120_000;
-const run = promisify(execFile);
 const UNKNOWN_DRAFT = 'A'.repeat(22);
 
 let fixture: AssistantFixture;
@@ -43,35 +32,6 @@ beforeAll(async () => {
   ]);
 }, 180_000);
 afterAll(() => fixture?.close());
-
-interface Told {
-  readonly isError: boolean;
-  readonly text: string;
-  readonly found: Record<string, unknown>;
-}
-
-async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Told> {
-  const reply = await client.callTool({ name, arguments: args });
-  const [first] = reply.content;
-  return {
-    isError: reply.isError === true,
-    text: first?.type === 'text' ? first.text : '',
-    found: z.record(z.string(), z.unknown()).parse(reply.structuredContent ?? {}),
-  };
-}
-
-const MET_ORDER = {
-  selectedDatastreams: [
-    { datastream: MET, dates: [{ startDate: '2019-01-01', endDate: '2019-01-02' }] },
-  ],
-};
-
-async function prepared(client: Client) {
-  const { found, text } = await call(client, 'draft_order', MET_ORDER);
-  const draft = draftOutput.safeParse(found);
-  if (!draft.success) throw new Error(text);
-  return draft.data;
-}
 
 /** With a client that opens addresses for its user, who answers so. */
 const eliciting = async (action: 'accept' | 'decline' | 'cancel', more: ClientOptions = {}) => {
@@ -353,6 +313,7 @@ describe('[AS3] a client', () => {
     );
     const again = (requestState: string, authorization: string) =>
       post(
+        fixture.address,
         {
           ...{ name: 'draft_order', arguments: MET_ORDER, requestState },
           inputResponses: { look: { action: 'accept' } },
@@ -381,143 +342,6 @@ describe('[AS3] a client', () => {
   });
 });
 
-/** A message of 2026-07-28, sent without a client. */
-const post = (params: object, authorization = '', headers: Record<string, string> = {}) =>
-  fetch(fixture.address, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      ...('name' in params ? { 'mcp-name': String(params.name) } : {}),
-      ...(authorization ? { authorization } : {}),
-      ...headers,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'plain fetch', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
-        },
-      },
-    }),
-  });
-
-/** A request that names another host, which `fetch` does not allow. */
-const asHost = (host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port, pathname } = new URL(fixture.address);
-    const sent = plainRequest(
-      {
-        hostname,
-        port,
-        path: pathname,
-        method: 'POST',
-        headers: { host, 'content-type': 'application/json' },
-      },
-      (reply) => {
-        reply.resume();
-        resolve(reply.statusCode ?? 0);
-      },
-    );
-    sent.once('error', reject);
-    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }));
-  });
-
-describe('[AS1] the address', () => {
-  it('refuses foreign hosts and pages of other sites', async () => {
-    expect(await asHost('evil.example')).toBe(403);
-    expect(await asHost('localhost.evil.example:80')).toBe(403);
-    expect(await asHost(`localhost:${new URL(fixture.address).port}`)).not.toBe(403);
-    const search = { name: 'search', arguments: { text: 'temperature' } };
-    const foreign = await post(search, '', { origin: 'https://evil.example' });
-    const opaque = await post(search, '', { origin: 'null' });
-    expect([foreign.status, opaque.status]).toEqual([403, 403]);
-    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  it('takes the cookie of a browser for nothing', async () => {
-    const reply = await fixture.accounts.ada.call('/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'draft_order', arguments: MET_ORDER },
-      }),
-    });
-    expect(await reply.text()).toContain('scope profile');
-  });
-
-  it('takes one message at a time, opens no streams, and is no page', async () => {
-    const list = await fetch(fixture.address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'ping' }]),
-    });
-    const page = await fetch(fixture.address, { headers: { accept: 'text/event-stream' } });
-    expect([list.status, page.status]).toEqual([400, 405]);
-    const listening = modern.listen({ toolsListChanged: true });
-    await expect(listening).rejects.toThrow(/[Ss]ubscription limit/);
-  });
-
-  it('is described, and llms.txt leads to it', async () => {
-    const described = await fetch(`${fixture.server.url}/services/openapi.json`);
-    expect(await described.json()).toMatchObject({ paths: { '/services/mcp': { post: {} } } });
-    const text = await (await fetch(`${fixture.server.url}/llms.txt`)).text();
-    expect(text).toContain('/services/mcp');
-    expect(text).toContain('/services/openapi.json');
-  });
-});
-
-describe('[AS1] the conformance suite of the protocol', () => {
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-    'passes its scenario %s',
-    async (scenario) => {
-      const options = ['server', '--url', fixture.address, '--scenario', scenario];
-      const { stdout } = await run(process.execPath, [CONFORMANCE, ...options]);
-      expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
-    },
-    PATIENCE_MS,
-  );
-});
-
-describe.each([
-  ['1', '2025-11-25'],
-  ['2', '2026-07-28'],
-])('[AS1] the Python client, version %s', (version, protocol) => {
-  const libraries = join(ROOT, `node_modules/.cache/python-programs/assistant${version}`);
-  it.skipIf(!existsSync(libraries))(
-    `speaks ${protocol} with the tools (needs the Python package mcp)`,
-    async () => {
-      const { stdout, stderr } = await run('python3', [PYTHON, fixture.address, token, MET], {
-        env: { ...process.env, PYTHONPATH: libraries },
-      });
-      expect(stderr).toBe('');
-      const said = z
-        .object({
-          tools: z.array(z.string()),
-          total: z.number(),
-          draft: z.string(),
-          protocol: z.string(),
-        })
-        .parse(JSON.parse(stdout));
-      expect(said.tools).toEqual(TOOLS.map(({ name }) => name));
-      expect([said.total, said.protocol]).toEqual([1, protocol]);
-      expect(said.draft).toContain('#/orders/drafts/');
-    },
-    PATIENCE_MS,
-  );
-});
-
 describe('at the end', () => {
   it('[AS3] the click of the owner places the order, once, and the assistant sees its number', async () => {
     await noOrders();
@@ -539,17 +363,5 @@ describe('at the end', () => {
     const foreign = await call(other, 'order_status', { orderId: clicks[0] });
     expect([foreign.isError, foreign.found]).toEqual([true, {}]);
     expect(await bob.orders()).toBe(0);
-  });
-
-  it('[AS1] a storm of messages without a token is bounded, and the server goes on', async () => {
-    const storm = await Promise.all(
-      Array.from({ length: 300 }, () =>
-        post({ name: 'search', arguments: { text: 'temperature' } }),
-      ),
-    );
-    const answered = storm.filter(({ status }) => status === 200).length;
-    expect(answered).toBeLessThanOrEqual(120);
-    for (const { status } of storm) expect([200, 408, 429, 503]).toContain(status);
-    expect((await fetch(`${fixture.server.url}/healthz`)).status).toBe(200);
   });
 });
