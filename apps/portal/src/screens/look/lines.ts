@@ -177,16 +177,3 @@ function runsOf(points: readonly Point[], reach: number): readonly (readonly Poi
   }
   return runs;
 }
-
-/** The point that is nearest to a time; null: none is within the reach. */
-export function nearest(points: readonly Point[], time: number, reach: number): Point | null {
-  let [low, high] = [0, points.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((points[middle]?.time ?? 0) < time) low = middle + 1;
-    else high = middle;
-  }
-  const candidates = [points[low - 1], points[low]].filter((one) => one !== undefined);
-  const found = candidates.toSorted((a, b) => Math.abs(a.time - time) - Math.abs(b.time - time))[0];
-  return found && Math.abs(found.time - time) <= reach ? found : null;
-}
