@@ -15,7 +15,7 @@ import { type Fetched, fetchedFor, secondsOf, type Window } from './window.ts';
 
 /** Launches are looked for so far from the cursor, seconds. */
 const LAUNCH_REACH = 6 * 3600;
-const COLOURS = ['var(--accent)', 'var(--look-second)', 'var(--q-note)', 'var(--q-limited)'];
+const COLOURS = ['var(--accent)', 'var(--second)', 'var(--q-note)', 'var(--q-limited)'];
 
 /** What is fetched of the first variable, and of the others with it. */
 function useFirst(of: LookOf, window: Window, width: number, life: Window) {
