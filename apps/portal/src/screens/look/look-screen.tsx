@@ -16,7 +16,15 @@ import { useFactList } from './look-queries.ts';
 import { Overview } from './overview.tsx';
 import { Plots } from './plots.tsx';
 import { useLook } from './use-look.ts';
-import { clamped, lastMonth, PRESETS, presetOf, type Window, withPreset } from './window.ts';
+import {
+  clamped,
+  lastMonth,
+  PRESETS,
+  presetOf,
+  type Window,
+  wholeDays,
+  withPreset,
+} from './window.ts';
 import './look.css';
 
 const LAWS: readonly { readonly value: Law; readonly label: string }[] = [
@@ -75,7 +83,7 @@ export function LookScreen() {
 function lifeOf(list: FactList | undefined): Window | null {
   const start = parseInstant(list?.start ?? '');
   const end = parseInstant(list?.end ?? '');
-  return start === null || end === null ? null : { from: start, to: end + 1 };
+  return start === null || end === null ? null : wholeDays({ from: start, to: end + 1 });
 }
 
 /** The range of the address: until the life of the datastream is known it is taken for that, so that values come sooner. */

@@ -82,7 +82,7 @@ function Values({ out, isShown }: { readonly out: ReadOut; readonly isShown: boo
         </strong>
         {found && value !== null && ` ${units}`}
       </Item>
-      <Item term="Its check">{check && found ? CHECK_WORDS[check] : '–'}</Item>
+      <Item term="QC check">{check && found ? CHECK_WORDS[check] : '–'}</Item>
     </>
   );
 }

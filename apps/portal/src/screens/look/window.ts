@@ -61,6 +61,12 @@ export function withPreset(window: Window, preset: Preset, life: Window): Window
   return clamped({ from: middle - half, to: middle + half }, life);
 }
 
+/** From midnight to midnight, so that a month back from the end begins and ends at one. */
+export const wholeDays = ({ from, to }: Window): Window => ({
+  from: Math.floor(from / DAY) * DAY,
+  to: Math.ceil(to / DAY) * DAY,
+});
+
 /** What the screen shows where the address has no range: the last month. */
 export const lastMonth = (life: Window): Window =>
   clamped({ from: life.to - 30 * DAY, to: life.to }, life);

@@ -13,6 +13,7 @@ import { daysCsv } from '@isobar/contract/facts/days-csv.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
+import { plottedVariables } from '../../core/catalogue/plotted.ts';
 import { wantYears } from '../../core/facts/due-days.ts';
 import { FactReader, type HourRange, hoursIn, unknownHours } from '../../core/facts/read-facts.ts';
 import { yearOf } from '../../core/facts/year-days.ts';
@@ -33,7 +34,13 @@ import { registerLook } from './look-routes.ts';
 import { lifeOf, readRange } from './range.ts';
 import { type DaysJob, planSearch } from './search.ts';
 import { type SentenceInput, understandSentence } from './sentence.ts';
-import { type FactSources, knownHours, listedVariables, variableNamed } from './variable-hours.ts';
+import {
+  type FactSources,
+  knownHours,
+  type ListedVariable,
+  listedVariables,
+  variableNamed,
+} from './variable-hours.ts';
 
 export interface FactsFeature extends LookFeature {
   /** Answers a search that was checked, in a thread of the pool. */
@@ -41,6 +48,16 @@ export interface FactsFeature extends LookFeature {
   readonly publisher: FeedPublisher;
   readonly index: SentenceInput['index'];
   readonly understand: SentenceInput['understand'];
+}
+
+/** What the datastream is known to measure comes first, in the order of its plots; the others follow by name. */
+function plottedFirst(
+  listed: readonly ListedVariable[],
+  plotted: readonly string[],
+): readonly ListedVariable[] {
+  const places = new Map(plotted.map((name, place) => [name, place]));
+  const placeOf = ({ variable }: ListedVariable) => places.get(variable) ?? plotted.length;
+  return listed.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
@@ -60,7 +77,10 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
       start: formatInstant(life.start),
       end: formatInstant(life.end),
       daysDue: Math.ceil(due / 24),
-      variables: await listedVariables(db, datastream),
+      variables: plottedFirst(
+        await listedVariables(db, datastream),
+        (await plottedVariables({ db, tables }, datastream)) ?? [],
+      ),
     };
   });
   http.route(readFacts, async ({ params, query, reply }) => {
