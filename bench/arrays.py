@@ -8,6 +8,7 @@ import glob
 import json
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import numpy as np
@@ -31,7 +32,19 @@ def timed(act):
     return time.perf_counter() - began, value
 
 
-seconds, info = timed(lambda: json.loads(get(f"{address}/services/arrays/{datastream}")))
+
+def described():
+    """A server that has only begun to read the files for the first time answers 503."""
+    while True:
+        try:
+            return json.loads(get(f"{address}/services/arrays/{datastream}"))
+        except urllib.error.HTTPError as error:
+            if error.code != 503:
+                raise
+            time.sleep(0.5)
+
+
+seconds, info = timed(described)
 print(f"first description of {info['rows']} rows in {info['files']} files: {seconds:.2f} s")
 store = info["variants"]["clean"]["zarr"]
 seconds, data = timed(lambda: xarray.open_zarr(store, chunks=None))

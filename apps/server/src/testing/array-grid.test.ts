@@ -4,6 +4,7 @@ import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { onGrid } from '@isobar/contract/calls/arrays.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as zarrita from 'zarrita';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { arraySection } from '../core/pages/kinds/array-section.ts';
 import { describeHere } from '../core/series/fill-rows.ts';
@@ -115,6 +116,30 @@ it('have the values of an order on the same grid, to the last bit, with and with
       expect([variant, name, await numbers(store, name)]).toEqual([variant, name, ordered]);
     }
     await file.close();
+  }
+});
+
+it('are read by zarrita in version 3 and 2, rows and cells, to the same values [AR4]', async () => {
+  const { variants, variables } = await present();
+  const hourly = onGrid(variants.clean.zarr, 3600);
+  const names = [...variables.map(({ name }) => name), 'temp_mean_std', 'time_bounds'];
+  for (const address of [variants.clean.zarr, hourly]) {
+    const store = {
+      get: async (key: string): Promise<Uint8Array | undefined> => {
+        const reply = await get(`${address}${key}`);
+        return reply.statusCode === 200 ? new Uint8Array(reply.rawPayload) : undefined;
+      },
+    };
+    for (const open of [zarrita.open.v3, zarrita.open.v2]) {
+      const group = await open(store, { kind: 'group' });
+      for (const name of names) {
+        const isHere = (await store.get(`/${name}/zarr.json`)) !== undefined;
+        if (!isHere) continue;
+        const got: unknown = await zarrita.get(await open(group.resolve(name), { kind: 'array' }));
+        const data = typeof got === 'number' ? [got] : (got as { data: Float64Array }).data; // a value without dimensions is no chunk
+        expect([name, Array.from(data, Number)]).toEqual([name, await numbers(address, name)]);
+      }
+    }
   }
 });
 

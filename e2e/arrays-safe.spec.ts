@@ -1,0 +1,216 @@
+// Arrays of real files equal them; and arrays stay right while files change, servers are killed, and callers are greedy.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { ClassicWriter } from '@isobar/netcdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
+
+const run = promisify(execFile);
+const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
+const REAL_FILES = join(root, '../shared/data/archive');
+const areThere = existsSync(REAL_FILES);
+const hasPython = existsSync(LIBRARIES);
+/** The real datastream with most rows. */
+const LARGE = 'twpsondewnpnC3.b1';
+
+const arrayOf = async (url: string, datastream: string): Promise<ArrayInfo | null> => {
+  const reply = await fetch(`${url}/services/arrays/${datastream}`);
+  return reply.ok ? ((await reply.json()) as ArrayInfo) : null; // the server checks its answers in flows
+};
+
+describe.skipIf(!areThere)('arrays of real files', () => {
+  let server: Isobar;
+  const streams = areThere
+    ? [...new Set(readdirSync(REAL_FILES).map((name) => name.split('.').slice(0, 2).join('.')))]
+    : [];
+  beforeAll(async () => {
+    server = await isobar(NO_ORDERS, async (command) => {
+      await command('harvest', REAL_FILES);
+    });
+  });
+  afterAll(() => server?.remove());
+
+  it.skipIf(!hasPython)(
+    'have every value of every variable as netCDF4 reads it from the files [AR4] [AR8] [AR9]',
+    async () => {
+      const program = join(root, 'e2e/programs/real_arrays_equal.py');
+      const { stdout } = await run('python3', [program, server.url, REAL_FILES, ...streams], {
+        env: { ...process.env, PYTHONPATH: LIBRARIES, PYTHONWARNINGS: 'ignore' },
+        maxBuffer: 1e7,
+      });
+      const lines = stdout.trim().split('\n');
+      const compared = lines.filter((line) => / 0 differ$/.test(line));
+      expect(lines.filter((line) => !/ 0 differ$| has no array: /.test(line))).toEqual([]);
+      expect(compared.length).toBeGreaterThanOrEqual(20);
+    },
+    300_000,
+  );
+
+  it('refuse twenty greedy callers early, while others are answered at once [AR14]', async () => {
+    const info = await arrayOf(server.url, LARGE);
+    // A chunk of times counts two megabytes, however well they are compressed.
+    const address = `${info?.variants.whole.zarr}/time/c/0`;
+    const refused: { status: number; ms: number; after: string | null }[] = [];
+    let isOver = false;
+    const greedy = async (): Promise<void> => {
+      while (!isOver && refused.length < 60) {
+        const began = performance.now();
+        const reply = await fetch(address);
+        const ms = performance.now() - began;
+        await reply.arrayBuffer();
+        if (reply.status !== 200)
+          refused.push({ status: reply.status, ms, after: reply.headers.get('retry-after') });
+      }
+    };
+    const health: number[] = [];
+    const watch = async (): Promise<void> => {
+      while (!isOver) {
+        const began = performance.now();
+        expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+        health.push(performance.now() - began);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    const watching = watch();
+    const timeout = setTimeout(() => {
+      isOver = true;
+    }, 120_000);
+    await Promise.all(Array.from({ length: 20 }, greedy));
+    clearTimeout(timeout);
+    isOver = true;
+    await watching;
+    expect(refused.length).toBeGreaterThanOrEqual(60);
+    expect(
+      refused.every(({ status, after }) => [429, 503].includes(status) && after !== null),
+    ).toBe(true);
+    const middle = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] ?? Infinity;
+    console.log(
+      `greedy callers: refused after ${middle(refused.map(({ ms }) => ms)).toFixed(0)} ms, health ${middle(health).toFixed(0)} ms, each the middle of many`,
+    );
+    // A machine that does other work besides is slower than the 100 ms that are the aim.
+    expect(middle(health)).toBeLessThan(500);
+  }, 180_000);
+});
+
+const STREAM = 'sgptwinE13.b1';
+const DAYS = 5;
+const ROWS = 24;
+
+/** A day whose values are all `version`; it takes the place of the one before in one step. */
+async function writeDay(folder: string, day: number, version: number): Promise<void> {
+  const path = join(folder, `${STREAM}.2019010${day + 1}.000000.cdf`);
+  const writer = await ClassicWriter.create(
+    `${path}.part`,
+    {
+      dimensions: [{ name: 'time', length: 0, unlimited: true }],
+      attributes: [],
+      variables: [
+        {
+          ...{ name: 'time', type: 'double', dimensions: ['time'] },
+          attributes: [
+            { name: 'units', type: 'char', value: `seconds since 2019-01-0${day + 1} 00:00:00` },
+          ],
+        },
+        {
+          ...{ name: 'temp', type: 'float', dimensions: ['time'] },
+          attributes: [{ name: 'units', type: 'char', value: 'degC' }],
+        },
+      ],
+    },
+    ROWS,
+  );
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array>([
+      ['time', Float64Array.from({ length: ROWS }, (_, row) => row * 3600)],
+      ['temp', new Float32Array(ROWS).fill(version)],
+    ]),
+    ROWS,
+  );
+  await writer.close();
+  renameSync(`${path}.part`, path);
+}
+
+describe('an array whose files are replaced under open readers', () => {
+  let server: Isobar;
+  let folder: string;
+  const versions = Array<number>(DAYS).fill(1);
+  /** What was there at some time, as versions of all days. */
+  const known = new Set([versions.join()]);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'isobar-replaced-'));
+    mkdirSync(join(folder, 'archive'));
+    for (let day = 0; day < DAYS; day++) await writeDay(join(folder, 'archive'), day, 1);
+    server = await isobar(NO_ORDERS, async (command) => {
+      await command('harvest', join(folder, 'archive'));
+    });
+  });
+  afterAll(async () => {
+    await server?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('answers what a state had or 410, never a mixture, though the server is killed at any time [AR5]', async () => {
+    const seen = new Map<string, string>();
+    const counts = new Map<number, number>();
+    const mixtures: string[] = [];
+    let isOver = false;
+    const read = async (address: string): Promise<void> => {
+      const reply = await fetch(`${address}.dods?temp`).catch(() => null);
+      const body = reply ? await reply.arrayBuffer().catch(() => null) : null;
+      if (!reply || !body) return; // the server was killed
+      counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1);
+      if (reply.status !== 200) {
+        if (![410, 503, 404].includes(reply.status)) mixtures.push(`status ${reply.status}`);
+        return;
+      }
+      const bytes = Buffer.from(body);
+      const at = bytes.indexOf('Data:\n') + 6 + 8;
+      if (bytes.length < at + 4 * ROWS * DAYS) return; // cut off by the kill, which its length shows
+      const values = Array.from({ length: ROWS * DAYS }, (_, n) => bytes.readFloatBE(at + 4 * n));
+      const days = Array.from({ length: DAYS }, (_, day) => values[day * ROWS]);
+      const isEven = values.every((value, n) => value === days[Math.floor(n / ROWS)]);
+      const text = days.join();
+      if (!isEven || !known.has(text)) mixtures.push(`${address}: ${text}`);
+      const before = seen.get(address) ?? text;
+      if (before !== text) mixtures.push(`${address} was ${before} and is ${text}`);
+      seen.set(address, before);
+    };
+    const reader = async (): Promise<void> => {
+      const addresses = new Set<string>();
+      while (!isOver) {
+        const info = await arrayOf(server.url, STREAM).catch(() => null);
+        if (info) addresses.add(info.variants.whole.dap);
+        for (const address of [...addresses].slice(-3)) await read(address);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+    const readers = Array.from({ length: 4 }, reader);
+    for (let round = 2; round <= 6; round++) {
+      const day = round % DAYS;
+      versions[day] = round;
+      known.add(versions.join());
+      await writeDay(join(folder, 'archive'), day, round);
+      const harvesting = server.command('harvest', join(folder, 'archive'));
+      if (round % 2 === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 300 * round));
+        await server.kill();
+        await server.start();
+      }
+      await harvesting;
+      const rounds = (await arrayOf(server.url, STREAM))?.state;
+      expect(rounds).toBeDefined();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    isOver = true;
+    await Promise.all(readers);
+    expect(mixtures).toEqual([]);
+    expect([...seen.values()]).toContain(versions.join());
+    expect(seen.size).toBeGreaterThan(2);
+    expect((counts.get(200) ?? 0) > 10 && (counts.get(410) ?? 0) > 0).toBe(true);
+  }, 240_000);
+});
