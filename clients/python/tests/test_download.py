@@ -227,6 +227,20 @@ class Downloads(unittest.TestCase):
             Server.answers = [reply(200, {"aggregations": told}), reply(200, {"hits": {"hits": []}})]
             self.assertEqual(list(self.archive.files("sgpmetE13.b1", "1993-07-20", "1993-07-20")), [])
 
+    def test_an_extract_of_nothing_is_an_error_with_what_there_is(self):
+        life = reply(200, {"aggregations": {"first": {"value": None}, "last": {"value": None}}})
+        names = reply(200, {"aggregations": {"names": {"buckets": [{"key": "sgpmetE13.b1"}]}}})
+        dates = {"first": {"value_as_string": "1993-07-20T00:00:00.000Z"}, "last": {"value_as_string": "2026-08-31T23:59:00.000Z"}}
+        absent = reply(404, {"message": "There is no data file"})
+        for answers, start, end, said in (
+            ([absent, life, names], "2019-01-01", None, r"Did you mean sgpmetE13\.b1\?"),
+            ([absent, reply(200, {"aggregations": dates})], "1980-01-01", "1980-01-02", "from 1993-07-20 to 2026-08-31"),
+            ([absent], "2019-01-05", "2019-01-02", "before it starts"),
+        ):
+            Server.answers = answers
+            with self.assertRaisesRegex(IsobarError, said):
+                self.archive.extract("sgpmetE31.b1", start, end, folder=self.folder.name)
+
     def test_what_is_there_is_compared_by_checksum_or_says_that_only_its_length_was(self):
         target = Path(self.folder.name, "x.cdf")
         target.write_bytes(CONTENT)

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { addressOf, type Call, defineCall, pathOf, placed } from './call.ts';
 import { clusterCall } from './cluster-calls.ts';
 import { deliveredPart } from './delivery-calls.ts';
+import { errorsOf } from './errors-of.ts';
 import { liveExtract, liveFile, liveQuery } from './live-calls.ts';
 import { pageOfKind } from './page-calls.ts';
 import { readReport } from './quality-calls.ts';
@@ -53,6 +54,15 @@ const MADE = [
   clusterCall({ method: ['GET', 'POST'], path: '/metadata/_search', summary: 'Finds documents' }),
   clusterCall({ method: 'POST', path: '/metadata/_count', summary: 'Counts documents' }),
 ];
+
+it('every call describes that its deadline may pass, since each has one', async () => {
+  for (const call of await allCalls())
+    for (const method of [call.method].flat())
+      expect([pathOf(call), errorsOf(call, method)]).toEqual([
+        pathOf(call),
+        expect.arrayContaining(['timeout']),
+      ]);
+});
 
 it('every call gives examples that the calls take', async () => {
   const wrong: string[] = [];

@@ -2,7 +2,7 @@
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import type { Call, Method } from './call.ts';
 
-/** A request that is malformed, too long, too slow, one of too many, or meets a fault of ours. */
+/** A request that is malformed, too long, too slow, one of too many, meets a fault of ours, or a deadline: every call has one. */
 const ANY: readonly ProblemCode[] = [
   'bad-request',
   'request-timeout',
@@ -11,6 +11,7 @@ const ANY: readonly ProblemCode[] = [
   'unexpected',
   'unavailable',
   'overloaded',
+  'timeout',
 ];
 /** A body of a wrong length or type; a page of another site that sent it. */
 const WITH_BODY: readonly ProblemCode[] = ['too-large', 'unsupported-type', 'forbidden'];
