@@ -118,6 +118,8 @@ const OPENED = {
     'POST /services/order/orders/dropbox/unlink',
   ],
   none: [
+    'DELETE /services/order/drafts/:draftId',
+    'POST /services/order/drafts/:draftId/place',
     'DELETE /services/profile/sessions',
     'DELETE /services/profile/sessions/:sessionId',
     'DELETE /services/profile/tokens/:tokenId',
@@ -182,6 +184,9 @@ const OPENED = {
     'POST,GET /services/order/orders/reorder',
   ],
   profile: [
+    'GET /services/order/drafts',
+    'GET /services/order/drafts/:draftId',
+    'POST /services/order/drafts',
     'DELETE /services/profile/searches/:searchId',
     'GET /services/campaigns/fc/afc',
     'GET /services/campaigns/fc/hpcr',
