@@ -1,6 +1,6 @@
 // Who prepared an order, and what it would bring: files, bytes, time, and what masking takes.
 import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
-import { estimateOrder, flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
+import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { formatShare, plural } from '@isobar/contract/count.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -12,6 +12,7 @@ import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { durationInWords } from '../../parts/checkout/duration.ts';
 import { QualityLine } from '../../parts/orders/data-quality.tsx';
+import { useMaskedValues } from './masked-query.ts';
 
 export function PreparedBy({ draft }: { readonly draft: OrderDraft }) {
   const { client, token, madeAt, expiresAt } = draft;
@@ -42,12 +43,7 @@ export function DraftFacts({ draft }: { readonly draft: OrderDraft }) {
     meta: { optional: true },
     queryFn: ({ signal }) => ask(config, estimateOrder, { body, signal }),
   });
-  const masked = useQuery({
-    queryKey: ['order-flagged', body],
-    retry: false,
-    meta: { optional: true },
-    queryFn: ({ signal }) => ask(config, flaggedOfOrder, { body, signal }),
-  });
+  const masked = useMaskedValues(draft);
   return (
     <section aria-labelledby="what-comes" className="mt-5">
       <h2 id="what-comes" className="title-2 mb-2">
@@ -74,7 +70,7 @@ export function DraftFacts({ draft }: { readonly draft: OrderDraft }) {
           {masked.isError && 'Not known.'}
           {masked.data && (
             <>
-              {maskedText(masked.data.quality)}
+              <MaskedText quality={masked.data.quality} />
               <QualityLine quality={masked.data.quality} />
             </>
           )}
@@ -110,10 +106,19 @@ const formatsOf = ({ outputFormat, mergedOutput }: OrderDraft['selectedData']): 
   return `${labels.join(', ')}${mergedOutput ? ', joined to longer files' : ''}`;
 };
 
-/** By reports, as the order asks for it. */
-function maskedText(quality: readonly { readonly values: number; readonly masked: number }[]) {
+/** By reports, as the order asks for it; above this share it is said in the colour of a danger. */
+const MUCH = 0.5;
+
+type Quality = readonly { readonly values: number; readonly masked: number }[];
+
+function MaskedText({ quality }: { readonly quality: Quality }) {
   const values = quality.reduce((sum, one) => sum + one.values, 0);
   const masked = quality.reduce((sum, one) => sum + one.masked, 0);
   if (values === 0) return 'Their share is not known.';
-  return `${formatShare(masked / values)} of the values become missing, by reports.`;
+  const share = masked / values;
+  return (
+    <span className={share > MUCH ? 'text-danger' : ''}>
+      {formatShare(share)} of the values become missing, by reports.
+    </span>
+  );
 }

@@ -88,6 +88,24 @@ it('[AS4] shows who prepared it, files, bytes, time, masks and what is selected'
   expect(asked).toEqual([]);
 });
 
+it('[AS4] asks before it places an order of nothing but missing values', async () => {
+  server.use(
+    http.post('*/orders/flagged', () =>
+      HttpResponse.json({ selections: [], quality: [{ ...QUALITY, masked: QUALITY.values }] }),
+    ),
+  );
+  const { user } = openPortal(AT);
+  await user.click(await screen.findByRole('button', { name: 'Place order' }));
+  const question = await screen.findByRole('dialog');
+  expect(question.textContent).toContain('mask every value of sgpmetE13.b1');
+  await user.click(within(question).getByRole('button', { name: /Cancel/ }));
+  expect(asked).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await user.click(await screen.findByRole('button', { name: 'Place it anyway' }));
+  await screen.findByText('Order number 100007');
+  expect(asked).toEqual(['place']);
+});
+
 it('[AS4] places the order at a click, and leads to it', async () => {
   const { user } = openPortal(AT);
   await user.click(await screen.findByRole('button', { name: 'Place order' }));

@@ -5,6 +5,7 @@ import {
   placeDraft,
   readDraft,
 } from '@isobar/contract/calls/draft-calls.ts';
+import { maskedWholly } from '@isobar/contract/orders/check.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -23,6 +24,7 @@ import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { DraftFacts, PreparedBy } from './draft-facts.tsx';
 import { DraftSelections } from './draft-selections.tsx';
+import { useMaskedValues } from './masked-query.ts';
 
 export function OrderDraftScreen() {
   const { draftId = '' } = useParams();
@@ -76,6 +78,7 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
   const { draftId } = props.draft;
   const config = useConfig();
   const queries = useQueryClient();
+  const masked = useMaskedValues(props.draft);
   const forget = () => queries.invalidateQueries({ queryKey: ['order-drafts'] });
   const place = useMutation({
     mutationFn: () => ask(config, placeDraft, { params: { draftId } }),
@@ -92,6 +95,20 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
     },
   });
   if (place.data) return <PlacedAs orderId={place.data.orderId} message={place.data.message} />;
+  /** An order of nothing but missing values is asked about, as in the checkout. */
+  const placeIt = async (): Promise<void> => {
+    const wholly = (masked.data?.quality ?? [])
+      .filter(({ values, masked: count }) => values > 0 && count === values)
+      .map(({ datastream }) => datastream);
+    const isSure =
+      wholly.length === 0 ||
+      (await confirm({
+        title: 'Every value is masked',
+        text: maskedWholly(wholly),
+        confirmLabel: 'Place it anyway',
+      }));
+    if (isSure) place.mutate();
+  };
   const askFirst = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Discard this order?',
@@ -109,8 +126,8 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
         <Button
           look="primary"
           busy={place.isPending}
-          disabled={discard.isPending}
-          onClick={() => place.mutate()}
+          disabled={discard.isPending || masked.isPending}
+          onClick={() => void placeIt()}
         >
           Place order
         </Button>
