@@ -5,6 +5,7 @@ import { pathOf } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import { overloaded } from '../../platform/admission/fair-queue.ts';
+import { networkOf } from '../../platform/admission/network.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type McpSettings, messageOf, openMcp } from './mcp-handler.ts';
 
@@ -28,14 +29,14 @@ export function registerAssistant<S>(http: Http<S>, feature: AssistantFeature): 
     askAssistant,
     async ({ request, reply, signal }) => {
       refuseForeign(request, hosts);
-      const { ip } = request;
+      const ip = networkOf(request.ip);
       const own = underWay.get(ip) ?? 0;
       if (all >= MOST_AT_ONCE || own >= MOST_OF_ADDRESS) throw overloaded();
       all++;
       underWay.set(ip, own + 1);
       try {
         const { authorization } = request.headers;
-        const message = messageOf(address, request.headers, { authorization, address: ip, signal });
+        const message = messageOf(address, request.headers, { authorization, address: request.ip, signal });
         const answer = await mcp.fetch(message, { parsedBody: request.body });
         const text = await answer.text();
         const type = answer.headers.get('content-type');
