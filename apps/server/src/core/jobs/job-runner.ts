@@ -62,10 +62,13 @@ export async function runLane(options: LaneOptions): Promise<void> {
 }
 
 /** Numbers for operators; no order waits or fails for them. */
-const noteTimes = ({ store, log }: LaneOptions): Promise<void> =>
-  writeStepTimes(store.db).catch((error: unknown) =>
-    log.warn({ err: error }, 'times of steps were not written'),
-  );
+async function noteTimes({ store, log }: LaneOptions): Promise<void> {
+  try {
+    await writeStepTimes(store.db);
+  } catch (error) {
+    log.warn({ err: error }, 'times of steps were not written');
+  }
+}
 
 /** Runs what is queued now, then returns: for commands and tests. */
 export async function drain(options: LaneOptions): Promise<number> {
