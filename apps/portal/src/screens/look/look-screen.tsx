@@ -50,6 +50,7 @@ export function LookScreen() {
   if (list.error)
     return (
       <Main>
+        <Heading of={of} />
         <FailurePanel
           what={`${of.datastream} cannot be shown.`}
           why={list.error.message}
@@ -61,6 +62,7 @@ export function LookScreen() {
   if (list.data && names.length === 0)
     return (
       <Main>
+        <Heading of={of} />
         <EmptyPanel
           title="Nothing to draw"
           text={`${of.datastream} has no variable of numbers along time.`}
@@ -94,6 +96,11 @@ const Main = ({ children }: { readonly children: React.ReactNode }) => (
   <main id="main" tabIndex={-1} className="page py-6 outline-none">
     {children}
   </main>
+);
+
+/** Where there are no names to show. */
+const Heading = ({ of }: { readonly of: LookOf }) => (
+  <h1 className="title mb-5 break-words">Look at {of.datastream}</h1>
 );
 
 type FactList = NonNullable<ReturnType<typeof useFactList>['data']>;
