@@ -46,6 +46,7 @@ const SCREENS = [
     '/day/$site/$facility',
     '/report/$id',
     '/orderreport/$orderId',
+    '/orders/drafts/$draftId',
   ] as const),
   ...(['/reports', '/reports/$id', '/operate/$', '/register', '/verify', '/support'] as const),
 ];
@@ -196,6 +197,7 @@ const DETAILS: readonly Way[] = [
     walk: async (page) => {
       await press(page, /^Enlarge temp_mean/);
       await text(page, /quality report/);
+      await button(page, 'Later day').waitFor();
     },
   },
 ];
