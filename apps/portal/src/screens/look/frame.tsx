@@ -35,7 +35,7 @@ export function Frame(props: {
   const ticks = timeTicks(hours, Math.max(2, Math.floor(width / TICK_WIDTH)));
   const at = cursor === null ? null : x(cursor);
   return (
-    <div className="relative" style={{ height: height + BELOW }}>
+    <div className="relative overflow-x-clip" style={{ height: height + BELOW }}>
       <div
         className="look-ground absolute top-0 right-0 overflow-hidden"
         style={{ left: AXIS, height }}

@@ -81,7 +81,11 @@ export function Overview(props: {
           strokeWidth="2"
         />
       </svg>
-      <div aria-hidden className="relative text-xs text-ink-2" style={{ height: BELOW }}>
+      <div
+        aria-hidden
+        className="relative overflow-x-clip text-xs text-ink-2"
+        style={{ height: BELOW }}
+      >
         {ticks
           .filter(({ hour }) => x(hour * 3600) > 16 && x(hour * 3600) < width - 16)
           .map(({ hour, label }) => (
