@@ -36,7 +36,11 @@ export function registerAssistant<S>(http: Http<S>, feature: AssistantFeature): 
       underWay.set(ip, own + 1);
       try {
         const { authorization } = request.headers;
-        const message = messageOf(address, request.headers, { authorization, address: request.ip, signal });
+        const message = messageOf(address, request.headers, {
+          authorization,
+          address: request.ip,
+          signal,
+        });
         const answer = await mcp.fetch(message, { parsedBody: request.body });
         const text = await answer.text();
         const type = answer.headers.get('content-type');
