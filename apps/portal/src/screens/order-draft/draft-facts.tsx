@@ -106,7 +106,7 @@ const formatsOf = ({ outputFormat, mergedOutput }: OrderDraft['selectedData']): 
   return `${labels.join(', ')}${mergedOutput ? ', joined to longer files' : ''}`;
 };
 
-/** By reports, as the order asks for it; above this share it is said in the colour of a danger. */
+/** By reports, as the order asks for it; above this share it has the colour of a danger. */
 const MUCH = 0.5;
 
 type Quality = readonly { readonly values: number; readonly masked: number }[];
