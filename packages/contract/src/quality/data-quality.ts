@@ -143,3 +143,7 @@ function daysText(days: TouchingReport['days']): string {
   const more = days.length - MOST_DAYS;
   return named.join(', ') + (more > 0 ? ` and ${plural(more, 'more range')}` : '');
 }
+
+/** Whether reports mask so much that a person is warned before ordering: more than half of the values. */
+export const isMuchMasked = ({ values, masked }: Pick<DataQuality, 'values' | 'masked'>): boolean =>
+  values > 0 && masked / values > 0.5;

@@ -1,6 +1,6 @@
 // In red beside Submit: selections of which reports mask more than half of the values, and what to do instead.
 import { formatShare } from '@isobar/contract/count.ts';
-import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
+import { type DataQuality, isMuchMasked } from '@isobar/contract/quality/data-quality.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import { formatDay } from '@isobar/contract/time.ts';
@@ -16,8 +16,6 @@ import {
 import { postSearch } from '../../lib/search-call.ts';
 import type { CartEntry } from '../cart/cart-item.ts';
 
-/** From here on it is worth a warning. */
-const MUCH = 0.5;
 const MOST_OFFERED = 3;
 
 export function MaskedWarning(props: {
@@ -27,8 +25,7 @@ export function MaskedWarning(props: {
   const { items, quality } = props;
   const much = quality.flatMap((one, at) => {
     const entry = items[at];
-    const isMuch = one.values > 0 && one.masked / one.values > MUCH;
-    return entry && isMuch && entry.selection.datastream === one.datastream
+    return entry && isMuchMasked(one) && entry.selection.datastream === one.datastream
       ? [{ entry, quality: one }]
       : [];
   });

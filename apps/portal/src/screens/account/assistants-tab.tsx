@@ -15,8 +15,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormFailure, TextField } from '../../ui/field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { useChange, useOwnTokens } from './own-calls.ts';
-import { Made, TokenRow } from './tokens-tab.tsx';
+import { useChange } from './own-calls.ts';
+import { Made, TokenList } from './tokens-tab.tsx';
 
 /** What an assistant needs, and no right to place an order. */
 const SCOPES: readonly TokenScope[] = ['data', 'orders:read', 'profile'];
@@ -89,7 +89,6 @@ const Rights = () => (
 );
 
 function Tokens() {
-  const { data, error, isPending, refetch } = useOwnTokens();
   const make = useChange(
     (config, name: string) =>
       ask(config, makeTokenCall, { body: { name, scopes: [...SCOPES], days: DAYS } }),
@@ -120,22 +119,7 @@ function Tokens() {
       </form>
       {make.data && <Made name={make.data.name} token={make.data.token} />}
       <div className="mt-4">
-        {isPending && <Spinner label="Loading your tokens…" />}
-        {error && (
-          <FailurePanel
-            what="Your tokens could not be loaded."
-            why={error.message}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {data?.tokens.length === 0 && <p className="text-ink-2">You have no tokens.</p>}
-        {data && data.tokens.length > 0 && (
-          <ul className="divide-y divide-rule">
-            {data.tokens.map((token) => (
-              <TokenRow key={token.tokenId} token={token} />
-            ))}
-          </ul>
-        )}
+        <TokenList />
       </div>
     </section>
   );

@@ -28,7 +28,6 @@ import { useChange, useOwnTokens } from './own-calls.ts';
 type TokenToMake = z.input<typeof tokenToMake>;
 
 export function TokensTab({ person }: { readonly person: Person }) {
-  const { data, error, isPending, refetch } = useOwnTokens();
   return (
     <div className="grid max-w-[44rem] gap-8">
       <p className="text-ink-2">
@@ -43,24 +42,34 @@ export function TokensTab({ person }: { readonly person: Person }) {
         <h3 id="tokens-title" className="mb-2 font-strong">
           Your tokens
         </h3>
-        {isPending && <Spinner label="Loading your tokens…" />}
-        {error && (
-          <FailurePanel
-            what="Your tokens could not be loaded."
-            why={error.message}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {data?.tokens.length === 0 && <p className="text-ink-2">You have no tokens.</p>}
-        {data && data.tokens.length > 0 && (
-          <ul className="divide-y divide-rule">
-            {data.tokens.map((token) => (
-              <TokenRow key={token.tokenId} token={token} />
-            ))}
-          </ul>
-        )}
+        <TokenList />
       </section>
     </div>
+  );
+}
+
+/** All tokens of the account, each with what it may do. */
+export function TokenList() {
+  const { data, error, isPending, refetch } = useOwnTokens();
+  return (
+    <>
+      {isPending && <Spinner label="Loading your tokens…" />}
+      {error && (
+        <FailurePanel
+          what="Your tokens could not be loaded."
+          why={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.tokens.length === 0 && <p className="text-ink-2">You have no tokens.</p>}
+      {data && data.tokens.length > 0 && (
+        <ul className="divide-y divide-rule">
+          {data.tokens.map((token) => (
+            <TokenRow key={token.tokenId} token={token} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -146,7 +155,7 @@ export function Made({ name, token }: { readonly name: string; readonly token: s
   );
 }
 
-export function TokenRow({ token }: { readonly token: OwnToken }) {
+function TokenRow({ token }: { readonly token: OwnToken }) {
   const revoke = useChange(
     (config, tokenId: string) => ask(config, revokeTokenCall, { params: { tokenId } }),
     ['tokens'],

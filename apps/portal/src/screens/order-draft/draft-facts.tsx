@@ -3,6 +3,7 @@ import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { formatShare, plural } from '@isobar/contract/count.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
+import { type DataQuality, isMuchMasked } from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -106,19 +107,14 @@ const formatsOf = ({ outputFormat, mergedOutput }: OrderDraft['selectedData']): 
   return `${labels.join(', ')}${mergedOutput ? ', joined to longer files' : ''}`;
 };
 
-/** By reports, as the order asks for it; above this share it has the colour of a danger. */
-const MUCH = 0.5;
-
-type Quality = readonly { readonly values: number; readonly masked: number }[];
-
-function MaskedText({ quality }: { readonly quality: Quality }) {
+/** By reports, as the order asks for it. */
+function MaskedText({ quality }: { readonly quality: readonly DataQuality[] }) {
   const values = quality.reduce((sum, one) => sum + one.values, 0);
   const masked = quality.reduce((sum, one) => sum + one.masked, 0);
   if (values === 0) return 'Their share is not known.';
-  const share = masked / values;
   return (
-    <span className={share > MUCH ? 'text-danger' : ''}>
-      {formatShare(share)} of the values become missing, by reports.
+    <span className={isMuchMasked({ values, masked }) ? 'text-danger' : ''}>
+      {formatShare(masked / values)} of the values become missing, by reports.
     </span>
   );
 }

@@ -10,8 +10,8 @@ interface Sum {
   readonly kind: string;
   readonly step: string;
   readonly bucket: number;
-  count: number;
-  seconds: number;
+  readonly count: number;
+  readonly seconds: number;
 }
 
 /** Noted in this process and not yet in the store: at most one entry for each step and bucket. */
@@ -23,11 +23,14 @@ let writtenAt = Number.NEGATIVE_INFINITY;
 export function noteStep({ kind, step }: Pick<Job, 'kind' | 'step'>, seconds: number): void {
   const found = STEP_BOUNDS.findIndex((bound) => seconds <= bound);
   const bucket = found < 0 ? STEP_BOUNDS.length : found;
+  addToNoted({ kind, step, bucket, count: 1, seconds });
+}
+
+function addToNoted({ kind, step, bucket, count, seconds }: Sum): void {
   const key = `${kind} ${step} ${bucket}`;
-  const sum = noted.get(key) ?? { kind, step, bucket, count: 0, seconds: 0 };
-  sum.count++;
-  sum.seconds += seconds;
-  noted.set(key, sum);
+  const former = noted.get(key) ?? { count: 0, seconds: 0 };
+  const sums = { count: former.count + count, seconds: former.seconds + seconds };
+  noted.set(key, { kind, step, bucket, ...sums });
 }
 
 /** Adds what was noted to the sums of the store, unless that was done a moment ago. What cannot be written is kept for the next time. */
@@ -48,11 +51,7 @@ export async function writeStepTimes(db: Kysely<Tables>, now = performance.now()
       )
       .execute();
   } catch (error) {
-    for (const { kind, step, bucket, count, seconds } of rows) {
-      const key = `${kind} ${step} ${bucket}`;
-      const sum = noted.get(key) ?? { kind, step, bucket, count: 0, seconds: 0 };
-      noted.set(key, { ...sum, count: sum.count + count, seconds: sum.seconds + seconds });
-    }
+    rows.forEach(addToNoted);
     throw error;
   }
 }
