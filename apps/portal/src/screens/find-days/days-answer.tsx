@@ -11,6 +11,7 @@ import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { type AddedDays, addDays } from '../../parts/cart/add-days.ts';
+import { AddedLinks } from '../../parts/cart/added-links.tsx';
 import { dayHref } from '../../parts/day-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -230,23 +231,13 @@ function Add(props: {
               : 'Nothing was added. '}
             {added.left.length > 0 && `No data on these days: ${added.left.join(', ')}. `}
             {added.datastreams > 0 && (
-              <>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => {
-                    added.undo();
-                    setAdded(null);
-                    toast({ title: 'The cart is as it was before.' });
-                  }}
-                >
-                  Undo
-                </button>
-                {' · '}
-                <a className="link" href="#/saved">
-                  View cart
-                </a>
-              </>
+              <AddedLinks
+                onUndo={() => {
+                  added.undo();
+                  setAdded(null);
+                  toast({ title: 'The cart is as it was before.' });
+                }}
+              />
             )}
           </>
         )}

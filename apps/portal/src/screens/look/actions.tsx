@@ -7,6 +7,7 @@ import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
 import { arrayQuery } from '../../parts/arrays/array-query.ts';
 import { type AddedDays, addSpans } from '../../parts/cart/add-days.ts';
+import { AddedLinks } from '../../parts/cart/added-links.tsx';
 import { type LookOf, type LookPlace, lookHref } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -88,22 +89,12 @@ export function Actions(props: {
               `The range of ${plural(added.datastreams, 'datastream')} is in the cart. `}
             {added.left.length > 0 && `No data in this range: ${added.left.join(', ')}. `}
             {added.datastreams > 0 && (
-              <>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => {
-                    added.undo();
-                    setAdded(null);
-                  }}
-                >
-                  Undo
-                </button>
-                {' · '}
-                <a className="link" href="#/saved">
-                  View cart
-                </a>
-              </>
+              <AddedLinks
+                onUndo={() => {
+                  added.undo();
+                  setAdded(null);
+                }}
+              />
             )}
           </>
         )}
