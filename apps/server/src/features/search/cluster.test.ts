@@ -330,6 +330,17 @@ describe('what a cluster does not do here', () => {
     ]);
   });
 
+  it('searches several indexes for many callers at once, none of whom holds a place while it waits for another', async () => {
+    const query = { terms: { id: Array.from({ length: 3000 }, (_, n) => `x${n}`) } }; // large bodies begin together
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => {
+        const url = `/elastic/_all/${n % 2 ? '_search' : '_count'}`;
+        return call('POST', url, { query }, {}, `10.0.0.${n >> 2}`);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
   it('leaves other services as they are', async () => {
     expect((await call('POST', '/services/order/create', {})).json()).toEqual({ made: true });
     expect((await call('POST', '/services/order/nothing', {})).json()).toMatchObject({

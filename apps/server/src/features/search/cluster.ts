@@ -113,14 +113,14 @@ function addSeveral(add: Add, find: Finder): void {
       `${path}/_search`,
       'Search several indexes: names, patterns, _all',
       ({ params, query, request }) => searchSeveral(of(params, query), request),
-      'search',
+      'other', // each of its searches takes a place: one that held two would keep others out, or wait for itself
     );
     add(
       READ,
       `${path}/_count`,
       'Count in several indexes',
       ({ params, query, request }) => countSeveral(of(params, query), request),
-      'search',
+      'other',
     );
   }
 }

@@ -43,8 +43,9 @@ export async function openClusterFixture() {
   });
   const clock = { now: Date.now() };
   const contexts = new Contexts(() => clock.now);
-  const served = ['metadata', 'epochs'].map((name) => ({ name, index, slots: undefined }));
-  registerSearch(http, { index, indexes: ['metadata', 'epochs'], contexts });
+  const slots = { ...http.admission, lane: 'search' } as const;
+  const served = ['metadata', 'epochs'].map((name) => ({ name, index, slots }));
+  registerSearch(http, { index, indexes: ['metadata', 'epochs'], contexts, slots });
   registerCluster(http, {
     served,
     contexts,
@@ -64,11 +65,15 @@ export async function openClusterFixture() {
   return {
     /** The clock by which scrolls and points in time expire. */
     clock,
-    async call(method: Method, url: string, payload?: object | string, headers = {}) {
+    async call(
+      method: Method,
+      url: string,
+      payload?: object | string,
+      headers = {},
+      remoteAddress = '127.0.0.1',
+    ) {
       const reply = await http.app.inject({
-        method,
-        url,
-        headers,
+        ...{ method, url, headers, remoteAddress },
         ...(payload ? { payload } : {}),
       });
       return {
