@@ -1,5 +1,6 @@
 // The same law for all that leaves values out, or counts those that are left: orders, live service, arrays, estimates, hour facts, access.
 import { orderRequest } from '@isobar/contract/orders/request.ts';
+import { dataQualityLines } from '@isobar/contract/quality/data-quality.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharesOf } from '../core/facts/masked-share.ts';
 import type { FactReader } from '../core/facts/read-facts.ts';
@@ -9,6 +10,7 @@ import { limitedTest, masksInForce } from '../core/series/index-manifest.ts';
 import { limitedHours, limitsOf, touchedHours } from '../features/facts/limits.ts';
 import { planMod } from '../features/live/mod.ts';
 import { reviewOf } from '../features/orders/assess.ts';
+import { dataQualityOf } from '../features/orders/data-quality.ts';
 import { flaggedOf } from '../features/orders/flagged.ts';
 import { selectionsOf } from '../features/orders/steps/retrieve.ts';
 import { tablesWith } from '../features/quality/testing/reports.ts';
@@ -20,6 +22,7 @@ import {
   DAY,
   DAYS,
   FIRST,
+  idsOf,
   isAbout,
   isIn,
   iso,
@@ -28,6 +31,7 @@ import {
   STEP,
   STREAM,
   secondsOf,
+  sorted,
   VARIABLES,
 } from './report-twin.ts';
 import { FEWER, FILES, HEADER, law, MANY, storeWithDays, TIMES } from './reported-days.ts';
@@ -77,6 +81,52 @@ it('an order and the live service mask the seconds of the chosen classes, to the
             const isSo = told.some((row) => isAbout(row, [name]) && isIn(row, second));
             agree(isMasked, isSo, second, masks);
           }
+  });
+}, 60_000);
+
+it('README, mails and the page of an order name the reports that touch the ordered times, with their variables and values', async () => {
+  await law(FEWER, ({ rows, ranges, variables }, tables) => {
+    const work = dataQualityOf({
+      datastream: STREAM,
+      files: FILES.map(({ size, start_s: start, end_s: end, design }) => ({
+        ...{ size, start, end, design },
+      })),
+      headers: new Map([['one', HEADER]]),
+      ranges: ranges.length > 0 ? ranges : null,
+      variables,
+      reports: spansOn(tables, allOf(STREAM)).map((span) => ({ ...span, subject: '' })),
+      isMasked: ({ code }) => code === 4,
+      unmasked: new Set(),
+    });
+    let next = work.next();
+    while (!next.done) next = work.next();
+    const held = FILES.flatMap((file) =>
+      (ranges.length > 0 ? ranges : [{ start: FIRST, end: LAST }]).map(({ start, end }) => ({
+        start: Math.max(start, file.start_s),
+        end: Math.min(end, file.end_s),
+      })),
+    ).filter(({ start, end }) => start <= end);
+    const told = held.length === 0 ? [] : rows.filter((row) => concerns(row, held, variables));
+    const times = TIMES.filter((time) =>
+      held.some(({ start, end }) => start <= time && time <= end),
+    );
+    const names = variables.length > 0 ? variables : VARIABLES;
+    const expected = Object.entries(
+      Object.groupBy(told, (row) => `${row.dqr_id} ${row.quality_code}`),
+    ).map(([key, own = []]) => ({
+      key,
+      values: names.reduce((sum, name) => {
+        const about = own.filter((row) => isAbout(row, [name]));
+        return sum + times.filter((time) => about.some((row) => isIn(row, time))).length;
+      }, 0),
+    }));
+    const reports = next.value.reports.map(({ id, code, values }) => ({
+      ...{ key: `${id} ${code}`, values },
+    }));
+    const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+    expect(reports.sort(byKey)).toEqual(expected.sort(byKey));
+    const lines = dataQualityLines(next.value).join('\n');
+    expect(idsOf(told)).toEqual(sorted([...lines.matchAll(/D[\d.]+\d/g)].map(([id]) => id)));
   });
 }, 60_000);
 

@@ -35,6 +35,11 @@ import {
 } from './report-twin.ts';
 import { described, FEWER, law, MANY, storeWithDays } from './reported-days.ts';
 
+/** The classes that lists name, by the table's codes. */
+const CLASS_NAMES: Readonly<Record<string, string>> = {
+  ...{ 0: 'Missing', 3: 'Suspect', 4: 'Incorrect', 5: 'Note', 6: 'Reprocessed' },
+};
+
 let store: TemporaryStore;
 beforeAll(async () => {
   store = await storeWithDays();
@@ -170,6 +175,13 @@ it('the page of a datastream names its reports, and shares of each variable that
     const product = String(reportsSection(tables, [known.row]).body.text);
     const listed = [...product.matchAll(/\/report\/(D[\d.]+)"/g)].map(([, id = '']) => id);
     expect(sorted(listed)).toEqual(idsOf(told));
+    for (const [row = '', id] of [page, product].flatMap((list) => [
+      ...list.matchAll(/<tr>(?:(?!<\/tr>).)*\/report\/(D[\d.]+)".*?<\/tr>/gs),
+    ]))
+      for (const [code, name] of Object.entries(CLASS_NAMES))
+        expect(row.includes(`${name}<`) || row.includes(`${name},`), `${id} ${name}`).toBe(
+          told.some((one) => one.dqr_id === id && one.quality_code === code),
+        );
     const variables = VARIABLES.map((name) => ({ name }) as never); // a share needs the name alone
     const shares = qualityShares(tables, known.row, facts, variables);
     const edges = [FIRST, ...secondsOf({ rows, ranges }), LAST + 1].filter(

@@ -86,6 +86,24 @@ export function touchedVariables(
   return both.length > 0 ? both : null;
 }
 
+/** Answers of a variable whether a span is about it. */
+export function aboutVariable({
+  variables,
+}: Pick<AffectedSpan, 'variables'>): (name: string) => boolean {
+  if (variables.length === 0) return () => true;
+  const named = new Set(variables);
+  return (name) => named.has(name);
+}
+
+/** Those variables of a holding that any of some spans is about; none where one of them is about all that is held. */
+export function variablesTogether(
+  spans: readonly Pick<AffectedSpan, 'variables'>[],
+  holding: Pick<Holding, 'variables'>,
+): string[] {
+  const each = spans.map((span) => touchedVariables(span, holding) ?? []);
+  return each.some((names) => names.length === 0) ? [] : [...new Set(each.flat())];
+}
+
 /** The parts of some spans that lie within bounds, each moment once; ascending. */
 export function within(spans: readonly Span[], bounds: readonly Span[]): readonly Span[] {
   const inner = mergeSpans(spans.filter(({ start, end }) => start <= end));

@@ -5,6 +5,7 @@ import {
   countSeconds,
   touchedVariables,
   touchesTime,
+  variablesTogether,
   within,
 } from '@isobar/contract/quality/affected.ts';
 import { weightOf } from '@isobar/contract/quality/classes.ts';
@@ -65,7 +66,7 @@ export function touchingReports(
       );
       if (spans.length === 0) return [];
       const share = countSeconds(within(spans, chosen)) / total;
-      return [{ report, spans, share, variables: namesIn(spans, variables) }];
+      return [{ report, spans, share, variables: variablesTogether(spans, { variables }) }];
     })
     .toSorted(
       (a, b) =>
@@ -73,12 +74,6 @@ export function touchingReports(
         b.share - a.share ||
         a.report.id.localeCompare(b.report.id),
     );
-}
-
-/** None where one of the spans is about all that was chosen, and that is all variables. */
-function namesIn(spans: readonly AffectedSpan[], chosen: readonly string[]): readonly string[] {
-  const each = spans.map((span) => touchedVariables(span, { variables: chosen }) ?? []);
-  return each.some((names) => names.length === 0) ? [] : [...new Set(each.flat())];
 }
 
 /** How many there are of each class, and the share of the time that any of them covers. */

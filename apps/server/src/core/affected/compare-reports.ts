@@ -2,6 +2,7 @@
 import type { ReportChange } from '@isobar/contract/orders/changes.ts';
 import { countDays, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import {
+  aboutVariable,
   countSeconds,
   touchedVariables,
   touches,
@@ -67,7 +68,7 @@ function partsOf(
   }
   const parts = new Map<string, { variables: string[]; spans: readonly Span[] }>();
   for (const name of touched) {
-    const spans = rest(({ variables }) => variables.length === 0 || variables.includes(name));
+    const spans = rest((one) => aboutVariable(one)(name));
     if (spans.length === 0) continue;
     const key = spans.map(({ start, end }) => `${start}/${end}`).join();
     const known = parts.get(key);

@@ -1,7 +1,7 @@
 // What quality reports and automatic checks take of each variable, and what is missing, from hour facts. Reports are applied here, when the
 // question comes, and never stored.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
-import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
+import { type AffectedSpan, aboutVariable, within } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Kysely } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';
@@ -242,12 +242,10 @@ function maskedSpans(
   range: HourRange,
 ): (variable: string) => ReadonlyMap<string, Masked> {
   const known = new Map<string, ReadonlyMap<string, Masked>>();
+  const isAbout = reports.map(aboutVariable);
   const sets = [MASKS.incorrect.codes, MASKS.suspect.codes, MASKS.either.codes];
   return (variable) => {
-    const own = [...reports.keys()].filter((n) => {
-      const names = reports[n]?.variables ?? [];
-      return names.length === 0 || names.includes(variable);
-    });
+    const own = [...reports.keys()].filter((n) => isAbout[n]?.(variable));
     const key = own.join();
     const before = known.get(key);
     if (before) return before;

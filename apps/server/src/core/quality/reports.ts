@@ -1,7 +1,7 @@
 // The data quality reports in force, put together from rows of the table: one id covers datastreams, spans and classes. Pure.
 import type { Span } from '@isobar/contract/orders/span.ts';
 import type { AffectedSpan, Holding } from '@isobar/contract/quality/affected.ts';
-import { classNameOf, reportClass } from '@isobar/contract/quality/classes.ts';
+import { classNameOf, reportClass, weightOf } from '@isobar/contract/quality/classes.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { type ReportRow, rowsOn, spanOf } from './spans.ts';
 
@@ -53,6 +53,15 @@ export const supersededBy = (tables: CuratedTables, id: string): readonly string
 /** The name of the row's class; of a code that no class has what the table calls it. */
 export const className = (row: Pick<ReportRow, 'quality_code' | 'quality_name'>): string =>
   reportClass(row.quality_code)?.name ?? (row.quality_name || classNameOf(row.quality_code));
+
+/** What lists of reports tell of one: its classes, the worst first, from when to when, and its subject. */
+export function reportInList(id: string, rows: readonly ReportRow[]) {
+  const { spans, subject } = fromRows(id, rows);
+  const classes = rows
+    .toSorted((a, b) => weightOf(a.quality_code) - weightOf(b.quality_code))
+    .map(className);
+  return { id, rows, subject, span: wholeSpan(spans), classes: [...new Set(classes)] };
+}
 
 /** From the first second of a report to its last; an infinite end is still going on. */
 export const wholeSpan = (spans: readonly Span[]): Span => ({

@@ -1,9 +1,10 @@
 // What quality reports say about the data of one selection: which touch it, on which days, for how many of its values, masked or not. Pure.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import {
+  aboutVariable,
   type Holding,
-  touchedVariables,
   touches,
+  variablesTogether,
   within,
 } from '@isobar/contract/quality/affected.ts';
 import { CODES, weightOf } from '@isobar/contract/quality/classes.ts';
@@ -53,7 +54,7 @@ export function* dataQualityOf(
     yield;
     const [first] = own;
     if (!first) continue;
-    const names = namesOf(own, variables);
+    const names = variablesTogether(own, { variables });
     const counted = countIn(designs, own, held);
     reports.push({
       id: first.id,
@@ -79,12 +80,6 @@ function heldTimes(files: readonly CountedFile[], ranges: readonly Span[] | null
     files.map(({ start, end }) => ({ start: Math.floor(start), end: Math.floor(end) })),
   );
   return ranges === null ? whole : within(whole, mergeSpans(ranges));
-}
-
-/** None where one of the spans is about all that was ordered, and that is all variables. */
-function namesOf(own: readonly ToldSpan[], variables: readonly string[]): string[] {
-  const each = own.map((span) => touchedVariables(span, { variables }) ?? []);
-  return each.some((names) => names.length === 0) ? [] : [...new Set(each.flat())];
 }
 
 const daysWithin = (own: readonly ToldSpan[], held: readonly Span[]): TouchingReport['days'] => {
@@ -125,9 +120,9 @@ function sameSpans(
   cells: ReadonlyMap<string, number>,
 ): { spans: readonly ToldSpan[]; names: string[]; cells: number }[] {
   const groups = new Map<string, { spans: ToldSpan[]; names: string[]; cells: number }>();
-  const named = spans.map(({ variables }) => (variables.length === 0 ? null : new Set(variables)));
+  const isAbout = spans.map(aboutVariable);
   for (const [name, each] of cells) {
-    const of = [...spans.keys()].filter((at) => named[at]?.has(name) ?? true);
+    const of = [...spans.keys()].filter((at) => isAbout[at]?.(name));
     if (of.length === 0) continue;
     const key = of.join();
     const known = groups.get(key);

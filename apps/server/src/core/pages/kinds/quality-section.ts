@@ -2,13 +2,18 @@
 
 import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
-import { countSeconds, touchedVariables, within } from '@isobar/contract/quality/affected.ts';
-import { CODES, weightiest } from '@isobar/contract/quality/classes.ts';
+import {
+  countSeconds,
+  touchedVariables,
+  variablesTogether,
+  within,
+} from '@isobar/contract/quality/affected.ts';
+import { CODES } from '@isobar/contract/quality/classes.ts';
 import { qualityName } from '@isobar/contract/quality/timeline.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import { html } from '../../../platform/text/html.ts';
 import type { DatastreamFacts } from '../../catalogue/facts.ts';
-import { className, wholeSpan } from '../../quality/reports.ts';
+import { reportInList } from '../../quality/reports.ts';
 import { allOf, rowsOn, spanOf, spansOn } from '../../quality/spans.ts';
 import type { CuratedTables } from '../../tables/curated-tables.ts';
 import { knownSecond, link, longTable, reportedDays, section } from '../parts.ts';
@@ -42,21 +47,11 @@ export function qualitySection(
   ];
   const byId = Map.groupBy(reports, (report) => report.dqr_id);
   const rows = [...byId]
-    .map(([id, rowsOfOne]) => ({ id, rows: rowsOfOne, span: wholeSpan(rowsOfOne.map(spanOf)) }))
+    .map(([id, own]) => reportInList(id, own))
     .sort((a, b) => b.span.start - a.span.start)
-    .map(({ id, rows: own, span }) => {
-      const spans = own.map(spanOf);
-      const worst = own.find((one) => one.quality_code === weightiest(spans));
-      const about = spans.some((one) => one.variables.length === 0)
-        ? 'all'
-        : [...new Set(spans.flatMap((one) => one.variables))].join(', ');
-      return [
-        link('report', id),
-        worst ? className(worst) : '',
-        reportedDays(span),
-        about,
-        own.find((one) => one.subject !== '')?.subject ?? '',
-      ] as const;
+    .map(({ id, rows: own, span, classes, subject }) => {
+      const about = variablesTogether(own, { variables: [] }).join(', ') || 'all';
+      return [link('report', id), classes.join(', '), reportedDays(span), about, subject] as const;
     });
   const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
   const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));

@@ -1,8 +1,8 @@
 // The quality reports on many datastreams in short: how many of each class, and the latest of them.
 import { formatCount } from '@isobar/contract/count.ts';
 import { type Html, html } from '../../../platform/text/html.ts';
-import { className, wholeSpan } from '../../quality/reports.ts';
-import { allOf, rowsOn, spanOf } from '../../quality/spans.ts';
+import { reportInList } from '../../quality/reports.ts';
+import { allOf, rowsOn } from '../../quality/spans.ts';
 import type { CuratedTables } from '../../tables/curated-tables.ts';
 import { link, longTable, reportedDays, section } from '../parts.ts';
 import type { Section } from '../thing.ts';
@@ -24,12 +24,9 @@ export function reportsSection(tables: CuratedTables, streams: readonly StreamRo
     return section('quality', title, html`<p>No data quality report is on these data.</p>`);
   const classes = new Map<string, number>();
   const touched = new Set(spans.map((row) => row.datastream));
-  const reports = [...byId].map(([id, rows]) => {
-    const [first] = rows;
-    const name = first ? className(first) : '';
+  const reports = [...byId].map(([id, rows]) => reportInList(id, rows));
+  for (const name of reports.flatMap((report) => report.classes))
     classes.set(name, (classes.get(name) ?? 0) + 1);
-    return { id, name, span: wholeSpan(rows.map(spanOf)), rows, subject: first?.subject ?? '' };
-  });
   const counted = [...classes]
     .sort(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name} ${formatCount(count)}`)
@@ -37,9 +34,9 @@ export function reportsSection(tables: CuratedTables, streams: readonly StreamRo
   const table = reports
     .sort((a, b) => b.span.start - a.span.start)
     .slice(0, LISTED)
-    .map(({ id, name, span, rows, subject }) => [
+    .map(({ id, classes: names, span, rows, subject }) => [
       link('report', id),
-      name,
+      names.join(', '),
       html`<span class="nowrap">${reportedDays(span)}</span>`,
       about([...new Set(rows.map((row) => row.datastream))]),
       subject,

@@ -3,6 +3,7 @@ import { formatCount } from '@isobar/contract/count.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import { oneFileInWords } from '@isobar/contract/orders/one-file.ts';
 import { GRID_SENTENCES, stepInWords } from '@isobar/contract/orders/time-grid.ts';
+import { aboutVariable } from '@isobar/contract/quality/affected.ts';
 import {
   dataQualityLines,
   dataQualitySummary,
@@ -240,13 +241,10 @@ function byReports(quality: Evidence['quality'], datastream: string, name: strin
   const reports = quality
     .filter((one) => one.datastream === datastream)
     .flatMap((one) => one.reports)
-    .filter(({ masked: state, variables }) => state !== 'no' && isAbout(variables, name));
+    .filter(({ masked: state, variables }) => state !== 'no' && aboutVariable({ variables })(name));
   const by = [...new Set(reports.map(({ id }) => id))];
   return by.length > 0 ? ` by ${by.join(', ')}` : '';
 }
-
-const isAbout = (variables: readonly string[], name: string): boolean =>
-  variables.length === 0 || variables.includes(name);
 
 const datastreamOf = ({ inputs: [first] }: Evidence['files'][number], plan: Evidence['plan']) =>
   first === undefined ? '' : (plan.inputs[first]?.datastream ?? '');
