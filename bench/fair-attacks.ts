@@ -14,15 +14,14 @@ const LEFT_OUT =
   /_mapping|_alias|_settings|_doc|_source|_field_caps|_mget|_terms_enum|_validate|\{path\}|GET .*(_msearch|_count|_explain|_analyze)$/;
 /** Of the indexes, one of each engine: the others differ in what they hold. */
 const LEFT_OUT_INDEX =
-  /\/services\/(epochs|scan_names|field_campaigns)\b|^(GET|POST) \/services\/\w+$/;
+  /\/services\/(epochs|scan_names|field_campaigns|handbooks)\b|^(GET|POST) \/services\/\w+$/;
 
 export function fairAttacks(holdings: Holdings): FairAttack[] {
   const attacks: FairAttack[] = [];
   for (const [call, given] of Object.entries(largestInputs(holdings))) {
     const [method = 'GET', path = ''] = call.split(' ');
-    const isOfIndex = /\/(metadata|epochs|scan_names|field_campaigns|file_info|quicklooks)\b/.test(
-      path,
-    );
+    const isOfIndex =
+      /\/(metadata|epochs|scan_names|field_campaigns|handbooks|file_info|quicklooks)\b/.test(path);
     if (LEFT_OUT.test(call) || (isOfIndex && LEFT_OUT_INDEX.test(call))) continue;
     for (const input of [given].flat())
       attacks.push({

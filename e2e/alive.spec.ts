@@ -16,6 +16,7 @@ const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, ob
   epochs: ['/_search'],
   scanNames: ['', '/_search'],
   fieldCampaigns: ['/_search'],
+  handbooks: ['/_search'],
   quicklooks: ['/_search'],
   auth: [
     'login',

@@ -113,7 +113,9 @@ const isForTokens = (operation: Operation): boolean =>
 /** Only what the first caller sends is varied, and of the six indexes, whose calls are alike, only what is sent to two. */
 const isVaried = (operation: Operation, caller: Caller): boolean =>
   callersOf(operation)[0] === caller &&
-  !/^\/services\/(epochs|scan_names|field_campaigns|file_info)(\/|$)/.test(operation.path);
+  !/^\/services\/(epochs|scan_names|field_campaigns|handbooks|file_info)(\/|$)/.test(
+    operation.path,
+  );
 
 async function send(
   { operation, address, headers, body }: Sent,

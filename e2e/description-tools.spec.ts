@@ -99,7 +99,7 @@ describe('a generator', () => {
 /** Answered 501 or 503 where they are not set up or read for the first time, which the program takes for a fault. */
 const NOT_SET_UP = '/services/arrays/|/dropbox|/services/tiles|/sso/|/dropbox/';
 /** Six indexes have the same calls: two are tried, and the calls of several at once. */
-const ALIKE = '/services/(epochs|scan_names|field_campaigns|file_info)';
+const ALIKE = '/services/(epochs|scan_names|field_campaigns|handbooks|file_info)';
 
 /** The failure of the generator itself, and no finding about an answer. */
 const OWN_FAILURE = /Runtime Error.*hypothesis\.errors\.Flaky/s;

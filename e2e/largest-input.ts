@@ -172,6 +172,7 @@ const INDEXES = {
   epochs: 'datastream.keyword',
   scan_names: 'datastream.keyword',
   field_campaigns: 'iop_name.keyword',
+  handbooks: 'title.keyword',
   file_info: 'datastream',
   quicklooks: 'datastream',
 } as const;

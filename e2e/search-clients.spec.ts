@@ -53,7 +53,21 @@ describe.each([
         caps: ['site_code', 'site_code.keyword'],
         scan: JANUARY,
         point: [[...JANUARY].reverse(), expect.anything()],
-        indices: ['epochs', 'field_campaigns', 'file_info', 'metadata', 'quicklooks', 'scan_names'],
+        indices: [
+          'epochs',
+          'field_campaigns',
+          'file_info',
+          'handbooks',
+          'metadata',
+          'quicklooks',
+          'scan_names',
+        ],
+        plots: [
+          [expect.stringMatching(/^\d{6}$/), expect.any(String), expect.any(String)],
+          expect.any(Number),
+          1,
+        ],
+        handbooks: ['handbook', 'notebook', 'tutorial'],
         health: 'green',
         explain: true,
         valid: false,
@@ -70,6 +84,7 @@ describe.each([
         wrong: [expect.any(String), 400, 'parsing_exception', expect.stringContaining('nonsense')],
       });
       expect(told.count).toBeGreaterThan(3);
+      expect(told.plots[1]).toBeGreaterThan(20);
       for (const write of [told.write, told.remove, told.create])
         expect(write).toEqual([
           'AuthorizationException',
@@ -295,7 +310,7 @@ describe('@elastic/elasticsearch', () => {
     const scrolled: string[] = [];
     for await (const { file_name } of names) scrolled.push(file_name);
     expect(scrolled).toEqual(JANUARY);
-    expect(await client.cat.indices({ format: 'json', h: ['index'] })).toHaveLength(6);
+    expect(await client.cat.indices({ format: 'json', h: ['index'] })).toHaveLength(7);
     expect((await client.cluster.health()).status).toBe('green');
     expect((await client.explain({ index: 'metadata', id: ID, query })).matched).toBe(true);
     expect((await client.indices.validateQuery({ index: 'metadata', query })).valid).toBe(true);
@@ -347,7 +362,7 @@ describe('@opensearch-project/opensearch', () => {
     expect((await client.deletePit({ body: { pit_id: [pit] } })).body.pits).toMatchObject([
       { successful: true },
     ]);
-    expect((await client.cat.indices({ format: 'json' })).body).toHaveLength(6);
+    expect((await client.cat.indices({ format: 'json' })).body).toHaveLength(7);
     expect((await client.cluster.health({})).body.status).toBe('green');
     expect(
       (await client.explain({ index: 'metadata', id: ID, body: { query } })).body.matched,

@@ -94,6 +94,24 @@ def written():
     return client.index(index='metadata', body=document)
 
 
+def plots():
+    """Which months a datastream has plots of, and how many datastreams have any."""
+    months = {'terms': {'field': 'month.keyword', 'order': {'_key': 'asc'}, 'size': 3}}
+    of = search(index='quicklooks', size=0, query={'term': {'ds.keyword': 'sgpmetE13.b1'}}, aggs={'months': months})
+    every = {'datastreams': {'cardinality': {'field': 'ds.keyword'}}}
+    whole = search(index='quicklooks', size=1, query={'match_all': {}}, aggs=every)
+    return [
+        [bucket['key'] for bucket in of['aggregations']['months']['buckets']],
+        whole['aggregations']['datastreams']['value'],
+        len(whole['hits']['hits']),
+    ]
+
+
+def handbooks():
+    found = search(index='handbooks', query={'term': {'instrument_class_code.keyword': 'ceil'}})
+    return sorted(hit['_source']['kind'] for hit in found['hits']['hits'])
+
+
 found = search(index='metadata', size=1, track_total_hits=True, **MET)
 print(
     json.dumps(
@@ -111,6 +129,8 @@ print(
             'scan': pages(),
             'point': at_a_point(),
             'indices': sorted(row['index'] for row in plain(client.cat.indices(format='json'))),
+            'plots': plots(),
+            'handbooks': handbooks(),
             'health': plain(client.cluster.health())['status'],
             'explain': explained()['matched'],
             'valid': validated(),

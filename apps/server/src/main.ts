@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
 import { usualSearches } from './core/catalogue/plan-usual.ts';
+import { plotHoldings } from './core/catalogue/plot-holdings.ts';
 import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
 import { withWrittenReports } from './core/reports/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
@@ -148,6 +149,7 @@ export async function openStoreSearch(store: Store, tables: () => Promise<Curate
     plots: openPlotSearch({
       variables: (datastream) => plottedVariables({ db: store.db, tables }, datastream),
       days: (datastream, from, to) => plottedDays(store.db, datastream, from, to),
+      holdings: plotHoldings({ db: store.db, tables }),
     }),
   };
 }

@@ -82,6 +82,26 @@ const SEARCHES = new Set(['itself', '_search', '_count']);
 const QUERIES: Readonly<Record<string, string>> = {
   file_info: 'datastream:sgpmetE13.b1',
   quicklooks: 'ds:sgpmetE13.b1 AND month:201901',
+  handbooks: 'instrument_class_code:ceil',
+};
+
+/** Example bodies of searches of these indexes; of all others the query above. */
+const SEARCH_BODIES: Readonly<Record<string, unknown>> = {
+  /** Which datastreams have plots, and of which months. */
+  quicklooks: {
+    query: { match_all: {} },
+    size: 0,
+    aggs: {
+      datastreams: {
+        terms: { field: 'ds.keyword', size: 10 },
+        aggs: { months: { terms: { field: 'month.keyword', order: { _key: 'asc' }, size: 12 } } },
+      },
+    },
+  },
+  handbooks: {
+    query: { match: { title: 'handbook' } },
+    aggs: { kinds: { terms: { field: 'kind.keyword' } } },
+  },
 };
 
 /** The parameters that hold for every call; a call may have more, as in a cluster. */
@@ -134,7 +154,8 @@ function exampleOf(
   if (index === null && !names.includes('index')) return {};
   const q = QUERIES[index ?? ''] ?? 'site_code:sgp';
   const size = what === '_count' ? {} : { size: '1' };
-  const body = { query: { query_string: { query: q } } };
+  const example = index === null ? undefined : SEARCH_BODIES[index];
+  const body = (what === '_search' && example) || { query: { query_string: { query: q } } };
   const query = names.includes('*') ? size : { q, ...size };
   return { example: { ...params, query, ...(takesBody ? { body } : {}) } };
 }
@@ -147,9 +168,17 @@ interface Told {
 }
 
 const INDEX_TAGS: Readonly<Record<string, ServiceName>> = Object.fromEntries(
-  (['metadata', 'fileInfo', 'epochs', 'scanNames', 'fieldCampaigns', 'quicklooks'] as const).map(
-    (name) => [SERVICE_PATHS[name].slice(SERVICES.length + 1), name],
-  ),
+  (
+    [
+      'metadata',
+      'fileInfo',
+      'epochs',
+      'scanNames',
+      'fieldCampaigns',
+      'quicklooks',
+      'handbooks',
+    ] as const
+  ).map((name) => [SERVICE_PATHS[name].slice(SERVICES.length + 1), name]),
 );
 
 /** One call of the cluster, or of one of its indexes. */

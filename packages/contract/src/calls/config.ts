@@ -14,6 +14,7 @@ export const SERVICE_PATHS = {
   scanNames: '/services/scan_names',
   fieldCampaigns: '/services/field_campaigns',
   quicklooks: '/services/quicklooks',
+  handbooks: '/services/handbooks',
   auth: '/services/auth/',
   profile: '/services/profile',
   order: '/services/order',

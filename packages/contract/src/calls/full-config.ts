@@ -1,7 +1,7 @@
 // The whole of GET /discovery/config.json: what the portal reads (config.ts), and what other clients may need.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { portalConfig } from './config.ts';
+import { portalConfig, SERVICE_PATHS } from './config.ts';
 import { readPortalConfig } from './portal-config.ts';
 
 /** The environments of an installation, which differ only in their hosts. */
@@ -12,7 +12,7 @@ export const FURTHER_SERVICES = {
   singleSignOn: '/services/auth/sso/',
   registration: '/services/auth/register',
   fileHeaders: '/services/files/variables/',
-  mentorHandbooks: '',
+  mentorHandbooks: SERVICE_PATHS.handbooks,
   archive: '/services/live',
   dataQualityApi: '/services/dqr',
   dropBoxLink: '/services/order/orders/dropbox/link',

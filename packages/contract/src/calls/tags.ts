@@ -9,6 +9,7 @@ const SERVICES: Readonly<Record<ServiceName, string>> = {
   epochs: 'Search: spans of time within which a datastream was made alike',
   scanNames: 'Search: scans of radars and lidars',
   fieldCampaigns: 'Search: cards of field campaigns',
+  handbooks: 'Search: handbooks, tutorials and notebooks about instruments and data products',
   search: 'Search: as the older service was asked',
   words: 'What a typed text means',
   quicklooks: 'Plots of a day, and the data that they are drawn from',

@@ -1,4 +1,4 @@
-// Documents of the small indexes besides metadata: epochs, scan names and field-campaign cards.
+// Documents of the small indexes besides metadata: epochs, scan names, handbooks and field-campaign cards.
 import type { Mapping } from '../search/mapping.ts';
 
 /** GET {epoch}epoch_code:{code} reads the first hit's name, description and times. */
@@ -17,6 +17,18 @@ export type ScanNameDocument = {
   readonly scan_name: string;
   readonly scan_desc: string;
   readonly instrument_class_codes: readonly string[];
+};
+
+/** A handbook, tutorial or notebook, with everything that it is about. */
+export type HandbookDocument = {
+  readonly id: string;
+  /** handbook, tutorial, notebook … */
+  readonly kind: string;
+  readonly title: string;
+  readonly url: string;
+  readonly instrument_class_code: readonly string[];
+  readonly instrument_class_name: readonly string[];
+  readonly datastream_class: readonly string[];
 };
 
 /** One card of the home screen: the campaigns of a site. */
@@ -54,6 +66,16 @@ export const SCAN_NAME_FIELDS = {
   scan_name: { type: 'text' },
   scan_desc: { type: 'text' },
   instrument_class_codes: { type: 'text', list: true },
+} as const satisfies Mapping;
+
+export const HANDBOOK_FIELDS = {
+  id: { type: 'text' },
+  kind: { type: 'text' },
+  title: { type: 'text' },
+  url: { type: 'text' },
+  instrument_class_code: { type: 'text', list: true },
+  instrument_class_name: { type: 'text', list: true },
+  datastream_class: { type: 'text', list: true },
 } as const satisfies Mapping;
 
 export const CAMPAIGN_CARD_FIELDS = {

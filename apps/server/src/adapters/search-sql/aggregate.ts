@@ -4,6 +4,7 @@ import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggr
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
 import { ALL, allOf, type Condition, not } from './condition.ts';
 import { fileField } from './fields.ts';
+import { filtersOf } from './filters.ts';
 import { dateHistogramOf } from './histogram.ts';
 import { isMetric, type Metric, metricOf, split } from './metric.ts';
 import { queryCondition } from './query.ts';
@@ -70,12 +71,7 @@ async function below(
   }
   if (!('filters' in aggregation))
     throw unsupported(`aggregation [${kind}] is not supported by file_info`);
-  const { filters, other_bucket: other } = aggregation.filters;
-  if (other !== undefined) throw unsupported('other_bucket is not supported by file_info');
-  const buckets: [string, Awaited<ReturnType<typeof narrowed>>][] = [];
-  for (const [name, query] of Object.entries(filters))
-    buckets.push([name, await narrowed(queryCondition(query, rows.now))]);
-  // The contract's type of a bucket has a key; these buckets are known by their names or by their places in the list.
-  if (!Array.isArray(filters)) return { buckets: Object.fromEntries(buckets) as never };
-  return { buckets: buckets.map(([, bucket]) => bucket) as never };
+  return await filtersOf(aggregation.filters, 'file_info', (query) =>
+    narrowed(queryCondition(query, rows.now)),
+  );
 }

@@ -1,16 +1,17 @@
 // The index of plots over the store: nothing is stored for each plot, they follow from the files and their variables.
 
-import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
-import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { filterPath } from '../../engine/language/filter-path.ts';
-import { type SourceCut, sourceCut } from '../../engine/language/source-filter.ts';
+import type { PlotHolding, PlotHoldings } from '../../ports/plot-holdings.ts';
 import type { ReadOnlyIndex } from '../../ports/search-index.ts';
 import { oneIndex } from './one-index.ts';
+import { aggregatePlots } from './plot-aggregate.ts';
 import { type Constraints, constraintsOf } from './plot-constraints.ts';
-import type { QuicklookDocument } from './quicklook.ts';
-import { QUICKLOOK_FIELDS } from './quicklook.ts';
+import { hitsOf } from './plot-hits.ts';
+import { monthRun, type PlotSet, Steps, sizeOf, within } from './plot-set.ts';
+import { PLOT_INDEX, QUICKLOOK_FIELDS } from './quicklook.ts';
 import { unsupported } from './refusals.ts';
 
 /** What the archive can draw. */
@@ -19,13 +20,14 @@ export interface Plotted {
   variables(datastream: string): Promise<readonly string[] | null>;
   /** Midnights, seconds UTC, of the days in [from, to) that have plots; ascending. */
   days(datastream: string, from: number, to: number): Promise<readonly number[]>;
+  /** All of the above for many datastreams; may be some minutes old. */
+  readonly holdings: PlotHoldings;
 }
 
-export const PLOT_INDEX = 'quicklooks';
-
+/** Up to so many of both are read from the files as they are now; more is answered from what was read lately. */
+const FEW = { datastreams: 10, months: 12 } as const;
 /** Most datastreams of one search. */
-const MOST_DATASTREAMS = 10;
-const MOST_MONTHS = 12;
+const MOST_DATASTREAMS = 5000;
 
 export const openPlotSearch = (plotted: Plotted): ReadOnlyIndex =>
   oneIndex({
@@ -38,13 +40,17 @@ export const openPlotSearch = (plotted: Plotted): ReadOnlyIndex =>
 
 async function searchPlots(plotted: Plotted, body: SearchBody): Promise<SearchReply> {
   const started = performance.now();
-  refuseOthers(body);
-  const found = (await plotsOf(plotted, body.query ? constraintsOf(body.query) : {})).sort(
-    orderOf(body.sort),
-  );
-  const grouped = body.collapse ? firstOfEach(found, nameOf(body.collapse.field)) : found;
-  const from = body.from ?? 0;
-  const cut = sourceCut(body._source);
+  for (const part of ['highlight', 'min_score'] as const)
+    if (body[part] !== undefined) throw unsupported(`[${part}] is not supported by ${PLOT_INDEX}`);
+  const asked = body.query ? constraintsOf(body.query) : {};
+  const wanted = body.aggs ?? body.aggregations;
+  const steps = new Steps();
+  const all = await candidates(plotted, isGlobal(wanted) ? {} : asked);
+  await steps.spend(all.length);
+  const found = within(all, asked);
+  const shown = body.post_filter ? within(found, constraintsOf(body.post_filter)) : found;
+  const hits = await hitsOf(shown, body, steps);
+  const aggregations = wanted && (await aggregatePlots(found, all, wanted, steps));
   return {
     took: Math.round(performance.now() - started),
     timed_out: false,
@@ -52,122 +58,49 @@ async function searchPlots(plotted: Plotted, body: SearchBody): Promise<SearchRe
     hits: {
       ...(body.track_total_hits === false
         ? {}
-        : { total: { value: found.length, relation: 'eq' as const } }),
+        : { total: { value: sizeOf(shown), relation: 'eq' as const } }),
       max_score: null,
-      hits: grouped
-        .slice(from, from + (body.size ?? 10))
-        .map((one) => hitOf(one, cut, body.collapse?.field)),
+      hits,
     },
+    ...(aggregations ? { aggregations } : {}),
   };
 }
 
-/** The address of a plot; `dated` is YYYYMMDD. */
-const plotAddress = (ds: string, vn: string, dated: string): string =>
-  `${SERVICE_PATHS.quicklooks}/plots/${encodeURIComponent(ds)}/${encodeURIComponent(vn)}/${dated}.svg`;
+/** `global` looks at every plot, whatever the query. */
+const isGlobal = (wanted: SearchBody['aggs']): boolean =>
+  Object.values(wanted ?? {}).some((one) => 'global' in one);
 
-async function plotsOf(
-  plotted: Plotted,
-  { ds, month, vn, dated }: Constraints,
-): Promise<QuicklookDocument[]> {
-  if (!ds) throw unsupported('name a datastream: ds');
+/** The plots that may have the values; more than those that do. */
+async function candidates(plotted: Plotted, { ds, month, dated }: Constraints): Promise<PlotSet> {
+  const names = ds && [...new Set(ds)];
   const months = month ?? dated?.map((day) => day.slice(0, 6));
-  if (!months) throw unsupported('name a month (YYYYMM) or a day (dated, YYYYMMDD)');
-  if (ds.length > MOST_DATASTREAMS || new Set(months).size > MOST_MONTHS)
-    throw unsupported(`name at most ${MOST_DATASTREAMS} datastreams and ${MOST_MONTHS} months`);
-  const plots: QuicklookDocument[] = [];
-  for (const datastream of new Set(ds)) {
-    const known = (await plotted.variables(datastream)) ?? [];
-    const variables = known.filter((name) => !vn || vn.includes(name));
-    if (variables.length === 0) continue;
-    for (const one of new Set(months)) {
-      for (const day of await daysOfMonth(plotted, datastream, one)) {
-        if (dated && !dated.includes(day)) continue;
-        plots.push(...variables.map((name) => documentOf(datastream, name, day, one)));
-      }
-    }
-  }
-  return plots;
+  const few = months && [...new Set(months)];
+  if (names && few && names.length <= FEW.datastreams && few.length <= FEW.months)
+    return await fewHoldings(plotted, names.toSorted(), few.toSorted());
+  const tooMany = `that are too many datastreams: name at most ${MOST_DATASTREAMS} (ds)`;
+  if (names && names.length > MOST_DATASTREAMS) throw unsupported(tooMany);
+  const holdings = await plotted.holdings.of(names ?? null, MOST_DATASTREAMS);
+  if (!holdings) throw unsupported(tooMany);
+  return holdings;
 }
 
-/** The days of a month that have plots, as YYYYMMDD; none if `month` is not a month. */
-async function daysOfMonth(
+async function fewHoldings(
   plotted: Plotted,
-  datastream: string,
-  month: string,
-): Promise<readonly string[]> {
-  const from = /^\d{6}$/.test(month) ? parseCompact(`${month}01`) : null;
-  if (from === null) return [];
-  const after = new Date((from + 31 * DAY_SECONDS) * 1000);
-  const to = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1) / 1000;
-  return (await plotted.days(datastream, from, to)).map(formatCompactDay);
-}
-
-const documentOf = (ds: string, vn: string, dated: string, month: string): QuicklookDocument => ({
-  id: `${ds}.${vn}.${dated}`,
-  url: plotAddress(ds, vn, dated),
-  dated,
-  vn,
-  ds,
-  month,
-});
-
-/** Parts of the search language that mean nothing here. */
-const OTHERS = [
-  'aggs',
-  'aggregations',
-  'post_filter',
-  'highlight',
-  'min_score',
-  'search_after',
-] as const;
-
-function refuseOthers(body: SearchBody): void {
-  const other = OTHERS.find((part) => body[part] !== undefined);
-  if (other) throw unsupported(`[${other}] is not supported by ${PLOT_INDEX}`);
-}
-
-const NAMES = ['url', 'dated', 'vn', 'ds', 'month'] as const;
-type Name = (typeof NAMES)[number];
-
-function nameOf(field: string): Name {
-  const name = NAMES.find((one) => one === field.replace(/\.keyword$/, ''));
-  if (!name) throw unsupported(`no mapping found for [${field}]`);
-  return name;
-}
-
-function firstOfEach(
-  plots: readonly QuicklookDocument[],
-  field: Name,
-): readonly QuicklookDocument[] {
-  const seen = new Set<string>();
-  return plots.filter((plot) => !seen.has(plot[field]) && seen.add(plot[field]));
-}
-
-/** The order of plots: by day and address unless the query states another. */
-function orderOf(sort: SearchBody['sort']) {
-  const keys = [sort ?? []].flat().map((key) => {
-    if (typeof key === 'string') return { name: nameOf(key), down: false };
-    const [[field, given] = ['', 'asc']] = Object.entries(key);
-    const order = typeof given === 'string' ? given : given.order;
-    return { name: nameOf(field), down: order === 'desc' };
-  });
-  const all = [...keys, { name: 'dated', down: false }, { name: 'url', down: false }] as const;
-  return (a: QuicklookDocument, b: QuicklookDocument): number => {
-    for (const { name, down } of all) {
-      if (a[name] !== b[name]) return a[name] < b[name] === down ? 1 : -1;
+  names: readonly string[],
+  months: readonly string[],
+): Promise<PlotSet> {
+  const found: PlotHolding[] = [];
+  for (const ds of names) {
+    const variables = (await plotted.variables(ds)) ?? [];
+    if (variables.length === 0) continue;
+    const days: [number, number][] = [];
+    for (const run of months.map(monthRun)) {
+      if (!run) continue;
+      const [from, to] = [run[0] * DAY_SECONDS, run[1] * DAY_SECONDS];
+      for (const midnight of await plotted.days(ds, from, to))
+        days.push([midnight / DAY_SECONDS, midnight / DAY_SECONDS + 1]);
     }
-    return 0;
-  };
-}
-
-/** `by`: the field that the reply is collapsed on, if any. */
-function hitOf(document: QuicklookDocument, cut: SourceCut, by: string | undefined): Hit {
-  const { id, ...plot } = document;
-  return {
-    _index: PLOT_INDEX,
-    _id: id,
-    _score: null,
-    ...(cut === false ? {} : { _source: cut === null ? plot : { ...cut.of(plot, () => {}) } }),
-    ...(by === undefined ? {} : { fields: { [by]: [document[nameOf(by)]] } }),
-  };
+    found.push({ ds, variables, days });
+  }
+  return found;
 }

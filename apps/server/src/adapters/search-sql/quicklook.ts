@@ -1,6 +1,8 @@
 // A quicklook: the plot of one variable of a datastream on one day.
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 
+export const PLOT_INDEX = 'quicklooks';
+
 export type QuicklookDocument = {
   readonly id: string;
   /** Address of the plot, relative to the origin; `?size=small` gives a thumbnail. */

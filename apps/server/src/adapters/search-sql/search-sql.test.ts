@@ -1,5 +1,6 @@
 // The readers over the store keep to what every reader of an index promises, on both databases.
 import { afterAll } from 'vitest';
+import { plotHoldings } from '../../core/catalogue/plot-holdings.ts';
 import { plottedDays, plottedVariables } from '../../core/catalogue/plotted.ts';
 import { tablesOf } from '../../features/orders/testing/tables.ts';
 import { FILES_KEPT } from '../../ports/testing/readers/files.ts';
@@ -66,6 +67,7 @@ for (const kind of STORE_KINDS) {
       return openPlotSearch({
         variables: (datastream) => plottedVariables({ db, tables: async () => tables }, datastream),
         days: (datastream, from, to) => plottedDays(db, datastream, from, to),
+        holdings: plotHoldings({ db, tables: async () => tables }),
       });
     },
     true,

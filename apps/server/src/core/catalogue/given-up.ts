@@ -42,6 +42,21 @@ export async function givenUp(
   return reasons;
 }
 
+/** Path -> size and date (milliseconds) that the file had when its reading timed out. */
+export type GivenUp = ReadonlyMap<string, { readonly size: number; readonly modified: number }>;
+
+/** All of them, whether or not the files have changed since. */
+export async function allGivenUp(db: Kysely<Tables>): Promise<GivenUp> {
+  const rows = await db
+    .selectFrom('unreadable_files')
+    .select(['path', 'size', 'modified_ms'])
+    .where('code', '=', CODE)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.path, { size: Number(row.size), modified: Number(row.modified_ms) }]),
+  );
+}
+
 /** Records that reading a file of the index timed out, with the size and date that the index has. */
 export async function giveUp(db: Kysely<Tables>, path: string, reason: string): Promise<void> {
   const file = await db

@@ -3,15 +3,27 @@ import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metada
 import {
   CAMPAIGN_CARD_FIELDS,
   EPOCH_FIELDS,
+  HANDBOOK_FIELDS,
   SCAN_NAME_FIELDS,
 } from '@isobar/contract/catalogue/small-documents.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CatalogueSources, metadataDocuments } from './documents.ts';
 import { catalogueState, markIndexed } from './freshness.ts';
-import { campaignCards, epochDocuments, scanNameDocuments } from './small-documents.ts';
+import {
+  campaignCards,
+  epochDocuments,
+  handbookDocuments,
+  scanNameDocuments,
+} from './small-documents.ts';
 
 /** Names of the search indexes, as in their addresses. */
-export const INDEXES = ['metadata', 'epochs', 'scan_names', 'field_campaigns'] as const;
+export const INDEXES = [
+  'metadata',
+  'epochs',
+  'scan_names',
+  'field_campaigns',
+  'handbooks',
+] as const;
 
 export interface Indexed {
   readonly documents: number;
@@ -31,6 +43,7 @@ export async function indexCatalogue(
   const state = await catalogueState(db);
   await index.replace('epochs', EPOCH_FIELDS, [], epochDocuments(tables));
   await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
+  await index.replace('handbooks', HANDBOOK_FIELDS, [], handbookDocuments(tables));
   const now = Math.floor(Date.now() / 1000);
   await index.replace('field_campaigns', CAMPAIGN_CARD_FIELDS, [], campaignCards(tables, now));
   const indexed = await index.replace(

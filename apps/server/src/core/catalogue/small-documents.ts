@@ -2,6 +2,7 @@
 import type {
   CampaignCardDocument,
   EpochDocument,
+  HandbookDocument,
   ScanNameDocument,
 } from '@isobar/contract/catalogue/small-documents.ts';
 import { DAY_SECONDS, parseInstant } from '@isobar/contract/time.ts';
@@ -24,6 +25,31 @@ export const scanNameDocuments = (tables: CuratedTables): readonly ScanNameDocum
     scan_desc: row.scan_desc || row.scan_name,
     instrument_class_codes: row.instrument_class_codes,
   }));
+
+/** One document for each address and kind, however many rows name it. */
+export function handbookDocuments(tables: CuratedTables): readonly HandbookDocument[] {
+  const rows = tables.rows['documents.csv'];
+  const byAddress = Map.groupBy(rows, ({ kind, url }) => `${kind} ${url}`);
+  return [...byAddress].flatMap(([id, about]) => {
+    const [first] = about;
+    if (!first) return [];
+    const codes = distinct(about.map((row) => row.instrument_class_code));
+    return {
+      id,
+      kind: first.kind,
+      title: first.title,
+      url: first.url,
+      instrument_class_code: codes,
+      instrument_class_name: distinct(
+        codes.map((code) => tables.instrumentClass(code)?.instrument_class_name ?? ''),
+      ),
+      datastream_class: distinct(about.map((row) => row.datastream_class)),
+    };
+  });
+}
+
+const distinct = (values: readonly string[]): readonly string[] =>
+  [...new Set(values)].filter((value) => value !== '');
 
 /** A campaign that began within this many days is new. */
 const NEW_DAYS = 365;

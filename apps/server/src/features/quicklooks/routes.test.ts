@@ -9,6 +9,7 @@ import { quicklooksSearch } from '../../../../portal/src/lib/search/plan-quicklo
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
 import { openPlotSearch } from '../../adapters/search-sql/plot-search.ts';
+import { plotHoldings } from '../../core/catalogue/plot-holdings.ts';
 import { plottedDays, plottedVariables } from '../../core/catalogue/plotted.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
@@ -94,6 +95,7 @@ beforeAll(async () => {
   const plots = openPlotSearch({
     variables: (datastream) => plottedVariables(sources, datastream),
     days: (datastream, from, to) => plottedDays(store.db, datastream, from, to),
+    holdings: plotHoldings(sources),
   });
   registerSearch(http, { index: plots, indexes: [plots.name] });
   const days = keptDays({ plotter, blobs, log, mostBytes: 1e8 });
@@ -178,13 +180,35 @@ describe('the index', () => {
     expect(await found('serial', '201901')).toBe(0);
   });
 
+  it('[P071] [P074] which datastreams have plots of which months, of all there are', async () => {
+    const aggs = {
+      datastreams: {
+        terms: { field: 'ds.keyword' },
+        aggs: { months: { terms: { field: 'month.keyword', order: { _key: 'asc' } } } },
+      },
+    };
+    const { status, body } = await search({ query: { match_all: {} }, aggs }, '?size=2');
+    expect([status, body.hits.total?.value, body.hits.hits.length]).toEqual([200, 80, 2]);
+    expect(body.aggregations?.datastreams?.buckets).toMatchObject([
+      {
+        key: DS,
+        doc_count: 80,
+        months: {
+          buckets: [
+            { key: '201901', doc_count: 62 },
+            { key: '201902', doc_count: 18 },
+          ],
+        },
+      },
+    ]);
+  });
+
   it.each([
-    [{ query: { match_all: {} } }, /name a datastream/],
-    [{ query: { term: { ds: DS } } }, /name a month/],
     [{ query: { bool: { must_not: [{ term: { ds: DS } }] } } }, /ds, month, vn and dated/],
     [{ query: { range: { dated: { gte: '20190101' } } } }, /ds, month, vn and dated/],
     [{ query: { term: { site: 'sgp' } } }, /ds, month, vn and dated/],
-    [{ aggs: { n: { terms: { field: 'ds' } } } }, /aggs/],
+    [{ aggs: { n: { terms: { field: 'site' } } } }, /no mapping found for .site/],
+    [{ aggs: { n: { max: { field: 'dated' } } } }, /aggregation .max. is not supported/],
   ])('refuses what it does not answer: %j', async (body, reason) => {
     const reply = await search(body);
     expect(reply.status).toBe(400);

@@ -1,6 +1,7 @@
 // The indexes as they are filled from the store and the shipped tables, asked as scripts and the portal ask them.
 import { fileURLToPath } from 'node:url';
 import { searchReply } from '@isobar/contract/search/reply.ts';
+import type { SearchReply } from '@isobar/contract/search/result.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordSearch } from '../../../../portal/src/lib/search/plan-details.ts';
@@ -51,7 +52,10 @@ beforeAll(async () => {
   await indexCatalogue({ db: store.db, tables, external: [], index });
   const http = await anonymousHttp();
   app = http.app;
-  registerSearch(http, { index, indexes: ['metadata', 'epochs', 'scan_names', 'field_campaigns'] });
+  registerSearch(http, {
+    index,
+    indexes: ['metadata', 'epochs', 'scan_names', 'field_campaigns', 'handbooks'],
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -130,6 +134,31 @@ describe('the small indexes', () => {
         link_value: 'sgp',
       });
     }
+  });
+
+  it('[X022] [P074] handbooks, one document for each address with all that it is about', async () => {
+    const body = {
+      query: { term: { 'instrument_class_code.keyword': 'ceil' } },
+      sort: 'kind.keyword',
+      aggs: { kinds: { terms: { field: 'kind.keyword' } } },
+    };
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/services/handbooks/_search',
+      payload: body,
+    });
+    const { hits, aggregations } = reply.json<SearchReply>();
+    const rows = tables.rows['documents.csv'].filter((row) => row.instrument_class_code === 'ceil');
+    expect(hits.hits.map(({ _source }) => _source?.url)).toEqual(
+      rows.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)).map(({ url }) => url),
+    );
+    expect(hits.hits[0]?._source).toMatchObject({
+      kind: 'handbook',
+      instrument_class_name: [tables.instrumentClass('ceil')?.instrument_class_name],
+    });
+    expect(aggregations?.kinds?.buckets).toHaveLength(3);
+    const addresses = new Set(tables.rows['documents.csv'].map(({ kind, url }) => kind + url));
+    expect((await get('handbooks/_search')).hits.total.value).toBe(addresses.size);
   });
 
   it('[P079] [P017] [P049] an epoch by its code in the address', async () => {

@@ -11,6 +11,7 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'scanNames',
   'fieldCampaigns',
   'quicklooks',
+  'handbooks',
   'search',
   'cluster',
   'files',

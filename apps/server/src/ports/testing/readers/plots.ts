@@ -34,6 +34,16 @@ const of = (ds: string, more: object = {}) => ({
   },
 });
 
+const WHOLE = { doc_count_error_upper_bound: 0, sum_other_doc_count: 0 } as const;
+/** Buckets of the two months of a datastream with so many variables. */
+const monthsOf = (variables: number) => ({
+  ...WHOLE,
+  buckets: [
+    { key: '201901', doc_count: 31 * variables },
+    { key: '201902', doc_count: 9 * variables },
+  ],
+});
+
 export const PLOTS: ReaderSubject = {
   index: 'quicklooks',
   mapping: {
@@ -125,6 +135,181 @@ export const PLOTS: ReaderSubject = {
       fields: [{ 'vn.keyword': ['rh_mean'] }, { 'vn.keyword': ['temp'] }],
     },
     {
+      name: 'everything, the first days first',
+      body: { query: { match_all: {} }, size: 4 },
+      ids: [
+        ...idOf(NSA, 'temp', 0),
+        ...idOf(SGP, 'rh_mean', 0),
+        ...idOf(SGP, 'temp', 0),
+        ...idOf(NSA, 'temp', 1),
+      ],
+      total: 3 * DAYS,
+    },
+    {
+      name: 'a datastream without a time, far into it',
+      body: {
+        query: of(SGP),
+        sort: [{ 'dated.keyword': 'desc' }, { url: 'desc' }],
+        from: 77,
+        size: 5,
+      },
+      ids: [...idOf(SGP, 'rh_mean', 1), ...idOf(SGP, 'temp', 0), ...idOf(SGP, 'rh_mean', 0)],
+      total: 2 * DAYS,
+    },
+    {
+      name: 'a month without a datastream',
+      body: {
+        query: { term: { 'month.keyword': '201902' } },
+        sort: ['vn.keyword', { 'ds.keyword': 'desc' }],
+        from: 9,
+        size: 10,
+      },
+      ids: [...idOf(SGP, 'temp', 31, 32, 33, 34, 35, 36, 37, 38, 39), ...idOf(NSA, 'temp', 31)],
+      total: 27,
+    },
+    {
+      name: 'more than ten datastreams',
+      body: {
+        query: {
+          bool: {
+            filter: [
+              {
+                terms: {
+                  'ds.keyword': [SGP, ...Array.from({ length: 11 }, (_, n) => `sgpmetE${n}.b1`)],
+                },
+              },
+              { term: { 'dated.keyword': '20190103' } },
+            ],
+          },
+        },
+      },
+      ids: [...idOf(SGP, 'rh_mean', 2), ...idOf(SGP, 'temp', 2)],
+    },
+    {
+      name: 'which datastreams have plots, of which months and variables',
+      body: {
+        size: 0,
+        aggs: {
+          datastreams: {
+            terms: { field: 'ds.keyword', order: { _key: 'asc' } },
+            aggs: {
+              months: { terms: { field: 'month.keyword', order: { _key: 'asc' } } },
+              variables: { cardinality: { field: 'vn.keyword' } },
+            },
+          },
+        },
+      },
+      ids: [],
+      total: 3 * DAYS,
+      aggregations: {
+        datastreams: {
+          ...WHOLE,
+          buckets: [
+            { key: NSA, doc_count: DAYS, months: monthsOf(1), variables: { value: 1 } },
+            { key: SGP, doc_count: 2 * DAYS, months: monthsOf(2), variables: { value: 2 } },
+          ],
+        },
+      },
+    },
+    {
+      name: 'numbers of a part, of chosen values, and of what is there no matter the query',
+      body: {
+        query: of(SGP, { month: '201901' }),
+        size: 0,
+        aggs: {
+          variables: { terms: { field: 'vn.keyword', size: 1 } },
+          only: { terms: { field: 'vn.keyword', include: ['temp'] }, meta: { as: 'asked' } },
+          days: { value_count: { field: 'dated.keyword' } },
+          second: { filter: { term: { 'dated.keyword': '20190102' } } },
+          both: {
+            filters: { filters: { none: of(NSA), temp: { term: { 'vn.keyword': 'temp' } } } },
+          },
+          everything: { global: {}, aggs: { months: { cardinality: { field: 'month.keyword' } } } },
+          without: { missing: { field: 'vn.keyword' } },
+        },
+      },
+      ids: [],
+      total: 62,
+      aggregations: {
+        variables: {
+          doc_count_error_upper_bound: 0,
+          sum_other_doc_count: 31,
+          buckets: [{ key: 'rh_mean', doc_count: 31 }],
+        },
+        only: { ...WHOLE, buckets: [{ key: 'temp', doc_count: 31 }], meta: { as: 'asked' } },
+        days: { value: 62 },
+        second: { doc_count: 2 },
+        both: { buckets: { none: { doc_count: 0 }, temp: { doc_count: 31 } } },
+        everything: { doc_count: 3 * DAYS, months: { value: 2 } },
+        without: { doc_count: 0 },
+      },
+    },
+    {
+      name: 'the days with most plots, the latest of the same number first',
+      body: {
+        size: 0,
+        query: { term: { 'month.keyword': '201902' } },
+        aggs: {
+          days: {
+            terms: {
+              field: 'dated.keyword',
+              order: [{ _count: 'desc' }, { _key: 'desc' }],
+              size: 2,
+            },
+          },
+        },
+      },
+      ids: [],
+      aggregations: {
+        days: {
+          doc_count_error_upper_bound: 0,
+          sum_other_doc_count: 21,
+          buckets: [
+            { key: '20190209', doc_count: 3 },
+            { key: '20190208', doc_count: 3 },
+          ],
+        },
+      },
+    },
+    {
+      name: 'a narrower page than what is counted',
+      body: {
+        query: of(SGP, { month: '201901' }),
+        post_filter: of(SGP, { vn: 'temp' }),
+        size: 1,
+        aggs: { variables: { cardinality: { field: 'vn.keyword' } } },
+      },
+      ids: idOf(SGP, 'temp', 0),
+      total: 31,
+      aggregations: { variables: { value: 2 } },
+    },
+    {
+      name: 'what comes after a hit',
+      body: {
+        query: { match_all: {} },
+        sort: [{ 'dated.keyword': 'desc' }, 'vn.keyword'],
+        search_after: ['20190110', 'rh_mean'],
+        size: 3,
+      },
+      ids: [...idOf(NSA, 'temp', 9), ...idOf(SGP, 'temp', 9), ...idOf(SGP, 'rh_mean', 8)],
+      sort: [
+        ['20190110', 'temp'],
+        ['20190110', 'temp'],
+        ['20190109', 'rh_mean'],
+      ],
+      total: 3 * DAYS,
+    },
+    {
+      name: 'what comes after an address',
+      body: {
+        query: of(SGP),
+        sort: 'url.keyword',
+        search_after: [`/services/quicklooks/plots/${SGP}/rh_mean/20190208.svg`],
+        size: 3,
+      },
+      ids: [...idOf(SGP, 'rh_mean', 39), ...idOf(SGP, 'temp', 0, 1)],
+    },
+    {
       name: 'parts of the source',
       body: { query: of(NSA, { dated: '20190101' }), _source: ['dated', 'v*'] },
       sources: [{ dated: '20190101', vn: 'temp' }],
@@ -141,12 +326,6 @@ export const PLOTS: ReaderSubject = {
     },
   ],
   unsupported: [
-    { name: 'everything', body: {} },
-    { name: 'a datastream without a time', body: { query: of(SGP) } },
-    {
-      name: 'a month without a datastream',
-      body: { query: { term: { 'month.keyword': '201901' } } },
-    },
     {
       name: 'what is not to be',
       body: { query: { bool: { filter: [of(SGP, { month: '201901' })], must_not: [of(NSA)] } } },
@@ -160,41 +339,18 @@ export const PLOTS: ReaderSubject = {
       body: { query: { query_string: { query: `ds:"${SGP}" OR vn:temp` } } },
     },
     {
-      name: 'more than ten datastreams',
-      body: {
-        query: {
-          bool: {
-            filter: [
-              { terms: { 'ds.keyword': Array.from({ length: 11 }, (_, n) => `sgpmetE${n}.b1`) } },
-              { term: { 'month.keyword': '201901' } },
-            ],
-          },
-        },
-      },
+      name: 'numbers by pattern',
+      body: { aggs: { a: { terms: { field: 'vn.keyword', include: 't.*' } } } },
     },
     {
-      name: 'numbers of them',
-      body: {
-        query: of(SGP, { month: '201901' }),
-        aggs: { a: { terms: { field: 'vn.keyword' } } },
-      },
+      name: 'values that no plot has',
+      body: { aggs: { a: { terms: { field: 'vn.keyword', min_doc_count: 0 } } } },
     },
-    {
-      name: 'a narrower page',
-      body: { query: of(SGP, { month: '201901' }), post_filter: of(SGP, { vn: 'temp' }) },
-    },
+    { name: 'numbers of addresses', body: { aggs: { a: { terms: { field: 'url.keyword' } } } } },
     {
       name: 'marks',
       body: { query: of(SGP, { month: '201901' }), highlight: { fields: { vn: {} } } },
     },
     { name: 'a least score', body: { query: of(SGP, { month: '201901' }), min_score: 0 } },
-    {
-      name: 'what comes after a hit',
-      body: {
-        query: of(SGP, { month: '201901' }),
-        sort: 'dated.keyword',
-        search_after: ['20190110'],
-      },
-    },
   ],
 };
