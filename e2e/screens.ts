@@ -57,6 +57,11 @@ export const addresses = (known: {
   '/connect': ['/connect'],
   '/confirm/$key': ['/confirm/a-key-that-was-never-mailed'],
   '/verify': ['/verify'],
+  '/difference/$orderId': [`/difference/${known.order}`, '/difference/999999'],
+  '/difference/$ds/$file': [
+    '/difference/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf',
+    '/difference/nothing.b1/nothing',
+  ],
   '/support': ['/support'],
   '/support/$key': ['/support/a-key-that-was-never-mailed'],
 });

@@ -30,6 +30,8 @@ export const PATHS = [
   '/connect',
   '/confirm/$key',
   '/verify',
+  '/difference/$orderId',
+  '/difference/$ds/$file',
   '/support',
   '/support/$key',
 ] as const;

@@ -48,6 +48,14 @@ const writtenReport = screen(
 const operate = screen(() => import('../screens/admin/operate-screen.tsx'), 'AdminScreen');
 const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
 const verify = screen(() => import('../screens/verify/verify-screen.tsx'), 'VerifyScreen');
+const orderDifference = screen(
+  () => import('../screens/difference/difference-screen.tsx'),
+  'OrderDifferenceScreen',
+);
+const fileDifference = screen(
+  () => import('../screens/difference/difference-screen.tsx'),
+  'FileDifferenceScreen',
+);
 const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');
 const incident = screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen');
 /** Making and restoring an account by links in mails. */
@@ -84,6 +92,8 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/connect': { screen: signUp }, // after a sign-in at another site
   '/confirm/$key': { screen: signUp }, // the link of a mail
   '/verify': { screen: verify }, // whether what a user has is still right
+  '/difference/$orderId': { screen: orderDifference },
+  '/difference/$ds/$file': { screen: fileDifference },
   '/support': { screen: support },
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail
 };

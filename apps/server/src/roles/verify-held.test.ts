@@ -6,6 +6,7 @@ import {
   type HeldAnswer,
   type HeldRequest,
   heldAnswer,
+  orderDifference,
   type VersionDifference,
 } from '@isobar/contract/calls/verify-calls.ts';
 import { readHeld } from '@isobar/contract/orders/held-files.ts';
@@ -56,6 +57,12 @@ afterEach(() => house.close());
 async function harvestAll(): Promise<void> {
   const { store, archive, tables, log } = house.worker;
   await harvest({ store, archive, tables: await tables(), log });
+  await noticeChanges({ db: store.db, tables });
+  await house.work();
+}
+
+async function noticeAll(): Promise<void> {
+  const { store, tables } = house.worker;
   await noticeChanges({ db: store.db, tables });
   await house.work();
 }
@@ -183,6 +190,69 @@ it('tells from hour facts by how much a replaced file differs, though its former
   expect(temperature?.largestMeanChange).toBeCloseTo(3, 4);
   expect(temperature?.largestChange).toBeCloseTo(3, 4);
   expect((await verified({ files: [{ name: nameOf(1) }] })).files[0]?.comparable).toBe(true);
+});
+
+it('sums up how the replaced files of an order differ, in the times and variables that were ordered [AO8]', async () => {
+  const placed = await house.app.inject({
+    method: 'POST',
+    url: '/services/order/orders/create',
+    headers,
+    payload: requestOf(MET, '2019-01-02 06:00:00', '2019-01-04', { variables: ['temp_mean'] }),
+  });
+  const second: number = placed.json().orderId;
+  await house.work();
+  const differenceOfOrder = async (id: number) => {
+    const url = `/services/order/orders/${id}/difference`;
+    const reply = await house.app.inject({ url, headers });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return orderDifference.parse(reply.json());
+  };
+  await noticeAll();
+  const calm = await differenceOfOrder(second);
+  expect(calm).toMatchObject({ compared: 0, notKnown: [], withdrawn: 0, variables: [] });
+
+  await warm(nameOf(1), [4, 17]);
+  await warm(nameOf(3), [2]);
+  await rm(join(house.archiveFolder, nameOf(2)));
+  await harvestAll();
+  const early = await differenceOfOrder(second);
+  expect(early).toMatchObject({ compared: 0, withdrawn: 1, variables: [] });
+  expect(early.notKnown.map(({ file }) => file)).toEqual([nameOf(1), nameOf(3)]);
+  await computeFacts();
+  const narrow = await differenceOfOrder(second);
+  // Hour 4 of the first file is before the times that were ordered.
+  expect(narrow).toMatchObject({ compared: 2, notKnown: [], withdrawn: 1, unchanged: [] });
+  expect(narrow.variables).toMatchObject([
+    { datastream: MET, variable: 'temp_mean', units: 'degC', files: 2, hoursDiffering: 2 },
+  ]);
+  expect(narrow.variables[0]?.hours).toBe(18 + 24);
+  const whole = await differenceOfOrder(orderId);
+  expect(whole.variables).toMatchObject([{ variable: 'temp_mean', files: 2, hoursDiffering: 3 }]);
+  expect(whole.unchanged).toMatchObject([{ datastream: MET }]);
+  expect(whole.unchanged[0]?.variables).toContain('rh_mean');
+
+  // Replaced once more: what was delivered stays what it is compared with.
+  await warm(nameOf(3), [2]);
+  await harvestAll();
+  await computeFacts();
+  expect((await differenceOfOrder(second)).variables[0]?.largestMeanChange).toBeCloseTo(6, 4);
+  const others = await house.signIn('bob');
+  const url = `/services/order/orders/${second}/difference`;
+  expect((await house.app.inject({ url, headers: others.headers })).statusCode).toBe(404);
+  expect((await house.app.inject({ url })).statusCode).toBe(404);
+});
+
+it('says that it is not known what changed since a delivery of which nothing was kept', async () => {
+  const { db } = house.store;
+  await db.deleteFrom('order_evidence').where('order_id', '=', orderId).execute();
+  const url = `/services/order/orders/${orderId}/changes`;
+  const changes = (await house.app.inject({ url, headers })).json();
+  expect(changes).toMatchObject({ orderId, known: false, checked: null, files: [], reports: [] });
+  expect(changes.delivered).toMatch(/^20\d\d-/);
+  const numbers = await house.app.inject({ url: url.replace('changes', 'difference'), headers });
+  expect([numbers.statusCode, numbers.json().code]).toEqual([404, 'not-found']);
+  const feed = await house.app.inject({ url: `${url}.atom`, headers });
+  expect(feed.body).toContain('Not known');
 });
 
 it('takes a bounded question, and refuses others with the reason', async () => {

@@ -54,6 +54,8 @@ export interface AffectedTables {
     file_name: string;
     /** Day on which it was noticed, YYYY-MM-DD UTC. */
     day: string;
+    /** When it was noticed that this version was replaced, and when the file was last seen to change on that day; seconds UTC. */
+    replaced_at: Generated<number>;
     noticed_at: number;
     path: string;
     size: number;
@@ -133,4 +135,10 @@ export async function createAffected(db: Kysely<unknown>, postgres: boolean): Pr
     sql`create table report_marks (datastream ${name} not null primary key, hash text not null)`,
   ];
   for (const statement of statements) await statement.execute(db);
+}
+
+/** When each former version was replaced (migration 0190); of those known before, when a change was last noticed. */
+export async function addFormerTimes(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table former_files add column replaced_at bigint not null default 0`.execute(db);
+  await sql`update former_files set replaced_at = noticed_at`.execute(db);
 }

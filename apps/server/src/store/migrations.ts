@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
-import { createAffected } from './affected-tables.ts';
+import { addFormerTimes, createAffected } from './affected-tables.ts';
 import { createCitedOrders } from './cited-orders.ts';
 import { createDrafts } from './draft-tables.ts';
 import { createHourFacts } from './hour-facts.ts';
@@ -335,5 +335,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0142-affected-orders': { up: (db) => createAffected(db, kind === 'postgres') },
   '0143-search-mails': { up: addSearchMails },
   '0170-work-times': { up: createWorkTimes },
+  '0190-former-times': { up: addFormerTimes },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -4,6 +4,7 @@ import { orderChanges } from '../orders/changes.ts';
 import { bytes, defineCall } from './call.ts';
 import { numberText } from './number-text.ts';
 import { orderCreated } from './orders.ts';
+import { orderDifference } from './verify-calls.ts';
 
 const orderId = numberText(z.int(), z.positive());
 /** `key`: of the share link of an order of someone else. */
@@ -21,6 +22,22 @@ export const readOrderChanges = defineCall({
   params: z.object({ orderId }),
   query: z.object({ key }),
   answer: orderChanges,
+  errors: ['not-found'],
+  example: { params: { orderId: 1001 } },
+});
+
+export const readOrderDifference = defineCall({
+  method: 'GET',
+  service: 'order',
+  path: '/orders/:orderId/difference',
+  summary:
+    'By how much the replaced files of an order differ from what was delivered: variables, hours, values, largest change',
+  session: 'optional',
+  token: 'orders:read',
+  perMinute: 30,
+  params: z.object({ orderId }),
+  query: z.object({ key }),
+  answer: orderDifference,
   errors: ['not-found'],
   example: { params: { orderId: 1001 } },
 });

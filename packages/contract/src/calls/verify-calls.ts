@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { fileVersion } from '../orders/changes.ts';
 import { MOST_HELD_DATA, MOST_HELD_FILES } from '../orders/held-files.ts';
-import { parseDay } from '../time.ts';
+import { parseDay, parseInstant } from '../time.ts';
 import { defineCall } from './call.ts';
+import { numberText } from './number-text.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const day = z
@@ -75,6 +76,30 @@ export const versionDifference = z.object({
   reason: z.string(),
 });
 export type VersionDifference = z.infer<typeof versionDifference>;
+
+/** The same over all files of an order, in the times and variables that were ordered. */
+export const orderDifference = z.object({
+  orderId: z.int(),
+  /** When the delivery was made, UTC. */
+  delivered: z.string(),
+  /** Replaced files: those whose versions were compared, those of which it is not known how they differ, those beyond what one call compares. */
+  compared: z.number(),
+  notKnown: z.array(z.object({ datastream: z.string(), file: z.string(), reason: z.string() })),
+  leftOut: z.number(),
+  withdrawn: z.number(),
+  /** Those with the most hours that differ first. */
+  variables: z.array(
+    z.object({
+      datastream: z.string(),
+      ...variableDifference.shape,
+      /** Files in which it differs. */
+      files: z.number(),
+    }),
+  ),
+  /** Variables whose facts are the same in all files that were compared. */
+  unchanged: z.array(z.object({ datastream: z.string(), variables: z.array(z.string()) })),
+});
+export type OrderDifference = z.infer<typeof orderDifference>;
 
 /**
  * 'same': these bytes are in the archive. 'replaced': other bytes are there now. 'perhaps-replaced': no checksum was given, and the
@@ -159,6 +184,14 @@ export const readDifference = defineCall({
   session: 'none',
   perMinute: 120,
   params: z.object({ datastream: name, file: name }),
+  /** The version that a user has, by its checksum or by its size and the time of its delivery; none: the last one before the present. */
+  query: z.object({
+    sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal'))),
+    bytes: z.optional(numberText(z.int(), z.nonnegative())),
+    since: z.optional(
+      z.string().check(z.refine((text) => parseInstant(text) !== null, 'is no instant')),
+    ),
+  }),
   answer: versionDifference,
   errors: ['not-found'],
   example: { params: { datastream: 'sgpmetE13.b1', file: 'sgpmetE13.b1.20190101.000000.cdf' } },

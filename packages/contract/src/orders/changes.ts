@@ -135,6 +135,11 @@ export function changesInWords(counts: ChangeCounts): string {
 /** GET {order}/orders/{orderId}/changes. */
 export const orderChanges = z.object({
   orderId: z.int(),
+  /**
+   * False: whether anything changed is not known, because nothing was kept that the delivery could be compared by (it is older than
+   * that, or older than the archive keeps it). Everything below is empty then.
+   */
+  known: z._default(z.boolean(), true),
   /** When the delivery was made, UTC. */
   delivered: z.string(),
   /** When it was last compared with the archive; null: it has not been yet. */

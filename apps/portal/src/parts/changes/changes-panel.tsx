@@ -9,7 +9,7 @@ import {
 } from '@isobar/contract/orders/changes.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, FileX2, Flag, RefreshCw } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, FileX2, Flag, RefreshCw } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
@@ -41,12 +41,7 @@ export function ChangesPanel({ orderId }: { readonly orderId: number }) {
   if (data) return <Changes changes={data} />;
   if (!isError) return <Skeleton className="h-16 w-full" />;
   if (isUnknown(error))
-    return (
-      <p className="text-ink-2">
-        This delivery was made before the archive kept what it needs to compare it. Order the same
-        data again to learn of changes from now on.
-      </p>
-    );
+    return <p className="text-ink-2">This order has no delivery that could be compared.</p>;
   return (
     <FailurePanel
       what="What changed could not be loaded."
@@ -62,6 +57,7 @@ const isUnknown = (error: unknown): boolean =>
 
 function Changes({ changes }: { readonly changes: OrderChanges }) {
   const { orderId, files, reports, filesLeftOut, delivered, checked } = changes;
+  if (!changes.known) return <NotKnown delivered={delivered} />;
   const calm = calmWords(changes);
   return (
     <section aria-label={`What changed since order ${orderId}`} className="grid gap-4">
@@ -80,22 +76,44 @@ function Changes({ changes }: { readonly changes: OrderChanges }) {
           </span>
         </span>
       </p>
-      {files.length > 0 && <Files files={files} leftOut={filesLeftOut} />}
+      {files.length > 0 && (
+        <Files files={files} leftOut={filesLeftOut} delivered={delivered} orderId={orderId} />
+      )}
       {reports.length > 0 && <Reports reports={reports} />}
       <OnlyChanged changes={changes} />
     </section>
   );
 }
 
+/** Silence would read as 'nothing has changed'. */
+function NotKnown({ delivered }: Pick<OrderChanges, 'delivered'>) {
+  return (
+    <p className="flex items-start gap-2" role="status">
+      <CircleHelp size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-2" />
+      <span>
+        <span className="font-strong">Not known.</span>{' '}
+        <span className="text-ink-2">
+          Nothing is kept any more, or was kept then, that this delivery of {delivered.slice(0, 10)}{' '}
+          could be compared by.{' '}
+          <a className="link" href="#/verify">
+            Compare its files or its recipe with the archive
+          </a>
+          , or order the same data again to learn of changes from now on.
+        </span>
+      </span>
+    </p>
+  );
+}
+
 const AT_FIRST = 10;
 
-function Files({
-  files,
-  leftOut,
-}: {
+function Files(props: {
   readonly files: readonly FileChange[];
   readonly leftOut: number;
+  readonly delivered: string;
+  readonly orderId: number;
 }) {
+  const { files, leftOut, delivered, orderId } = props;
   const [most, setMost] = useState(AT_FIRST);
   return (
     <div className="grid gap-1.5">
@@ -113,7 +131,11 @@ function Files({
                 ` In your delivery: ${change.delivered.join(', ')}.`}
             </span>
             {change.kind === 'replaced' && (
-              <DifferenceFold datastream={change.datastream} file={change.file} />
+              <DifferenceFold
+                datastream={change.datastream}
+                file={change.file}
+                had={{ version: change.before, since: delivered }}
+              />
             )}
           </Line>
         ))}
@@ -125,6 +147,13 @@ function Files({
       )}
       {leftOut > 0 && files.length <= most && (
         <p className="text-sm text-ink-2">And {plural(leftOut, 'file')} more.</p>
+      )}
+      {files.some(({ kind }) => kind === 'replaced') && (
+        <p className="text-sm">
+          <a className="link" href={`#/difference/${orderId}`}>
+            By how much the whole order differs
+          </a>
+        </p>
       )}
     </div>
   );

@@ -20,12 +20,15 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import { fileChanges } from './compare-files.ts';
 import { reportChanges } from './compare-reports.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
-import { filesChangedSince } from './former-files.ts';
+import { filesLastChanged } from './former-files.ts';
 import {
+  type ChangeRow,
+  changeRows,
   findChanges,
   isSameContent,
   matteringFirst,
   packContent,
+  readChanges,
   type StoredChanges,
   type StoredContent,
 } from './stored-changes.ts';
@@ -77,26 +80,67 @@ interface Compared {
 /** Compares these orders; what was found is stored in one transaction. Returns how many have new changes that matter. */
 export async function checkOrders(input: CheckInput, orderIds: readonly number[]): Promise<number> {
   const compared: Compared[] = [];
+  const known = await readKnown(input.db, orderIds);
   for (const orderId of orderIds) {
     input.signal.throwIfAborted();
-    const one = await compareOrder(input, orderId);
+    const one = await compareOrder({ ...input, known }, orderId);
     if (one) compared.push(one);
     input.onProgress?.();
   }
   let told = 0;
   await input.db.transaction().execute(async (trx) => {
     told = 0; // a transaction may be tried again
-    for (const one of compared) if (await store(trx, input, one)) told++;
+    for (const one of compared) if (await store(trx, { ...input, known }, one)) told++;
   });
   return told;
 }
 
-async function compareOrder(input: CheckInput, orderId: number): Promise<Compared | null> {
+/** What is read once for all orders of a round. */
+interface Known {
+  /** Of each order, as it was when the round began. */
+  readonly owners: ReadonlyMap<number, string>;
+  /** What is stored of each order. */
+  readonly before: ReadonlyMap<number, ChangeRow>;
+  /** When a file of each datastream was last replaced, removed or came back. */
+  readonly changed: ReadonlyMap<string, number>;
+  /** The last number of a notice of each order: of one that was delivered again they count on. */
+  readonly revisions: ReadonlyMap<number, number>;
+  /** Variables with hour facts, by datastream. */
+  readonly variables: Map<string, Awaited<ReturnType<typeof factVariables>>>;
+}
+
+type RoundInput = CheckInput & { readonly known: Known };
+
+async function readKnown(db: Db, orderIds: readonly number[]): Promise<Known> {
+  const ids = orderIds.length > 0 ? [...orderIds] : [0];
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('people', 'people.person_id', 'orders.person_id')
+    .select(['orders.order_id', 'people.person_id'])
+    .where('orders.order_id', 'in', ids)
+    .execute();
+  const notices = await db
+    .selectFrom('affected_notices')
+    .select((e) => ['order_id', e.fn.max('revision').as('last')])
+    .where('order_id', 'in', ids)
+    .groupBy('order_id')
+    .execute();
+  return {
+    owners: new Map(rows.map((row) => [Number(row.order_id), row.person_id])),
+    revisions: new Map(notices.map((row) => [Number(row.order_id), Number(row.last)])),
+    before: await changeRows(db, orderIds),
+    changed: await filesLastChanged(db, orderIds),
+    variables: new Map(),
+  };
+}
+
+async function compareOrder(input: RoundInput, orderId: number): Promise<Compared | null> {
   const { db, tables, archive } = input;
   const evidence = await findEvidence(db, orderId);
   // Simulated files are never compared with measured ones that have the same names.
   if (!evidence || evidence.kept.simulated !== archive.simulated) return null;
-  const before = await findChanges(db, orderId);
+  const row = input.known.before.get(orderId);
+  const before = row ? readChanges(row) : null;
   const files = await currentFileChanges(input, evidence, before);
   const reports = await withValues(input, reportChanges(tables, evidence.kept), before);
   if (before === null && files.changes.length === 0 && reports.length === 0)
@@ -142,17 +186,14 @@ interface FoundFiles {
 }
 
 async function currentFileChanges(
-  input: CheckInput,
+  input: RoundInput,
   evidence: Evidence,
   before: StoredChanges | null,
 ): Promise<FoundFiles> {
   const { checkedAt, kept } = evidence;
-  const names = [...new Set(kept.holdings.map(({ datastream }) => datastream))];
-  if (
-    checkedAt !== null &&
-    names.length > 0 &&
-    !(await filesChangedSince(input.db, names, checkedAt - CLOCK_S))
-  )
+  const isChanged = ({ datastream }: { readonly datastream: string }): boolean =>
+    (input.known.changed.get(datastream) ?? 0) >= (checkedAt ?? 0) - CLOCK_S;
+  if (checkedAt !== null && kept.holdings.length > 0 && !kept.holdings.some(isChanged))
     return { changes: before?.content.files ?? [], areKept: true };
   const { db, archive, signal, onProgress } = input;
   const onRead = onProgress ? { onRead: onProgress } : {};
@@ -200,7 +241,7 @@ const HOURS_COUNTED = 24 * 366 * 3;
 
 /** Adds how many values new reports are about, where hour facts know it; what was counted before stays. */
 async function withValues(
-  { db }: CheckInput,
+  { db, known: { variables } }: RoundInput,
   changes: readonly ReportChange[],
   before: StoredChanges | null,
 ): Promise<ReportChange[]> {
@@ -208,7 +249,6 @@ async function withValues(
     (before?.content.reports ?? []).map((change) => [reportChangeKey(change), change.values]),
   );
   const reader = new FactReader(db);
-  const variables = new Map<string, Awaited<ReturnType<typeof factVariables>>>();
   let counted = 0;
   const result: ReportChange[] = [];
   for (const change of changes) {
@@ -253,7 +293,7 @@ async function valuesOf(
 }
 
 /** True: there is something to tell. */
-async function store(trx: Db, input: CheckInput, one: Compared): Promise<boolean> {
+async function store(trx: Db, input: RoundInput, one: Compared): Promise<boolean> {
   const { evidence, before, content, fresh } = one;
   const { orderId, madeAt } = evidence;
   const { numUpdatedRows } = await trx
@@ -263,7 +303,7 @@ async function store(trx: Db, input: CheckInput, one: Compared): Promise<boolean
     .where('made_at', '=', madeAt) // made again meanwhile: it is compared again
     .executeTakeFirst();
   if (numUpdatedRows === 0n || content === null) return false;
-  const revision = (before?.revision ?? (await lastRevision(trx, orderId))) + 1;
+  const revision = (before?.revision ?? input.known.revisions.get(orderId) ?? 0) + 1;
   const matters = changesThatMatter(content.counts);
   const row = { revision, changed_at: input.now, matters, content: packContent(content) };
   const written = before
@@ -293,31 +333,16 @@ async function store(trx: Db, input: CheckInput, one: Compared): Promise<boolean
   return await notice(trx, input, { orderId, revision, counts: fresh });
 }
 
-/** Of an order that was delivered again: its notices count on. */
-async function lastRevision(trx: Db, orderId: number): Promise<number> {
-  const row = await trx
-    .selectFrom('affected_notices')
-    .select((e) => e.fn.max('revision').as('last'))
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return Number(row?.last ?? 0);
-}
-
-async function notice(trx: Db, input: CheckInput, found: Found): Promise<boolean> {
+async function notice(trx: Db, input: RoundInput, found: Found): Promise<boolean> {
   const { orderId, revision, counts } = found;
-  const owner = await trx
-    .selectFrom('orders')
-    .innerJoin('people', 'people.person_id', 'orders.person_id')
-    .select('people.person_id')
-    .where('orders.order_id', '=', orderId)
-    .executeTakeFirst();
-  if (!owner) return false; // an account that was deleted has no one to tell
+  const personId = input.known.owners.get(orderId);
+  if (personId === undefined) return false; // an account that was deleted has no one to tell
   await trx
     .insertInto('affected_notices')
     .values({
       order_id: orderId,
       revision,
-      person_id: owner.person_id,
+      person_id: personId,
       found_at: input.now,
       summary: JSON.stringify(counts),
       mail_id: null,

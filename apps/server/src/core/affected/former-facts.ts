@@ -1,4 +1,5 @@
 // Hour facts of a file that is about to be replaced: all that is known of its values once its bytes are gone.
+import { setImmediate } from 'node:timers/promises';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
@@ -109,14 +110,12 @@ export class SpanFacts {
       .where('datastream', '=', datastream)
       .where('year', '=', year)
       .execute();
-    return {
-      unknown: YearDays.from(row.due).addAll(YearDays.from(row.taken)),
-      blocks: blocks.map(({ variable, units, block }) => ({
-        variable,
-        units,
-        hours: decodeHours(block, ALL),
-      })),
-    };
+    const decoded: Year['blocks'][number][] = [];
+    for (const { variable, units, block } of blocks) {
+      decoded.push({ variable, units, hours: decodeHours(block, ALL) });
+      await setImmediate(); // a year of some instruments has hundreds of variables
+    }
+    return { unknown: YearDays.from(row.due).addAll(YearDays.from(row.taken)), blocks: decoded };
   }
 }
 

@@ -72,7 +72,8 @@ async function insertFormer(
   await db
     .insertInto('former_files')
     .values({
-      ...{ datastream, file_name, path, size, sha256, start_s, end_s, noticed_at, gone },
+      ...{ datastream, file_name, path, size, sha256, start_s, end_s, gone },
+      ...{ noticed_at, replaced_at: noticed_at },
       day: formatDay(noticed_at),
       facts: known && packFormerFacts(known),
     })
@@ -108,18 +109,22 @@ async function returned(
   return again;
 }
 
-/** Whether a file of these datastreams was replaced, removed or came back since then (seconds UTC). */
-export async function filesChangedSince(
+/** When a file of each datastream that these orders hold was last replaced or removed, or came back; seconds UTC. Absent: never. */
+export async function filesLastChanged(
   db: Db,
-  datastreams: readonly string[],
-  since: number,
-): Promise<boolean> {
-  const row = await db
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom('former_files')
-    .select('former_id')
-    .where('datastream', 'in', [...datastreams])
-    .where('noticed_at', '>=', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .select((e) => ['datastream', e.fn.max('noticed_at').as('last')])
+    .where('datastream', 'in', (e) =>
+      e
+        .selectFrom('order_holds')
+        .select('datastream')
+        .where('order_id', 'in', [...orderIds]),
+    )
+    .groupBy('datastream')
+    .execute();
+  return new Map(rows.map((row) => [row.datastream, Number(row.last)]));
 }

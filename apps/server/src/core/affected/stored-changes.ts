@@ -9,7 +9,7 @@ import {
   reportChangeMatters,
 } from '@isobar/contract/orders/changes.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Tables } from '../../store/tables.ts';
 import { packedJson, unpackedJson } from './evidence.ts';
@@ -42,18 +42,31 @@ export const isSameContent = (a: StoredContent, b: StoredContent): boolean =>
 export const packContent = (content: StoredContent): Uint8Array => packedJson(content);
 
 export async function findChanges(db: Db, orderId: number): Promise<StoredChanges | null> {
-  const row = await db
+  const row = (await changeRows(db, [orderId])).get(orderId);
+  return row ? readChanges(row) : null;
+}
+
+export type ChangeRow = Selectable<Tables['order_changes']>;
+
+/** Of each of these orders what is stored, still compressed. */
+export async function changeRows(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, ChangeRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom('order_changes')
     .selectAll()
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    revision: Number(row.revision),
-    changedAt: Number(row.changed_at),
-    content: storedContent.parse(unpackedJson(row.content)),
-  };
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  return new Map(rows.map((row) => [Number(row.order_id), row]));
 }
+
+export const readChanges = (row: ChangeRow): StoredChanges => ({
+  revision: Number(row.revision),
+  changedAt: Number(row.changed_at),
+  content: storedContent.parse(unpackedJson(row.content)),
+});
 
 /** How many changes of each of these orders have to be known; orders without any are left out. */
 export async function changesMattering(
@@ -73,6 +86,13 @@ export async function changesMattering(
   return found;
 }
 
+/** Of a delivery of which nothing was kept: it is not known whether anything changed. `delivered` in seconds UTC. */
+export const unknownChanges = (orderId: number, delivered: number): OrderChanges => ({
+  ...{ orderId, known: false, delivered: formatInstant(delivered), checked: null, changed: null },
+  counts: countChanges({ files: [], reports: [] }),
+  ...{ files: [], reports: [], filesLeftOut: 0, onlyChanged: null },
+});
+
 /** As calls and pages answer it; null: nothing was kept of a delivery of this order. */
 export async function changesOf(db: Db, orderId: number): Promise<OrderChanges | null> {
   const evidence = await db
@@ -86,6 +106,7 @@ export async function changesOf(db: Db, orderId: number): Promise<OrderChanges |
   const checked = evidence.checked_at;
   return {
     orderId,
+    known: true,
     delivered: formatInstant(Number(evidence.made_at)),
     checked: checked === null ? null : formatInstant(Number(checked)),
     changed: stored ? formatInstant(stored.changedAt) : null,

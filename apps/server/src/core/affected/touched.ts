@@ -37,7 +37,10 @@ export function touchedFiles(
   /** Null: nothing of the selection changed. */
   function namesOf(holding: KeptHolding, number: number): Set<string> | null {
     const own = inputsOf(number);
-    const masksNow = masksOf(spansOn(tables, allOf(holding.datastream)), holding.filters);
+    const masksNow =
+      holding.filters.length === 0
+        ? []
+        : masksOf(spansOn(tables, allOf(holding.datastream)), holding.filters);
     const isMaskedAnew = maskComparison(holding, masksNow);
     const names = new Set<string>();
     for (const input of own) {

@@ -1,38 +1,53 @@
 // How a file differs from its former version, from hour facts: the former bytes are gone, so values are compared by hours.
 import type { VariableDifference, VersionDifference } from '@isobar/contract/calls/verify-calls.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { type FactHour, type FormerFacts, readFormerFacts, SpanFacts } from './former-facts.ts';
 
 type Db = Kysely<Tables>;
 
-/** Null: neither the archive nor its memory has a file of that name. */
+/** A version that someone has: its checksum, or its size and when it was delivered (seconds UTC). */
+export interface HadVersion {
+  readonly sha256?: string | null | undefined;
+  readonly bytes?: number | undefined;
+  readonly since?: number | undefined;
+}
+
+const FORMER_ROW = [
+  ...(['day', 'replaced_at', 'noticed_at', 'size', 'sha256'] as const),
+  ...(['start_s', 'end_s', 'facts'] as const),
+] as const;
+
+/** `had` empty: the last version before the present. Null: neither the archive nor its memory has a file of that name. */
 export async function versionDifferenceOf(
   db: Db,
-  datastream: string,
-  file: string,
+  { datastream, file }: { readonly datastream: string; readonly file: string },
+  had: HadVersion = {},
+  compare: Compare = compareFacts,
+  reader = new SpanFacts(db),
 ): Promise<VersionDifference | null> {
-  const former = await db
+  const all = await db
     .selectFrom('former_files')
-    .selectAll()
+    .select(FORMER_ROW)
     .where('datastream', '=', datastream)
     .where('file_name', '=', file)
-    .orderBy('day', 'desc')
-    .executeTakeFirst();
+    .orderBy('day')
+    .execute();
   const present = await db
     .selectFrom('files')
     .select(['file_name', 'size', 'sha256'])
     .where('datastream', '=', datastream)
     .where('file_name', '=', file)
     .executeTakeFirst();
-  if (!former && !present) return null;
+  if (all.length === 0 && !present) return null;
+  const former = formerVersion(all, had);
   const version = (row: { size: number; sha256: string | null } | undefined): FileVersion | null =>
     row ? { file, bytes: Number(row.size), sha256: row.sha256 } : null;
   const known = {
     datastream,
     file,
-    noticed: former?.day ?? null,
+    noticed: (former ?? all.at(-1))?.day ?? null,
     before: version(former),
     now: version(present),
   };
@@ -42,17 +57,44 @@ export async function versionDifferenceOf(
     unchanged: [],
     reason,
   });
-  if (!former) return without('No former version of this file is known here.');
+  if (all.length === 0) return without('No former version of this file is known here.');
+  if (!former)
+    return without('The archive kept no facts of that version: it was replaced before they were.');
   if (!present) return without('There is no file of this name any more.');
   if (!former.facts)
     return without('The former bytes are gone, and no facts of their hours were computed in time.');
   const [start, end] = [Number(former.start_s), Number(former.end_s)];
-  const facts = await new SpanFacts(db).of(datastream, start, end);
+  const facts = await reader.of(datastream, start, end);
   if (!facts)
     return without('Facts of the new version are not computed yet; ask again in some minutes.');
-  const { variables, unchanged } = compareFacts(readFormerFacts(former.facts), facts);
+  const { variables, unchanged } = compare(readFormerFacts(former.facts), facts);
   return { ...known, variables, unchanged, reason: '' };
 }
+
+type FormerTimes = Pick<
+  Selectable<Tables['former_files']>,
+  'replaced_at' | 'noticed_at' | 'size' | 'sha256'
+>;
+
+/** The row of the version that someone has. `all` by day. Undefined: it is not known. Pure. */
+export function formerVersion<R extends FormerTimes>(
+  all: readonly R[],
+  { sha256, bytes, since }: HadVersion,
+): R | undefined {
+  if (!sha256 && since === undefined) return all.at(-1);
+  const same = sha256 ? all.findLast((row) => row.sha256 === sha256) : undefined;
+  if (same || since === undefined) return same;
+  // Of the versions of one day only the first is kept: one that was delivered and replaced later on that day is not.
+  const isLost = all.some(
+    (row) => Number(row.replaced_at) < since && Number(row.noticed_at) >= since,
+  );
+  const first = all.find((row) => Number(row.replaced_at) >= since);
+  const isOther =
+    (sha256 && first?.sha256) || (bytes !== undefined && Number(first?.size) !== bytes);
+  return isLost || isOther ? undefined : first;
+}
+
+export type Compare = typeof compareFacts;
 
 /** Variables that differ, those with the most hours first, and the names of the others. Pure. */
 export function compareFacts(

@@ -7,6 +7,7 @@ import {
 } from '@isobar/contract/calls/verify-calls.ts';
 import { MOST_HELD_DATA, MOST_HELD_FILES } from '@isobar/contract/orders/held-files.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { verifyHeld } from '../../core/affected/verify-held.ts';
 import { versionDifferenceOf } from '../../core/affected/version-difference.ts';
@@ -40,10 +41,11 @@ export function registerVerify<S>(http: Http<S>, { db, archive, tables }: Verify
     },
     { bodyLimit: BODY_BYTES, bounds: boundHeld },
   );
-  http.route(readDifference, async ({ params }): Promise<VersionDifference> => {
-    const { datastream, file } = params;
-    const difference = await versionDifferenceOf(db, datastream, file);
-    if (!difference) throw new Problem('not-found', `The archive knows no file ${file}.`);
+  http.route(readDifference, async ({ params, query }): Promise<VersionDifference> => {
+    const { sha256, bytes, since } = query;
+    const had = { sha256, bytes, since: parseInstant(since ?? '') ?? undefined };
+    const difference = await versionDifferenceOf(db, params, had);
+    if (!difference) throw new Problem('not-found', `The archive knows no file ${params.file}.`);
     return difference;
   });
 }

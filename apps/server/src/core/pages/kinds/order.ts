@@ -100,13 +100,29 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
   };
 };
 
-/** Everyone who uses cited data learns that they changed since; nothing is kept of orders that were delivered long ago. */
+/** Everyone who uses cited data learns that they changed since, or that this is not known. */
 function changesSection(orderId: number, changes: OrderChanges | null) {
-  if (changes === null || changes.checked === null) return [];
+  const unknown = (text: string) => [
+    section(
+      'changes',
+      'Changes since',
+      html`<p>${text} <a href="${SERVICE_PATHS.portal}#/verify">Is my figure still right?</a> compares a list of these files, or the recipe, with the archive as it is now.</p>`,
+    ),
+  ];
+  if (changes === null)
+    return unknown(
+      'Whether these data changed since they were delivered is not known: nothing was kept that this delivery could be compared by.',
+    );
+  if (changes.checked === null)
+    return unknown('These data have not yet been compared with the archive as it is now.');
   const { counts, files, reports, filesLeftOut } = changes;
   const checked = `Compared with the archive on ${changes.checked.slice(0, 10)}.`;
   const address = addressOf(readOrderChanges, { orderId });
-  const links = html`<p class="quiet">${checked} <a href="${address}">As JSON</a>, <a href="${addressOf(orderChangesFeed, { orderId })}">as Atom feed</a>.</p>`;
+  const byHowMuch =
+    counts.replaced > 0
+      ? html` <a href="${SERVICE_PATHS.portal}#/difference/${String(orderId)}">By how much, in numbers</a>.`
+      : '';
+  const links = html`<p class="quiet">${checked} <a href="${address}">As JSON</a>, <a href="${addressOf(orderChangesFeed, { orderId })}">as Atom feed</a>.${byHowMuch}</p>`;
   const mattering = files.filter(fileChangeMatters);
   const reported = reports.filter(reportChangeMatters);
   if (changesThatMatter(counts) === 0)

@@ -27,6 +27,8 @@ export const AFFECTED_MAIL_JOB = 'affected-mail';
 
 /** In place of a mail's id: the person does not want such mails. */
 const UNWANTED = 'unwanted';
+/** People whose mails are queued in one transaction. */
+const PEOPLE_AT_ONCE = 100;
 /** Orders that one mail lists. */
 const ORDERS_LISTED = 40;
 
@@ -43,34 +45,43 @@ export async function queueAffectedMails(db: Db, now: number): Promise<number> {
     .where('mail_id', 'is', null)
     .execute();
   let queued = 0;
-  for (const { person_id: personId } of people) {
-    const wishes = await mailWishes(db, personId);
-    const isWanted = wishes.notify && wishes.affected;
-    const mailId = isWanted ? `affected-${personId}-${day}` : UNWANTED;
-    await db.transaction().execute(async (trx) => {
-      if (isWanted) {
-        const first = await trx
-          .insertInto('affected_mails')
-          .values({ person_id: personId, day, mail_id: mailId })
-          .onConflict((c) => c.columns(['person_id', 'day']).doNothing())
-          .returning('mail_id')
-          .executeTakeFirst();
-        if (!first) return;
-      }
-      await trx
-        .updateTable('affected_notices')
-        .set({ mail_id: mailId })
-        .where('person_id', '=', personId)
-        .where('mail_id', 'is', null)
-        .execute();
-      if (!isWanted) return;
-      const kind = AFFECTED_MAIL_JOB;
-      const payload = JSON.stringify({ personId });
-      await enqueue(trx, { kind, subject: mailId, personId: null, step: 'do', payload });
-      queued++;
+  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
+    const some = people.slice(at, at + PEOPLE_AT_ONCE);
+    // A flush of the disk for each person would take minutes where many are told.
+    queued += await db.transaction().execute(async (trx) => {
+      let own = 0; // a transaction may be tried again
+      for (const { person_id } of some) if (await queueMail(trx, person_id, day)) own++;
+      return own;
     });
   }
   return queued;
+}
+
+/** False: the person had a mail today, or wants none. */
+async function queueMail(trx: Db, personId: string, day: string): Promise<boolean> {
+  const wishes = await mailWishes(trx, personId);
+  const isWanted = wishes.notify && wishes.affected;
+  const mailId = isWanted ? `affected-${personId}-${day}` : UNWANTED;
+  if (isWanted) {
+    const first = await trx
+      .insertInto('affected_mails')
+      .values({ person_id: personId, day, mail_id: mailId })
+      .onConflict((c) => c.columns(['person_id', 'day']).doNothing())
+      .returning('mail_id')
+      .executeTakeFirst();
+    if (!first) return false;
+  }
+  await trx
+    .updateTable('affected_notices')
+    .set({ mail_id: mailId })
+    .where('person_id', '=', personId)
+    .where('mail_id', 'is', null)
+    .execute();
+  if (!isWanted) return false;
+  const kind = AFFECTED_MAIL_JOB;
+  const payload = JSON.stringify({ personId });
+  await enqueue(trx, { kind, subject: mailId, personId: null, step: 'do', payload });
+  return true;
 }
 
 export interface AffectedMails {

@@ -5,6 +5,7 @@ import {
   orderChangesFeed,
   orderOnlyChanged,
   readOrderChanges,
+  readOrderDifference,
 } from '@isobar/contract/calls/change-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
@@ -12,12 +13,14 @@ import { changesInWords, type OrderChanges } from '@isobar/contract/orders/chang
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
-import { changesOf } from '../../../core/affected/stored-changes.ts';
+import { orderDifferenceOf } from '../../../core/affected/order-difference.ts';
+import { changesOf, unknownChanges } from '../../../core/affected/stored-changes.ts';
 import { findCitedOrder } from '../../../core/citation/cited-orders.ts';
+import { COMPLETE } from '../../../core/orders/machine.ts';
 import type { Http } from '../../../platform/http/http.ts';
 import { element, type Xml, xmlDocument } from '../../../platform/text/xml.ts';
 import type { LinkSigner } from '../delivery/links.ts';
-import { type Db, findOrder, noSuchOrder, ownOrder } from '../order.ts';
+import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
 
 export interface ChangesFeature {
@@ -37,6 +40,13 @@ export function registerChanges(http: Http<Session>, feature: ChangesFeature): v
     reply.header('cache-control', 'no-store');
     return await visibleChanges(feature, params.orderId, query.key, session);
   });
+  http.route(readOrderDifference, async ({ params, query, session, reply }) => {
+    const { orderId } = await visibleOrder(feature, params.orderId, query.key, session);
+    reply.header('cache-control', 'no-store');
+    const difference = await orderDifferenceOf(db, orderId);
+    if (!difference) throw notComparable(orderId);
+    return difference;
+  });
   http.route(orderChangesFeed, async ({ params, query, session, reply }) => {
     const changes = await visibleChanges(feature, params.orderId, query.key, session);
     return await reply
@@ -52,27 +62,40 @@ export function registerChanges(http: Http<Session>, feature: ChangesFeature): v
   });
 }
 
-/** Throws 'not-found' for the order of someone else that is neither shared nor citable, and before it is delivered. */
-async function visibleChanges(
+/** Throws 'not-found' for the order of someone else that is neither shared nor citable. */
+async function visibleOrder(
   { db, links }: ChangesFeature,
   orderId: number,
   key: string | undefined,
   session: Session | null,
-): Promise<OrderChanges> {
+): Promise<Order> {
   const order = await findOrder(db, orderId);
   const isVisible =
     (session !== null && order?.personId === session.personId) ||
-    (order !== null && key !== undefined && links.check('share', orderId, key) === 'valid') ||
+    (key !== undefined && links.check('share', orderId, key) === 'valid') ||
     (await findCitedOrder(db, orderId)) !== null;
-  if (!isVisible) throw noSuchOrder(orderId);
-  const changes = await changesOf(db, orderId);
-  if (!changes)
-    throw new Problem(
-      'not-found',
-      `Order ${orderId} has no delivery that could be compared with the archive.`,
-    );
-  return changes;
+  if (!order || !isVisible) throw noSuchOrder(orderId);
+  return order;
 }
+
+/** Throws 'not-found' also before the order is delivered. */
+async function visibleChanges(
+  feature: ChangesFeature,
+  ...which: readonly [orderId: number, key: string | undefined, session: Session | null]
+): Promise<OrderChanges> {
+  const { orderId, step, completedAt } = await visibleOrder(feature, ...which);
+  const changes = await changesOf(feature.db, orderId);
+  if (changes) return changes;
+  // Older than what is compared: nothing is known, which is not the same as that nothing changed.
+  if (step === COMPLETE && completedAt !== null) return unknownChanges(orderId, completedAt);
+  throw notComparable(orderId);
+}
+
+const notComparable = (orderId: number): Problem =>
+  new Problem(
+    'not-found',
+    `Order ${orderId} has no delivery that could be compared with the archive.`,
+  );
 
 /** One entry while something has changed: its id changes with each finding, so that readers show it again. */
 function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings): Xml {
@@ -88,6 +111,7 @@ function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings)
     element('updated', {}, changed ?? delivered),
     element('author', {}, element('name', {}, publisher)),
     element('link', { rel: 'self', type: 'application/atom+xml', href: self }),
+    !changes.known ? element('subtitle', {}, NOT_KNOWN) : [],
     changed === null || words === ''
       ? []
       : element(
@@ -101,6 +125,9 @@ function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings)
         ),
   );
 }
+
+const NOT_KNOWN =
+  'Not known: nothing was kept that this delivery could be compared by with the archive.';
 
 function summaryOf({ files, reports, delivered }: OrderChanges): string {
   const changed = files.slice(0, 20).map(({ kind, file }) => `${file} (${kind})`);

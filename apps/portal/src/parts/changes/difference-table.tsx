@@ -1,0 +1,84 @@
+// How variables differ between two versions, in numbers: hours, values, largest change.
+import type { VariableDifference } from '@isobar/contract/calls/verify-calls.ts';
+import { formatCount } from '@isobar/contract/count.ts';
+
+export type DifferenceRow = VariableDifference & {
+  /** Of an order: where the variable is from, and in how many of its files it differs. */
+  readonly datastream?: string;
+  readonly files?: number;
+};
+
+const NUMBER = 'py-1 pr-3 text-right';
+
+export function DifferenceTable(props: {
+  readonly caption: string;
+  readonly rows: readonly DifferenceRow[];
+}) {
+  const { caption, rows } = props;
+  const hasFiles = rows.some(({ files }) => files !== undefined);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
+    <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
+      <table className="w-full text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-rule">
+            <th scope="col" className="caps py-1 pr-3">
+              Variable
+            </th>
+            {hasFiles && (
+              <th scope="col" className={`caps ${NUMBER}`}>
+                Files
+              </th>
+            )}
+            <th scope="col" className={`caps ${NUMBER}`}>
+              Hours that differ
+            </th>
+            <th scope="col" className={`caps ${NUMBER}`}>
+              Values changed
+            </th>
+            <th scope="col" className="caps py-1 text-right">
+              Largest change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <Row
+              key={`${one.datastream ?? ''} ${one.variable} ${one.units}`}
+              row={one}
+              hasFiles={hasFiles}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ row, hasFiles }: { readonly row: DifferenceRow; readonly hasFiles: boolean }) {
+  const { datastream, variable, units, hours, hoursDiffering, atLeast, atMost, largestChange } =
+    row;
+  return (
+    <tr className="border-b border-rule">
+      <th scope="row" className="py-1 pr-3 font-mono font-normal break-all">
+        {datastream && <span className="block text-sm text-ink-2">{datastream}</span>}
+        {variable}
+      </th>
+      {hasFiles && <td className={NUMBER}>{formatCount(row.files ?? 0)}</td>}
+      <td className={NUMBER}>
+        {formatCount(hoursDiffering)} of {formatCount(hours)}
+      </td>
+      <td className={NUMBER}>
+        {atLeast === atMost
+          ? formatCount(atLeast)
+          : `${formatCount(atLeast)} to ${formatCount(atMost)}`}
+      </td>
+      <td className="py-1 text-right whitespace-nowrap">
+        {largestChange === null
+          ? 'no value to compare'
+          : `${Number(largestChange.toPrecision(4))} ${units}`}
+      </td>
+    </tr>
+  );
+}
