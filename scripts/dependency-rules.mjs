@@ -35,6 +35,7 @@ const reachedBy = (side, path) =>
 /** A folder of `core` -> the folders of `core` that it may import. */
 const CORE_FOLDERS = {
   jobs: [],
+  hooks: [],
   audit: [],
   staging: [],
   tables: [],

@@ -18,6 +18,7 @@ import { registerCampaigns } from '../features/campaigns/routes.ts';
 import { registerCases } from '../features/cases/routes.ts';
 import { registerCitations } from '../features/citations/routes.ts';
 import { registerFacts } from '../features/facts/routes.ts';
+import { savedDays } from '../features/facts/saved-days.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerHealth } from '../features/health/routes.ts';
 import { registerNews } from '../features/home/news.ts';
@@ -100,8 +101,13 @@ export async function startWeb(input: WebInput): Promise<Web> {
     findDays: (job) => input.pool.run('days', job),
     look: (job) => input.pool.run('look', job),
   });
-  registerPeople(http, { ...input, understand }, accounts);
-  const telling = keepTelling({ ...input, understand });
+  const findDays = savedDays({
+    db: input.store.db,
+    tables: input.orders.tables,
+    findDays: (job) => input.pool.run('days', job),
+  });
+  registerPeople(http, { ...input, understand, findDays }, accounts);
+  const telling = keepTelling({ ...input, understand }, findDays);
   const servicesPage = await registerPageServices(http, { ...input, understand });
   await registerOrdering(http, input);
   registerOperators(http, { ...input, tables: input.freshTables, version });
@@ -173,7 +179,7 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
 /** Users and what is theirs: accounts, recommendations, proposals, messages to the support desk. */
 function registerPeople(
   http: Http<Session>,
-  input: Understanding,
+  input: Understanding & { readonly findDays: ReturnType<typeof savedDays> },
   accounts: ReturnType<typeof createAccounts>,
 ): void {
   const { configuration, store, index, log } = input;
@@ -183,6 +189,8 @@ function registerPeople(
     index,
     indexName: 'metadata',
     understand: input.understand,
+    findDays: input.findDays,
+    hooks: configuration.hooks,
     secret: input.secret,
     registration: configuration.registration,
     sites: input.signInSites,

@@ -8,6 +8,7 @@ import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-n
 import { ORDER_JOB } from '../core/orders/machine.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { accountMailJobs } from '../features/accounts/account-mails.ts';
+import { SEARCH_HOOK_JOB, searchHookJobs } from '../features/accounts/search-hooks.ts';
 import { SEARCH_MAIL_JOB, searchMailJobs } from '../features/accounts/search-mails.ts';
 import { AFFECTED_JOB, affectedJobs, noticeChanges } from '../features/orders/affected/jobs.ts';
 import {
@@ -149,6 +150,14 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
             secret: support.secret,
             db: store.db,
             mail,
+            site: settings,
+            log,
+          }),
+          [SEARCH_HOOK_JOB]: searchHookJobs({
+            secret: support.secret,
+            db: store.db,
+            webHooks: input.webHooks,
+            hooks: settings.hooks,
             site: settings,
             log,
           }),

@@ -10,6 +10,7 @@ import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
+import { addSavedDays } from './saved-days.ts';
 import { addSearchMails } from './search-mails.ts';
 import { createSeriesTables } from './series-tables.ts';
 import { createWordCounts } from './word-counts.ts';
@@ -336,5 +337,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0143-search-mails': { up: addSearchMails },
   '0170-work-times': { up: createWorkTimes },
   '0190-former-times': { up: addFormerTimes },
+  '0191-saved-days': { up: addSavedDays },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

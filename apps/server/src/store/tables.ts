@@ -81,7 +81,7 @@ export interface Tables
     name_key: string;
     /** JSON of Address. */
     address: string;
-    /** JSON of Holdings: what the person had seen when it was last opened. */
+    /** JSON of Holdings: what the person had seen when it was last opened; 'null': it could not be counted then. */
     seen: string;
     saved_at: number;
     opened_at: number;
@@ -90,6 +90,12 @@ export interface Tables
     /** When that was last looked for, and JSON of Holdings: what was known of then. */
     told_at: Generated<number>;
     told: Generated<string>;
+    /** 'days': a search for days; `address` has it as its path, and found days take the place of datastreams. */
+    kind: Generated<'data' | 'days'>;
+    /** Web hook that is notified of what is new; null: none. When that was last looked for, and what was known of then. */
+    hook_url: string | null;
+    hooked_at: Generated<number>;
+    hooked: Generated<string>;
   };
 
   // --- orders and jobs

@@ -66,7 +66,7 @@ it('[AO2] an order that changed is marked, and shows what changed and what is ha
   expect(placed).toEqual(['4711']);
 });
 
-it('[AO9] an older delivery is not said to be unchanged: what changed is not known', async () => {
+it('[AO9] an older delivery is not displayed as unchanged: what changed is not known', async () => {
   signedIn();
   server.use(
     http.get('*/services/order/orders/history', () =>

@@ -12,11 +12,11 @@ import {
 } from '@isobar/contract/search/filter.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
 import { SlidersHorizontal, Text } from 'lucide-react';
+import { SavedButton } from '../../parts/saved/saved-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import type { Results } from './results-queries.ts';
-import { SavedButton } from './saved-button.tsx';
 import type { Go } from './search-address.ts';
 import { ShareButton } from './share-button.tsx';
 

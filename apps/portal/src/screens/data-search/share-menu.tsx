@@ -7,10 +7,10 @@ import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { readRow } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
+import { feedOfSearch } from '../../parts/saved/feed-address.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { feedOfSearch } from './feed-address.ts';
 import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 export type ShareProps = { readonly search: Search; readonly recommended: boolean };

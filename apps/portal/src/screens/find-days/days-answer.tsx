@@ -13,6 +13,7 @@ import { saveText } from '../../lib/save-text.ts';
 import { type AddedDays, addDays } from '../../parts/cart/add-days.ts';
 import { AddedLinks } from '../../parts/cart/added-links.tsx';
 import { dayHref } from '../../parts/day-address.ts';
+import { SavedButton } from '../../parts/saved/saved-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -81,7 +82,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
       <h2 className="title" aria-live="polite">
         {plural(days.length, 'day')}
       </h2>
-      <p className="min-w-0 flex-1 basis-72 text-ink-2">
+      <div className="min-w-0 flex-1 basis-72 text-ink-2">
         {[
           ...(total > 0
             ? [`${plural(total, 'event')}, the longest ${formatCount(events[0]?.hours ?? 0)} h`]
@@ -91,7 +92,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
             : []),
         ].join('; ')}
         <Unknown reply={reply} />
-      </p>
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setCode(true)}>
           <Code size={16} aria-hidden />
@@ -104,6 +105,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
           <Rss size={16} aria-hidden />
           Feed of new days
         </Button>
+        <SavedButton days={search} label="Tell me" />
         <Add search={search} days={days} disabled={stale} />
       </div>
       {code && (

@@ -122,7 +122,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     (
       await db
         .selectFrom('saved_searches')
-        .select(['name', 'address', 'saved_at', 'opened_at'])
+        .select(['name', 'kind', 'address', 'tell', 'hook_url', 'saved_at', 'opened_at'])
         .where('person_id', '=', person_id)
         .execute()
     ).map(told),

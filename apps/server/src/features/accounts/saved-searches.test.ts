@@ -24,6 +24,9 @@ let store: TemporaryStore;
 let http: Http<Session>;
 let index: SearchIndex;
 let headers: { cookie: string };
+/** What searches for days find, and what they were asked. */
+let found: readonly string[] | null;
+let asked: string[];
 
 beforeAll(async () => {
   store = await temporaryStore();
@@ -36,6 +39,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await store.empty();
+  found = ['2019-07-01'];
+  asked = [];
   await hold({ 'sgpmetE13.b1': '2020-01-01', 'nsametC1.b1': '2020-01-01' });
   const accounts = createAccounts(store.db);
   http = await createHttp<Session>({
@@ -47,7 +52,14 @@ beforeEach(async () => {
   });
   registerAccounts(
     http,
-    accountsFeature(store, { accounts, index, indexName: 'metadata', understand }),
+    accountsFeature(store, {
+      ...{ accounts, index, indexName: 'metadata', understand },
+      hooks: { hosts: ['hooks.example.org'], http: false },
+      findDays: async (query) => {
+        asked.push(query);
+        return found;
+      },
+    }),
   );
   headers = await personNamed('ada');
 });
@@ -130,6 +142,50 @@ describe('saved searches', () => {
     const opened = await act('POST', `${searchId}/opened`);
     expect(opened.json()).toMatchObject({ searchId, fresh: 0 });
     expect((await list())[0].fresh).toBe(0);
+  });
+
+  it('of days count new days, and not while they are still being computed [AL3]', async () => {
+    const path = 'text=hot+days&if=sgpmetE13.b1,temp_mean,mean,above,30&hours=3';
+    const payload = { name: 'Heat', kind: 'days', address: { path, query: {} } };
+    const reply = await http.app.inject({ method: 'POST', url: URL, headers, payload });
+    const saved = savedSearch.parse(reply.json());
+    // The sentence that was typed is no part of what is searched.
+    const plain = path.replace('text=hot+days&', '');
+    expect(saved).toMatchObject({ kind: 'days', fresh: 0, address: { path: plain } });
+    expect(asked).toEqual([plain]);
+    found = ['2019-07-01', '2019-07-02', '2019-07-03'];
+    expect((await list())[0].fresh).toBe(2);
+    found = null;
+    expect((await list())[0].fresh).toBeNull();
+    found = ['2019-07-03'];
+    expect((await act('POST', `${saved.searchId}/opened`)).json().fresh).toBe(0);
+    const refused = async (bad: string) =>
+      (
+        await http.app.inject({
+          ...{ method: 'POST', url: URL, headers },
+          payload: { ...payload, name: 'Other', address: { path: bad, query: {} } },
+        })
+      ).statusCode;
+    expect([await refused('if=what'), await refused(''), await refused('hours=3')]).toEqual([
+      400, 400, 400,
+    ]);
+  });
+
+  it('have a web hook where the operator allows its host, with a secret of its own [AL4]', async () => {
+    const { searchId } = (await save('Weather')).json();
+    const set = (url: string | null, as = headers) => act('PUT', `${searchId}/hook`, { url }, as);
+    const url = 'https://hooks.example.org/isobar';
+    const reply = (await set(url)).json();
+    expect(reply.search).toMatchObject({ searchId, hook: url });
+    expect(reply.secret).toMatch(/^whsec_/);
+    expect((await set(url)).json().secret).toBe(reply.secret);
+    expect((await set('https://elsewhere.example/x')).json()).toMatchObject({
+      code: 'bad-request',
+      message: 'url: Web hooks may go to hooks.example.org only.',
+    });
+    expect((await set(url, await personNamed('bob'))).statusCode).toBe(404);
+    expect((await set(null)).json()).toMatchObject({ search: { hook: null }, secret: null });
+    expect((await list())[0].hook).toBeNull();
   });
 
   it('are renamed and deleted', async () => {

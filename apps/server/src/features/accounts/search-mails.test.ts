@@ -1,5 +1,7 @@
 // Mails about saved searches, and ending mails by one click: who gets which, once, and that only the link of a mail ends them.
 
+import { formatDay, formatInstant } from '@isobar/contract/time.ts';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toMessage } from '../../adapters/mail-message.ts';
 import { addPerson } from '../../core/accounts/people.ts';
@@ -8,7 +10,11 @@ import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import { drain } from '../../core/jobs/job-runner.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { Mail } from '../../ports/mail.ts';
+import type { HookPost } from '../../ports/web-hook.ts';
+import { searchHookSecret } from './saved-searches.ts';
+import { queueSearchHooks, SEARCH_HOOK_JOB, searchHookJobs } from './search-hooks.ts';
 import { queueSearchMails, SEARCH_MAIL_JOB, searchMailJobs } from './search-mails.ts';
+import { noteSeen } from './search-news.ts';
 import { type AccountFixture, accountFixture, SECRET, SITE } from './testing/account-fixture.ts';
 
 const DAY = 86_400;
@@ -18,6 +24,8 @@ let house: AccountFixture;
 let personId: string;
 let held: Holdings | null;
 const mails: Mail[] = [];
+const posts: HookPost[] = [];
+let answers: number[] = [];
 beforeEach(async () => {
   house = await accountFixture();
   personId = await addPerson(house.store.db, {
@@ -26,20 +34,26 @@ beforeEach(async () => {
   });
   held = { 'sgpmetE13.b1': NOW - 9 * DAY };
   mails.length = 0;
+  posts.length = 0;
+  answers = [];
 });
 afterEach(() => house.close());
 
 const find = async () => held;
 const look = (now: number) => queueSearchMails({ db: house.store.db, find, now });
 
-async function save(searchId: string, tell: 'never' | 'daily' | 'weekly'): Promise<void> {
+async function save(
+  searchId: string,
+  tell: 'never' | 'daily' | 'weekly',
+  more: object = {},
+): Promise<void> {
   await house.store.db
     .insertInto('saved_searches')
     .values({
       ...{ search_id: searchId, person_id: personId, name: searchId, name_key: searchId, tell },
       address: JSON.stringify({ path: 'site_code::sgp', query: {} }),
       ...{ seen: '{}', saved_at: 0, opened_at: 0 },
-      ...{ told_at: NOW, told: JSON.stringify(held) },
+      ...{ told_at: NOW, told: JSON.stringify(held), ...more },
     })
     .execute();
 }
@@ -56,7 +70,19 @@ async function send(): Promise<Mail[]> {
         ...{ db: house.store.db, secret: SECRET, site: SITE, log: createLog('silent') },
         mail: { send: async (mail) => void mails.push(mail) },
       }),
+      [SEARCH_HOOK_JOB]: searchHookJobs({
+        ...{ db: house.store.db, secret: SECRET, log: createLog('silent') },
+        site: { url: SITE.url, version: '1' },
+        hooks: { hosts: ['hooks.example.org'], http: false },
+        webHooks: {
+          async post(post) {
+            posts.push(post);
+            return answers.shift() ?? 204;
+          },
+        },
+      }),
     },
+    pace: { retry: 1 },
   });
   return mails.slice(before);
 }
@@ -90,6 +116,81 @@ it('looks again later where a search cannot be run, and mails nothing of one tha
   expect(await look(NOW + DAY + 60)).toBe(1);
   await house.store.db.updateTable('saved_searches').set({ tell: 'never' }).execute();
   expect(await send()).toEqual([]);
+});
+
+const DAYS_ADDRESS = JSON.stringify({ path: 'if=sgpmetE13.b1,temp_mean,mean,above,30', query: {} });
+const days = (...held: readonly number[]): Holdings =>
+  Object.fromEntries(held.map((day) => [formatDay(day), day]));
+
+it('mails the new days of a search for days, newest first, with the page that shows them [AL3]', async () => {
+  const [first, second, third] = [NOW - 9 * DAY, NOW - 8 * DAY, NOW - 2 * DAY].map(
+    (time) => time - (time % DAY),
+  ) as [number, number, number];
+  held = days(first);
+  await save('heat', 'daily', { kind: 'days', address: DAYS_ADDRESS });
+  held = days(first, second, third);
+  expect(await look(NOW + DAY)).toBe(1);
+  const [mail] = await send();
+  expect(mail?.subject).toBe('New days in "heat"');
+  expect(mail?.text).toContain(
+    `there are 2 new days in your saved search "heat":\n\n- ${formatDay(third)}\n- ${formatDay(second)}\n\n`,
+  );
+  expect(mail?.text).toContain(
+    `${SITE.url}/discovery/#/days?if=sgpmetE13.b1,temp_mean,mean,above,30`,
+  );
+  expect(mail?.unsubscribe).toContain('/unsubscribe?kind=search&id=heat');
+  expect(await look(NOW + 2 * DAY)).toBe(0);
+});
+
+it('of days that were still being computed when they were asked for, mails none of those that were there before [AL3]', async () => {
+  await save('heat', 'daily', { kind: 'days', address: DAYS_ADDRESS, told: 'null', seen: 'null' });
+  held = null;
+  await noteSeen({ db: house.store.db, find, now: NOW });
+  expect(await look(NOW + DAY)).toBe(0);
+  const day = NOW - (NOW % DAY);
+  held = days(day - 3 * DAY, day - 2 * DAY);
+  await noteSeen({ db: house.store.db, find, now: NOW });
+  expect(await look(NOW + DAY)).toBe(0);
+  held = days(day - 3 * DAY, day - 2 * DAY, day);
+  expect(await look(NOW + 2 * DAY)).toBe(1);
+  expect((await send())[0]?.text).toContain('there is 1 new day in');
+  const { seen } = await house.store.db
+    .selectFrom('saved_searches')
+    .select('seen')
+    .executeTakeFirstOrThrow();
+  expect(Object.keys(JSON.parse(seen))).toHaveLength(2);
+});
+
+it('notifies the web hook of a saved search once an hour at most, signed, again while it fails, and not after it was removed [AL4]', async () => {
+  const hook = { hook_url: 'https://hooks.example.org/isobar', hooked: JSON.stringify(held) };
+  await save('weather', 'never', { ...hook, hooked_at: NOW });
+  const lookForHooks = (now: number) => queueSearchHooks({ db: house.store.db, find, now });
+  held = { 'sgpmetE13.b1': NOW, 'sgpceilC1.b1': NOW - DAY };
+  expect(await lookForHooks(NOW + 600)).toBe(0);
+  const both = await Promise.all([lookForHooks(NOW + 3600), lookForHooks(NOW + 3600)]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  answers = [503, 204];
+  expect(await send()).toEqual([]);
+  expect(posts.map(({ url }) => url)).toEqual([hook.hook_url, hook.hook_url]);
+  const [first, again] = posts;
+  expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  const secret = searchHookSecret(SECRET, 'weather');
+  expect(new Webhook(secret).verify(again?.body ?? '', { ...again?.headers })).toEqual({
+    type: 'search.new',
+    data: {
+      ...{ searchId: 'weather', name: 'weather', kind: 'data', count: 2 },
+      page: `${SITE.url}/discovery/#/results/site_code::sgp`,
+      datastreams: [
+        { datastream: 'sgpmetE13.b1', end: formatInstant(NOW), isNew: false },
+        { datastream: 'sgpceilC1.b1', end: formatInstant(NOW - DAY), isNew: true },
+      ],
+    },
+  });
+  held = { ...held, 'nsametC1.b1': NOW };
+  expect(await lookForHooks(NOW + 7200)).toBe(1);
+  await house.store.db.updateTable('saved_searches').set({ hook_url: null }).execute();
+  await send();
+  expect(posts).toHaveLength(2);
 });
 
 it('ends mails by the one click of mail programs, without a sign-in, and by a page that asks first [AL2]', async () => {

@@ -1,53 +1,27 @@
-// Mails about new results of saved searches: looked for in the web role, which has the index; queued once, with what they list.
-import { setImmediate } from 'node:timers/promises';
+// Mails about new results of saved searches: queued once, with what they list.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { TELL_DAYS, type Tell } from '@isobar/contract/calls/saved-searches.ts';
+import { type SavedKind, TELL_DAYS, type Tell } from '@isobar/contract/calls/saved-searches.ts';
 import { plural } from '@isobar/contract/count.ts';
-import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
+import { type Address, parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
-import * as z from 'zod';
 import { personById } from '../../core/accounts/people.ts';
 import { type UnsubscribeLinks, unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
-import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import type { Db, JobKind } from '../../core/jobs/job.ts';
-import { enqueue } from '../../core/jobs/queue.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Mail, MailSender } from '../../ports/mail.ts';
+import { lookAt, type News, news, type SearchNewsInput } from './search-news.ts';
 
 export const SEARCH_MAIL_JOB = 'search-mail';
 
-/** Datastreams that one mail lists. */
-const LISTED = 30;
 /** A mail is due this much earlier than a whole day or week after the last, so that it does not move through the day. */
 const EARLY_S = 3600;
 
-export interface SearchMailInput {
-  readonly db: Db;
-  /** What a saved search finds now; null: it cannot be run at the moment. */
-  readonly find: (address: string) => Promise<Holdings | null>;
-  /** Seconds UTC. */
-  readonly now: number;
-  readonly signal?: AbortSignal;
-}
-
-const news = z.object({
-  searchId: z.string(),
-  /** Newest first. */
-  datastreams: z.array(z.object({ datastream: z.string(), end: z.number(), isNew: z.boolean() })),
-  count: z.number(),
-});
-type News = z.infer<typeof news>;
-
 /** Looks at each saved search that is due. Of several processes that look at once one queues the mail. Resolves how many mails. */
-export async function queueSearchMails({
-  db,
-  find,
-  now,
-  signal,
-}: SearchMailInput): Promise<number> {
+export async function queueSearchMails(input: SearchNewsInput): Promise<number> {
+  const { db, now, signal } = input;
   const due = await db
     .selectFrom('saved_searches')
-    .select(['search_id', 'address', 'tell', 'told_at', 'told'])
+    .select(['search_id', 'kind', 'address', 'tell', 'told_at', 'told'])
     .where((e) =>
       e.or(
         (['daily', 'weekly'] as const).map((tell) =>
@@ -63,39 +37,20 @@ export async function queueSearchMails({
   let queued = 0;
   for (const row of due) {
     signal?.throwIfAborted();
-    const holdings = await find(row.address);
-    await setImmediate();
-    if (holdings === null) continue;
-    const before: Holdings = JSON.parse(row.told); // what this file wrote
-    const found = newsOf(row.search_id, before, holdings);
-    await db.transaction().execute(async (trx) => {
+    const job = { kind: SEARCH_MAIL_JOB, subject: `search-${row.search_id}-${now}` };
+    const isQueued = await lookAt(input, { ...row, known: row.told }, job, async (trx, told) => {
       const { numUpdatedRows } = await trx
         .updateTable('saved_searches')
-        .set({ told_at: now, told: JSON.stringify(holdings) })
+        .set({ told_at: now, told })
         .where('search_id', '=', row.search_id)
         .where('told_at', '=', row.told_at)
         .where('tell', '=', row.tell)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n || found.count === 0) return;
-      await enqueue(trx, {
-        kind: SEARCH_MAIL_JOB,
-        subject: `search-${row.search_id}-${now}`,
-        personId: null,
-        step: 'do',
-        payload: JSON.stringify(found),
-      });
-      queued++;
+      return numUpdatedRows > 0n;
     });
+    if (isQueued) queued++;
   }
   return queued;
-}
-
-function newsOf(searchId: string, before: Holdings, now: Holdings): News {
-  const fresh = Object.entries(now)
-    .filter(([datastream, end]) => end > (before[datastream] ?? -1))
-    .map(([datastream, end]) => ({ datastream, end, isNew: before[datastream] === undefined }))
-    .sort((a, b) => b.end - a.end || (a.datastream < b.datastream ? -1 : 1));
-  return { searchId, datastreams: fresh.slice(0, LISTED), count: fresh.length };
 }
 
 export interface SearchMails {
@@ -114,7 +69,7 @@ export const searchMailJobs = (mails: SearchMails): JobKind => ({
     const found = news.parse(JSON.parse(job.payload));
     const search = await db
       .selectFrom('saved_searches')
-      .select(['person_id', 'name', 'address', 'tell'])
+      .select(['person_id', 'name', 'kind', 'address', 'tell'])
       .where('search_id', '=', found.searchId)
       .executeTakeFirst();
     const person = search && (await personById(db, search.person_id));
@@ -123,9 +78,10 @@ export const searchMailJobs = (mails: SearchMails): JobKind => ({
     const to = { name: `${person.name_first} ${person.name_last}`.trim(), address: person.email };
     if (to.address.endsWith('.invalid')) return { end: 'done' };
     const unsubscribe = unsubscribeLinks(secret, site.url);
-    const { name, address, tell } = search;
+    const { name, kind, address, tell } = search;
+    const link = site.url + savedLink(kind, address);
     await mail.send(
-      searchMail({ site, unsubscribe }, { id: job.subject, to, name, address, tell, found }),
+      searchMail({ site, unsubscribe }, { id: job.subject, to, name, kind, link, tell, found }),
     );
     log.info({ count: found.count }, 'mail about a saved search handed over');
     return { end: 'done' };
@@ -140,29 +96,41 @@ interface Occurrence {
   readonly id: string;
   readonly to: Mail['to'];
   readonly name: string;
-  /** JSON of Address. */
-  readonly address: string;
+  readonly kind: SavedKind;
+  /** Where its results are. */
+  readonly link: string;
   readonly tell: Tell;
   readonly found: News;
+}
+
+/** Path and fragment of the page that a saved search leads to. `address`: JSON of Address, as the saved search wrote it. */
+export function savedLink(kind: SavedKind, address: string): string {
+  const saved: Address = JSON.parse(address); // what saved-searches.ts wrote
+  const place = kind === 'days' ? `#/days?${saved.path}` : resultsHref(parseAddress(saved).search);
+  return `${SERVICE_PATHS.portal}${place}`;
 }
 
 /** Pure. */
 function searchMail(
   { site, unsubscribe }: Pick<SearchMails, 'site'> & { readonly unsubscribe: UnsubscribeLinks },
-  { id, to, name, address, tell, found }: Occurrence,
+  { id, to, name, kind, link, tell, found }: Occurrence,
 ): Mail {
-  const { search } = parseAddress(JSON.parse(address)); // what the saved search wrote
-  const link = `${site.url}${SERVICE_PATHS.portal}${resultsHref(search)}`;
   const end = unsubscribe.addressOf({ kind: 'search', id: found.searchId });
-  const more = found.count - found.datastreams.length;
+  const more = found.count - found.datastreams.length - found.days.length;
+  const what =
+    kind === 'days'
+      ? { opening: plural(found.count, 'new day'), subject: 'New days' }
+      : { opening: `new data of ${plural(found.count, 'datastream')}`, subject: 'New data' };
+  const verb = kind === 'days' && found.count === 1 ? 'is' : 'are';
   const text = [
     `Dear ${to.name || 'colleague'},`,
-    `there are new data of ${plural(found.count, 'datastream')} in your saved search "${name}":`,
+    `there ${verb} ${what.opening} in your saved search "${name}":`,
     [
       ...found.datastreams.map(
         ({ datastream, end: last, isNew }) =>
           `- ${datastream}: ${isNew ? 'new in this search, data' : 'data'} until ${formatDay(last)}`,
       ),
+      ...found.days.map((day) => `- ${day}`),
       ...(more > 0 ? [`- and ${more} more`] : []),
     ].join('\n'),
     `See them: ${link}`,
@@ -172,7 +140,7 @@ function searchMail(
   return {
     id,
     to,
-    subject: `New data in "${name}"`,
+    subject: `${what.subject} in "${name}"`,
     text: `${text.join('\n\n')}\n`,
     unsubscribe: end,
   };

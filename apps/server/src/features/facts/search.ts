@@ -54,6 +54,14 @@ function rangesOf(search: EventSearch, lives: readonly Life[]) {
   return { range, days: wholeDays(range) };
 }
 
+/** Whether all hours of a search have been computed. */
+export async function isComputed(db: Kysely<Tables>, { search, lives }: DaysJob): Promise<boolean> {
+  const { days } = rangesOf(search, lives);
+  for (const { datastream } of lives)
+    if ((await unknownHours(db, datastream, days)).includes(1)) return false;
+  return true;
+}
+
 const NO_LIMITS: Limits = { reports: [], limited: [] };
 
 /** Answers a search that was checked before. Throws Problem 'bad-request' for statistics that a variable lacks, 'not-found' for variables. */

@@ -165,6 +165,7 @@ async function usesOf(db: Db): Promise<Map<string, Map<string, number>>> {
   for (const { person_id, seen } of await db
     .selectFrom('saved_searches')
     .select(['person_id', 'seen'])
+    .where('kind', '=', 'data')
     .execute()) {
     const names = Object.keys(z.record(z.string(), z.unknown()).catch({}).parse(JSON.parse(seen)));
     if (names.length <= MOST_FOUND) add(person_id, names, SAVED_WORTH);

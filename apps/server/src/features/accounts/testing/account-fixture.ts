@@ -24,6 +24,8 @@ export const accountsFeature = (
   accounts: createAccounts(store.db),
   index: { search: () => Promise.reject(new SearchRefused(503, 'unavailable', 'no index here')) },
   indexName: 'metadata',
+  findDays: async () => [],
+  hooks: { hosts: [], http: false },
   secret: SECRET,
   registration: true,
   sites: [],

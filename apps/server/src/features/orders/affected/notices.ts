@@ -27,7 +27,7 @@ export const AFFECTED_MAIL_JOB = 'affected-mail';
 
 /** In place of a mail's id: the person does not want such mails. */
 const UNWANTED = 'unwanted';
-/** People whose mails are queued in one transaction. */
+/** Owners whose mails are queued in one transaction. */
 const PEOPLE_AT_ONCE = 100;
 /** Orders that one mail lists. */
 const ORDERS_LISTED = 40;
@@ -47,7 +47,7 @@ export async function queueAffectedMails(db: Db, now: number): Promise<number> {
   let queued = 0;
   for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
     const some = people.slice(at, at + PEOPLE_AT_ONCE);
-    // A flush of the disk for each person would take minutes where many are told.
+    // A flush of the disk for each person would take minutes where many get a mail.
     queued += await db.transaction().execute(async (trx) => {
       let own = 0; // a transaction may be tried again
       for (const { person_id } of some) if (await queueMail(trx, person_id, day)) own++;

@@ -5,6 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import { personById } from '../../../core/accounts/people.ts';
 import { changesOf } from '../../../core/affected/stored-changes.ts';
+import { checkHookStatus, hookHeaders } from '../../../core/hooks/sign.ts';
 import type { JobKind } from '../../../core/jobs/job.ts';
 import { COMPLETE } from '../../../core/orders/machine.ts';
 import { signingKey } from '../../../platform/keys/signing-key.ts';
@@ -14,14 +15,7 @@ import type { WebHooks } from '../../../ports/web-hook.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { type Db, findOrder, type Order } from '../order.ts';
 import type { OrderSettings } from '../settings.ts';
-import {
-  affectedBody,
-  HOOK_EVENTS,
-  type HookEvent,
-  hookBody,
-  hookHeaders,
-  hookSecret,
-} from './message.ts';
+import { affectedBody, HOOK_EVENTS, type HookEvent, hookBody, hookSecret } from './message.ts';
 
 export interface HookWork {
   readonly db: Db;
@@ -33,9 +27,6 @@ export interface HookWork {
 }
 
 const payload = z.object({ orderId: z.number(), event: z.enum(HOOK_EVENTS) });
-
-/** Statuses that mean: try again later. */
-const LATER: readonly number[] = [408, 425, 429];
 
 export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobKind => ({
   harmless: true,
@@ -55,7 +46,7 @@ export const hookJobs = ({ db, blobs, settings, webHooks, log }: HookWork): JobK
     const { version } = settings;
     const headers = hookHeaders(secret, { id: job.subject, at, body, version });
     const status = await webHooks.post({ url, headers, body }, running.signal);
-    checkStatus(status, new URL(url).host);
+    checkHookStatus(status, new URL(url).host);
     log.info({ order: orderId, event, status }, 'web hook delivered');
     return { end: 'done' };
   },
@@ -94,11 +85,4 @@ async function bodyOf(
   }
   const manifest = event === 'complete' ? await readManifest(blobs, order.orderId) : null;
   return hookBody(event, order, manifest, settings.url);
-}
-
-function checkStatus(status: number, host: string): void {
-  if (status >= 200 && status < 300) return;
-  const isLater = status >= 500 || LATER.includes(status);
-  const why = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  throw new Problem(isLater ? 'unavailable' : 'conflict', `${host} answered ${status}.${why}`);
 }

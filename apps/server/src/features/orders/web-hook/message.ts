@@ -1,5 +1,4 @@
-// The message to a web hook and its signature, in the form of Standard Webhooks, so that existing libraries can verify it. Pure.
-import { createHmac, hkdfSync } from 'node:crypto';
+// The messages to the web hook of an order. Pure.
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import {
@@ -8,6 +7,7 @@ import {
   reportChangeMatters,
 } from '@isobar/contract/orders/changes.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import { hookSecretOf } from '../../../core/hooks/sign.ts';
 import type { Manifest } from '../delivery/manifest.ts';
 import { deliveryFolder } from '../delivery/serve.ts';
 import type { Order } from '../order.ts';
@@ -19,31 +19,9 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 /** Longer lists are left to index.json of the delivery. */
 const FILES_TOLD = 1000;
 
-/**
- * The secret of one order's messages; its owner sees it when the order is placed, and it is derived again from the
- * installation's key when needed.
- */
-export function hookSecret(key: Uint8Array, orderId: number): string {
-  const secret = hkdfSync('sha256', key, '', `isobar web hook of order ${orderId}`, 32);
-  return `whsec_${Buffer.from(secret).toString('base64')}`;
-}
-
-/** `at` in seconds UTC. The id is the same however often it is sent. */
-export function hookHeaders(
-  secret: string,
-  { id, at, body, version }: { id: string; at: number; body: string; version: string },
-): Record<string, string> {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
-  return {
-    'content-type': 'application/json',
-    'user-agent': `Isobar/${version}`,
-    'idempotency-key': id,
-    'webhook-id': id,
-    'webhook-timestamp': String(at),
-    'webhook-signature': `v1,${signature}`,
-  };
-}
+/** The secret of one order's messages; its owner sees it when the order is placed. */
+export const hookSecret = (key: Uint8Array, orderId: number): string =>
+  hookSecretOf(key, `order ${orderId}`);
 
 /** What a message of 'affected' lists of each kind; the call for changes has everything. */
 const CHANGES_TOLD = 100;

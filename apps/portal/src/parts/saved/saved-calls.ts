@@ -1,6 +1,7 @@
 // The calls of saved searches; the list in the cache follows each answer at once.
 import {
   deleteSearch,
+  hookOfSearch,
   listSavedSearches,
   renameSearch,
   type SavedSearch,
@@ -9,7 +10,6 @@ import {
   type Tell,
   tellOfSearch,
 } from '@isobar/contract/calls/saved-searches.ts';
-import type { Address } from '@isobar/contract/search/address.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
@@ -36,7 +36,7 @@ export function useSaveSearch() {
   const config = useConfig();
   const edit = useEdit();
   return useMutation({
-    mutationFn: (body: { readonly name: string; readonly address: Address }) =>
+    mutationFn: (body: Pick<SavedSearch, 'name' | 'kind' | 'address'>) =>
       ask(config, saveSearch, { body }),
     onSuccess: (saved) => edit((list) => [...list, saved].toSorted(byName)),
   });
@@ -69,6 +69,17 @@ export function useTellOfSearch() {
     mutationFn: ({ searchId, tell }: { readonly searchId: string; readonly tell: Tell }) =>
       ask(config, tellOfSearch, { params: { searchId }, body: { tell } }),
     onSuccess: (saved) => edit((list) => list.map(replacing(saved))),
+  });
+}
+
+/** Sets the web hook that is notified of what is new; answers the secret of its messages. */
+export function useHookOfSearch() {
+  const config = useConfig();
+  const edit = useEdit();
+  return useMutation({
+    mutationFn: ({ searchId, url }: { readonly searchId: string; readonly url: string | null }) =>
+      ask(config, hookOfSearch, { params: { searchId }, body: { url } }),
+    onSuccess: ({ search }) => edit((list) => list.map(replacing(search))),
   });
 }
 

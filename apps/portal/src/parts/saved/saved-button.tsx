@@ -19,7 +19,8 @@ const SavedDialog = lazyPart(
   { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
-export function SavedButton(props: SavedProps) {
+/** `label`: written beside the symbol; without it the symbol stands alone. */
+export function SavedButton({ label, ...props }: SavedProps & { readonly label?: string }) {
   const { person } = useSession();
   const [open, setOpen] = useState(false);
   const show = async (): Promise<void> => {
@@ -28,14 +29,13 @@ export function SavedButton(props: SavedProps) {
   return (
     <>
       <Button
-        look="quiet"
-        icon
+        {...(label === undefined ? ({ look: 'quiet', icon: true } as const) : {})}
         className="relative"
         aria-haspopup="dialog"
         onClick={() => void show()}
       >
         <Bookmark size={17} aria-hidden />
-        <span className="sr-only">Saved searches</span>
+        {label ?? <span className="sr-only">Saved searches</span>}
         {person && (
           <Suspense>
             <SavedBadge />

@@ -3,7 +3,14 @@ import type { SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import {
+  config,
+  openPortal,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
@@ -22,7 +29,9 @@ const saved = (searchId: string, name: string, fresh: number | null = 0): SavedS
   savedAt: '2026-01-01T00:00:00Z',
   openedAt: '2026-01-01T00:00:00Z',
   fresh,
+  kind: 'data',
   tell: 'never',
+  hook: null,
 });
 
 /** The service over a list; what it was asked is kept. */
@@ -77,7 +86,10 @@ describe('saved searches', () => {
     await user.type(name, 'Weather{Enter}');
     await within(dialog).findByText('Saved as “Weather”.', {}, WAIT);
     expect(asked).toEqual([
-      { name: 'Weather', address: { path: 'site_code::sgp', query: { data: 'recommended' } } },
+      {
+        ...{ name: 'Weather', kind: 'data' },
+        address: { path: 'site_code::sgp', query: { data: 'recommended' } },
+      },
     ]);
     expect(items()).toHaveLength(1);
   });
@@ -136,6 +148,77 @@ describe('saved searches', () => {
       ['/feeds/data.atom', 'site_code::sgp?data=all'],
       ['/feeds/reports.atom', 'site_code::sgp?data=all'],
     ]);
+  });
+
+  it('[AL3] days are saved from the screen that finds them, and followed by mail and by their feed', async () => {
+    const days: SavedSearch = {
+      ...saved('days', 'Heat', 3),
+      kind: 'days',
+      address: { path: 'if=sgpmetE13.b1,temp_mean,mean,above,30&hours=3', query: {} },
+    };
+    const asked = serve([days]);
+    server.use(
+      http.post('*/services/events/search', () =>
+        HttpResponse.json({
+          ...{ days: ['2019-07-01'], events: [], total: 0, nearly: [], unknownHours: 0 },
+          unknown: { missing: 0, report: 0, units: 0, limited: 0, computing: 0 },
+          ...{ unknownDays: [], emptyDays: [], factsUntil: '2019-08-01T00:00:00Z' },
+          ...{ start: '2019-07-01T00:00:00Z', end: '2019-08-01T00:00:00Z', clockOffset: 0 },
+          units: ['degC'],
+        }),
+      ),
+      http.put(`${URL}/days/tell`, async ({ request }) => {
+        const { tell } = (await request.json()) as Pick<SavedSearch, 'tell'>; // what the portal sends
+        asked.push(tell);
+        return HttpResponse.json({ ...days, tell });
+      }),
+    );
+    const { user, dialog } = await openDialog(
+      '/days?if=sgpmetE13.b1,temp_mean,max,above,35',
+      'Tell me',
+    );
+    await within(dialog).findByText('3 new days', {}, WAIT);
+    const name = within(dialog).getByLabelText('Save this search as');
+    expect((name as HTMLInputElement).value).toBe('max of temp_mean above 35 at sgpmetE13.b1');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await within(dialog).findByText(/^Saved as/, {}, WAIT);
+    expect(asked[0]).toMatchObject({
+      kind: 'days',
+      address: { path: 'if=sgpmetE13.b1,temp_mean,max,above,35' },
+    });
+    const link = within(dialog).getByRole('link', { name: 'Heat' });
+    expect(link.getAttribute('href')).toBe(`#/days?${days.address.path}`);
+    const feed = within(dialog).getByRole('link', { name: /^new days ?of Heat$/ });
+    const { pathname, searchParams } = new globalThis.URL(feed.getAttribute('href') ?? '');
+    expect([pathname, searchParams.get('search')]).toEqual([
+      '/services/events/days.atom',
+      days.address.path,
+    ]);
+    await user.selectOptions(within(dialog).getByLabelText('Mails about Heat'), 'weekly');
+    await waitFor(() => expect(asked.at(-1)).toBe('weekly'));
+  });
+
+  it('[AL4] a web hook is set where the operator allows servers, with the reason where not, and its secret is shown', async () => {
+    serve([saved('sgp', 'Plains')]);
+    const url = 'https://hooks.example.org/isobar';
+    server.use(
+      http.get('*/discovery/config.json', () => {
+        const webHooks = { hosts: ['hooks.example.org'], http: false };
+        return HttpResponse.json({ ...config, orders: { webHooks } });
+      }),
+      http.put(`${URL}/sgp/hook`, () =>
+        HttpResponse.json({ search: { ...saved('sgp', 'Plains'), hook: url }, secret: 'whsec_x' }),
+      ),
+    );
+    const { user, dialog } = await openDialog();
+    await user.click(await within(dialog).findByText(/^Web hook/, {}, WAIT));
+    const address = within(dialog).getByLabelText('Address of the web hook of Plains');
+    await user.type(address, 'https://elsewhere.example/{Enter}');
+    await within(dialog).findByText('Web hooks may go to hooks.example.org only.', {}, WAIT);
+    await user.clear(address);
+    await user.type(address, `${url}{Enter}`);
+    await within(dialog).findByText('whsec_x', {}, WAIT);
+    expect(within(dialog).getByText(/hooks\.example\.org$/)).toBeTruthy();
   });
 
   it('is deleted after a question', async () => {

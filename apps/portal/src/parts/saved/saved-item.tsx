@@ -6,8 +6,8 @@ import {
   type Tell,
 } from '@isobar/contract/calls/saved-searches.ts';
 import { plural } from '@isobar/contract/count.ts';
-import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
-import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
+import { parseAddress } from '@isobar/contract/search/address.ts';
+import type { Search } from '@isobar/contract/search/filter.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -15,21 +15,22 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { feedOfAddress } from './feed-address.ts';
+import { feedOfAddress, feedOfDays } from './feed-address.ts';
+import { HookFold } from './hook-fold.tsx';
 import { useDeleteSearch, useMarkOpened, useRenameSearch, useTellOfSearch } from './saved-calls.ts';
+import { describeSaved, hrefOfSaved } from './saved-words.ts';
 
-type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search) => void };
+/** `search`: null for one of days. */
+type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search | null) => void };
 
 export function SavedItem({ saved, onOpen }: Props) {
-  const config = useConfig();
-  const { search } = parseAddress(saved.address);
   const [renaming, setRenaming] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const opened = useMarkOpened();
   const remove = useDeleteSearch();
   const open = (): void => {
     opened.mutate(saved.searchId, { onError: failed('The search could not be marked as seen.') });
-    onOpen(search);
+    onOpen(saved.kind === 'days' ? null : parseAddress(saved.address).search);
   };
   const askAndDelete = async (): Promise<void> => {
     const yes = await confirm({
@@ -51,7 +52,7 @@ export function SavedItem({ saved, onOpen }: Props) {
         <>
           <div className="min-w-0 flex-1">
             <a
-              href={resultsHref(search)}
+              href={hrefOfSaved(saved)}
               className="link break-words"
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -61,21 +62,12 @@ export function SavedItem({ saved, onOpen }: Props) {
             >
               {saved.name}
             </a>
-            <p className="truncate text-sm text-ink-2">{describe(search)}</p>
-            <p className="text-sm text-ink-2">
-              Follow it:{' '}
-              <a className="link" href={feedOfAddress(config, 'data', saved.address)}>
-                new data<span className="sr-only"> of {saved.name}</span>
-              </a>
-              ,{' '}
-              <a className="link" href={feedOfAddress(config, 'reports', saved.address)}>
-                new quality reports<span className="sr-only"> on {saved.name}</span>
-              </a>{' '}
-              (Atom)
-            </p>
+            <p className="truncate text-sm text-ink-2">{describeSaved(saved)}</p>
+            <Feeds saved={saved} />
             <TellMe saved={saved} />
+            <HookFold saved={saved} />
           </div>
-          <Fresh fresh={saved.fresh} />
+          <Fresh saved={saved} />
           <Button
             ref={pencil}
             look="quiet"
@@ -99,6 +91,32 @@ export function SavedItem({ saved, onOpen }: Props) {
         </>
       )}
     </li>
+  );
+}
+
+function Feeds({ saved }: { readonly saved: SavedSearch }) {
+  const config = useConfig();
+  const { kind, name, address } = saved;
+  return (
+    <p className="text-sm text-ink-2">
+      Follow it:{' '}
+      {kind === 'days' ? (
+        <a className="link" href={feedOfDays(config, address.path)}>
+          new days<span className="sr-only"> of {name}</span>
+        </a>
+      ) : (
+        <>
+          <a className="link" href={feedOfAddress(config, 'data', address)}>
+            new data<span className="sr-only"> of {name}</span>
+          </a>
+          ,{' '}
+          <a className="link" href={feedOfAddress(config, 'reports', address)}>
+            new quality reports<span className="sr-only"> on {name}</span>
+          </a>
+        </>
+      )}{' '}
+      (Atom)
+    </p>
   );
 }
 
@@ -130,12 +148,21 @@ function TellMe({ saved }: { readonly saved: SavedSearch }) {
   );
 }
 
-function Fresh({ fresh }: { readonly fresh: number | null }) {
+function Fresh({ saved: { kind, fresh } }: { readonly saved: SavedSearch }) {
+  const isDays = kind === 'days';
   if (fresh === null) {
-    return <span className="text-sm text-ink-2">New data cannot be counted at the moment</span>;
+    return (
+      <span className="text-sm text-ink-2">
+        {isDays ? 'New days cannot be counted yet' : 'New data cannot be counted at the moment'}
+      </span>
+    );
   }
   if (fresh === 0) return <span className="text-sm text-ink-2">Nothing new</span>;
-  return <span className="badge">{plural(fresh, 'datastream')} with new data</span>;
+  return (
+    <span className="badge">
+      {isDays ? plural(fresh, 'new day') : `${plural(fresh, 'datastream')} with new data`}
+    </span>
+  );
 }
 
 function Rename({ saved, onDone }: { readonly saved: SavedSearch; readonly onDone: () => void }) {
@@ -181,12 +208,6 @@ function Rename({ saved, onDone }: { readonly saved: SavedSearch; readonly onDon
       </p>
     </form>
   );
-}
-
-/** 'Site sgp · Category cloud, aeros · all data' */
-function describe(search: Search): string {
-  const filters = crumbsOf(search).map(({ label, values }) => `${label} ${values.join(', ')}`);
-  return [...filters, ...(search.data === 'all' ? ['all data'] : [])].join(' · ');
 }
 
 const failed = (title: string) => (error: Error) =>

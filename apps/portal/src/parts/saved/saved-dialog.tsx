@@ -1,8 +1,10 @@
 // 'Saved searches': the present search under a name, and the list of those that were saved before.
 
-import { LONGEST_NAME } from '@isobar/contract/calls/saved-searches.ts';
+import type { EventSearch } from '@isobar/contract/calls/facts.ts';
+import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
+import { formatDays } from '@isobar/contract/facts/days-address.ts';
 import { formatAddress } from '@isobar/contract/search/address.ts';
-import { crumbsOf, filtersApplied, type Search, setData } from '@isobar/contract/search/filter.ts';
+import { filtersApplied, type Search, setData } from '@isobar/contract/search/filter.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,24 +12,26 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSavedSearches, useSaveSearch } from './saved-calls.ts';
 import { SavedItem } from './saved-item.tsx';
-import type { Go } from './search-address.ts';
+import { hrefOfSaved, nameOfDays, nameOfSearch } from './saved-words.ts';
 
-export type SavedProps = {
-  readonly search: Search;
-  /** Whether only recommended data are shown; saved with the search, whatever is preferred later. */
-  readonly recommended: boolean;
-  readonly go: Go;
-};
+export type SavedProps =
+  | {
+      readonly search: Search;
+      /** Whether only recommended data are shown; saved with the search, whatever is preferred later. */
+      readonly recommended: boolean;
+      readonly go: (search: Search, options: { readonly toTop: boolean }) => void;
+    }
+  | { readonly days: EventSearch };
 
 export function SavedDialog(props: SavedProps & { readonly onClose: () => void }) {
-  const { onClose, go } = props;
+  const { onClose } = props;
   const { data, error, isFetching, refetch } = useSavedSearches();
   return (
     <Dialog
       open
       onClose={onClose}
       title="Saved searches"
-      description="A saved search shows how many datastreams are new, or have newer data, since you last opened it."
+      description="A saved search shows what is new since you last opened it: datastreams with new data, or days. You can follow it by mail, by a feed or by a web hook."
       width="620px"
     >
       <SaveForm {...props} />
@@ -49,7 +53,8 @@ export function SavedDialog(props: SavedProps & { readonly onClose: () => void }
               saved={saved}
               onOpen={(search) => {
                 onClose();
-                go(search, { toTop: true });
+                if (search && 'go' in props) props.go(search, { toTop: true });
+                else location.hash = hrefOfSaved(saved);
               }}
             />
           ))}
@@ -59,27 +64,31 @@ export function SavedDialog(props: SavedProps & { readonly onClose: () => void }
   );
 }
 
-function SaveForm({ search, recommended }: SavedProps) {
+function SaveForm(props: SavedProps) {
   const id = useId();
-  const [name, setName] = useState(() => suggestedName(search));
+  const [name, setName] = useState(() =>
+    'days' in props ? nameOfDays(props.days) : nameOfSearch(props.search),
+  );
   const save = useSaveSearch();
   const input = useRef<HTMLInputElement>(null);
-  const empty = filtersApplied(search) === 0;
+  const present = presentOf(props);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const { path, query } = formatAddress(setData(search, recommended ? 'recommended' : 'all'));
+    if (!present) return;
     save.mutate(
-      { name: name.trim(), address: { path, query } },
+      { name: name.trim(), ...present },
       {
         onSuccess: () => setName(''),
         onError: () => input.current?.focus(),
       },
     );
   };
-  if (empty) {
+  if (!present) {
     return (
       <p className="mb-5 text-ink-2">
-        Set a filter or search for a word, then this search can be saved here.
+        {'days' in props
+          ? 'Add a condition, then these days can be saved here.'
+          : 'Set a filter or search for a word, then this search can be saved here.'}
       </p>
     );
   }
@@ -122,10 +131,16 @@ function SaveForm({ search, recommended }: SavedProps) {
   );
 }
 
-/** 'Southern Great Plains, ceil': the chosen values, as far as they fit a name. */
-function suggestedName(search: Search): string {
-  const text = crumbsOf(search)
-    .map(({ values }) => values.join(' '))
-    .join(', ');
-  return text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME - 1).trimEnd()}…`;
+/** What would be saved; null: nothing is searched. */
+function presentOf(props: SavedProps): Pick<SavedSearch, 'kind' | 'address'> | null {
+  if ('days' in props) {
+    const { clauses, variables } = props.days;
+    if (clauses.length + variables.length === 0) return null;
+    return { kind: 'days', address: { path: formatDays(props.days), query: {} } };
+  }
+  if (filtersApplied(props.search) === 0) return null;
+  const { path, query } = formatAddress(
+    setData(props.search, props.recommended ? 'recommended' : 'all'),
+  );
+  return { kind: 'data', address: { path, query } };
 }
