@@ -9,6 +9,8 @@ export interface Rounds {
   /** Calls that were answered with 503 or 429, or never. */
   readonly refused: number;
   readonly healthP95: number;
+  /** Mean milliseconds of each of the calls of a round, by its address. */
+  readonly meanMs: Readonly<Record<string, number>>;
 }
 
 const ADDRESS = '127.0.2.1';
@@ -62,12 +64,15 @@ export class Person {
   async rounds(milliseconds: number): Promise<Rounds> {
     const began = performance.now();
     const health: number[] = [];
+    const sums: Record<string, number> = {};
     let refused = 0;
     let rounds = 0;
     while (performance.now() - began < milliseconds) {
       for (const [method, path, body] of this.#calls()) {
         const asked = performance.now();
         const status = await this.#ask(method, path, body);
+        const name = path.split(/[/?]/).slice(2, 4).join('/');
+        sums[name] = (sums[name] ?? 0) + performance.now() - asked;
         if (path === '/healthz') health.push(performance.now() - asked);
         if (status === 503 || status === 429 || status === 0) refused++;
       }
@@ -78,6 +83,7 @@ export class Person {
       perSecond: (rounds * 1000) / (performance.now() - began),
       refused,
       healthP95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+      meanMs: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / rounds])),
     };
   }
 
