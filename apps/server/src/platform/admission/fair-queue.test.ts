@@ -149,7 +149,7 @@ it('makes an address that used its share pause between its calls while another a
     leave();
   };
   for (let n = 0; n < 10; n++) await work('heavy', 1000);
-  expect(one.isFull('heavy')).toBe(false); // nobody else is there
+  expect(one.isFull('heavy')).toBe(false); // no one else is there
   await work('person', 10);
   expect(one.isFull('heavy')).toBe(true);
   expect(one.isFull('person')).toBe(false);

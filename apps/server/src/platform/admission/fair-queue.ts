@@ -44,7 +44,7 @@ const NEWCOMERS = 1.5;
 const NEWCOMER_PATIENCE_MS = 3000;
 /** Milliseconds of work after which an address may hold only its part of the places even while no other one waits. */
 const MUCH_MS = 1500;
-/** So often it is looked whether somebody has waited for too long, or has paused for long enough. */
+/** So often it is looked whether a caller has waited for too long, or has paused for long enough. */
 const LOOK_MS = 50;
 /** Half of the time that an address used is forgotten after so many milliseconds. */
 const HALF_LIFE_MS = 5000;
@@ -121,7 +121,7 @@ export class Lane {
     return own < this.rules.each || (this.waiting === 0 && this.spent.of(address) < MUCH_MS);
   }
 
-  /** Milliseconds until the address may begin its next call, because it has used its share and somebody else asks for less. */
+  /** Milliseconds until the address may begin its next call, because it has used its share and another asks for less. */
   private pauseOf(address: string): number {
     const pause = this.spent.untilBelow(address, this.most);
     if (pause === 0) return 0;

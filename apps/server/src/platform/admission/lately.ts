@@ -1,4 +1,4 @@
-// Which addresses have asked lately, so that heavy callers are held back only while somebody else is there.
+// Which addresses have asked lately, so that heavy callers are held back only while others are there.
 
 /** Milliseconds after which an address that asks no more does not count. */
 const LATELY_MS = 1000;
