@@ -60,8 +60,8 @@ const PLATFORM_FOLDERS = {
   log: ['text'],
   keys: ['files'],
   replies: ['text', 'files'],
-  admission: ['replies', 'log'],
-  pool: ['admission', 'files', 'threads'],
+  admission: ['text', 'replies', 'log'],
+  pool: ['admission', 'files', 'log', 'threads'],
   config: ['admission'],
   http: ['text', 'admission', 'log', 'replies'],
 };

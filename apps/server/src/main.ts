@@ -22,6 +22,7 @@ import type { Blobs } from './ports/blobs.ts';
 import type { Cases } from './ports/cases.ts';
 import type { MailSender } from './ports/mail.ts';
 import type { SignInSite } from './ports/sign-in-site.ts';
+import { tracedSearch } from './ports/traced-search.ts';
 import { openStore, type Store } from './store/open.ts';
 import { shareSigningKey } from './store/shared-key.ts';
 import { storeId } from './store/store-id.ts';
@@ -128,16 +129,18 @@ export async function openSearch(
   const { openSearchUrl: url, indexPrefix: prefix } = configuration;
   if (url) {
     const { openOpenSearch } = await import('./adapters/search-opensearch.ts');
-    return openOpenSearch({ url, prefix, owner: await storeId(db), takesOver, log });
+    return tracedSearch(openOpenSearch({ url, prefix, owner: await storeId(db), takesOver, log }));
   }
   const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
   const usual = new Map([['metadata', usualSearches()]]);
-  return openEmbeddedSearch({
-    folder: join(configuration.home, 'search'),
-    threads: SEARCH_THREADS,
-    usual,
-    log,
-  });
+  return tracedSearch(
+    await openEmbeddedSearch({
+      folder: join(configuration.home, 'search'),
+      threads: SEARCH_THREADS,
+      usual,
+      log,
+    }),
+  );
 }
 
 /** The indexes that are read from the store as they are searched. */

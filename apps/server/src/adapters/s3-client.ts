@@ -1,6 +1,7 @@
 // A client of an S3-compatible store: where it is, how long it may take, what its failures mean.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Log } from '../platform/log/log.ts';
+import { traced, tracing } from '../platform/log/tracing.ts';
 import { recordOf } from '../platform/text/unknown.ts';
 import { isArchivePath } from './archive-path.ts';
 
@@ -64,16 +65,33 @@ export async function openS3(address: string, options: S3Options = {}): Promise<
       logger,
     },
   });
+  if (tracing()) traceCommands(client, place.bucket);
   return { sdk, client, ...place, patienceMs };
+}
+
+/** Each command, with all its attempts, is a part of the trace; keys of objects, which may be secret, are left out. */
+function traceCommands(client: S3Client, bucket: string): void {
+  const attributes = { 'rpc.system': 'aws-api', 'aws.s3.bucket': bucket };
+  client.middlewareStack.add(
+    (next, { commandName = 'command' }) =>
+      (args) =>
+        traced(`S3 ${commandName}`, { kind: 'client', attributes }, () => next(args)),
+    { step: 'initialize', name: 'isobarTrace' },
+  );
 }
 
 /** What the SDK says is JSON as all of the log; requests, which it would log too, are not. */
 function sdkLogger(log: Pick<Log, 'warn'> | undefined) {
-  const said = (...parts: unknown[]) =>
-    log?.warn({ from: 's3' }, parts.filter((part) => typeof part === 'string').join(' '));
+  const said = (...parts: unknown[]) => {
+    const text = parts.map(textOf).filter(Boolean).join(' ');
+    if (text !== '') log?.warn({ from: 's3' }, text);
+  };
   const none = () => undefined;
   return { trace: none, debug: none, info: none, warn: said, error: said };
 }
+
+const textOf = (part: unknown): string =>
+  typeof part === 'string' ? part : part instanceof Error ? reasonOf(part) : '';
 
 /** What a call answers; fails when no head of an answer came in `patienceMs`, however many attempts the client makes meanwhile. */
 export async function within<T>(

@@ -8,6 +8,7 @@ import { Client, errors } from '@opensearch-project/opensearch';
 import * as z from 'zod';
 import { filterPath } from '../engine/language/filter-path.ts';
 import type { Log } from '../platform/log/log.ts';
+import { traced, tracing } from '../platform/log/tracing.ts';
 import { recordOf } from '../platform/text/unknown.ts';
 import {
   type Changes,
@@ -68,6 +69,7 @@ class OpenSearchIndex implements SearchIndex {
 
   constructor({ url, prefix = 'isobar-', limit = 2000, log, ...of }: OpenSearchOptions) {
     this.client = new Client({ node: url, requestTimeout: 120_000, maxRetries: 2 });
+    if (tracing()) traceCalls(this.client);
     this.prefix = prefix;
     this.limit = limit;
     this.log = log;
@@ -310,6 +312,27 @@ function withSignal<T>(asked: Promise<T>, signal: AbortSignal | undefined): Prom
 }
 
 /** Turns the failures of the client into ours. */
+/** Each call of the cluster is a part of the trace, and carries its place in it. */
+function traceCalls({ transport }: Client): void {
+  const request = transport.request.bind(transport);
+  const tracedRequest = (params: CallParams, options?: { headers?: object }) =>
+    traced(
+      `OpenSearch ${params.method}`,
+      {
+        kind: 'client',
+        attributes: { 'db.system.name': 'opensearch', 'url.path': params.path },
+      },
+      async () => {
+        const traceparent = tracing()?.traceparent();
+        const headers = { ...options?.headers, ...(traceparent ? { traceparent } : {}) };
+        return await request(params, { ...options, headers });
+      },
+    );
+  Object.assign(transport, { request: tracedRequest });
+}
+
+type CallParams = Parameters<Client['transport']['request']>[0];
+
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Adapters } from '../main.ts';
 import { type Configuration, namedFor, readConfiguration } from '../platform/config/config.ts';
 import { createLog, type Log } from '../platform/log/log.ts';
+import { endTracing, startTracing } from '../platform/log/tracing.ts';
 
 export interface Command {
   /** The arguments as shown after the name in the usage. */
@@ -24,13 +25,15 @@ export interface Opened {
   readonly adapters: Adapters;
 }
 
-/** Opens the adapters that the environment names, lets `act` work with it and closes it again. */
+/** Opens the adapters that the environment names, lets `act` work with it and closes it again. `as`: its name in traces. */
 export async function withAdapters<T>(
   act: (opened: Opened) => Promise<T>,
   change: (configuration: Configuration) => Configuration = (same) => same,
+  as = 'isobar',
 ): Promise<T> {
   const configuration = change(readConfiguration());
   const log = createLog(configuration.logLevel);
+  await startTracing(configuration.traces, as);
   const { openAdapters } = await import('../main.ts');
   const adapters = await openAdapters(configuration, log);
   try {
@@ -38,6 +41,7 @@ export async function withAdapters<T>(
     return await act({ configuration: named, log, adapters });
   } finally {
     await adapters.close();
+    await endTracing();
   }
 }
 

@@ -44,6 +44,7 @@ export const harvest: Command = {
         return 0;
       },
       (configuration) => ({ ...configuration, archive: address }),
+      'isobar-harvester',
     );
   },
 };

@@ -1,6 +1,6 @@
 // isobar notice [TEXT | --clear]: the message that every visitor sees during maintenance.
 import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
-import { readMaintenance, writeMaintenance } from '../core/maintenance.ts';
+import { maintenanceAt } from '../core/maintenance.ts';
 import { type Command, withAdapters } from './command.ts';
 
 export const notice: Command = {
@@ -8,14 +8,15 @@ export const notice: Command = {
   summary: 'shows, sets or takes away the maintenance message',
   options: { clear: { type: 'boolean' } },
   run: ({ positionals: [text], values }) =>
-    withAdapters(async ({ adapters, configuration: { home } }) => {
+    withAdapters(async ({ adapters: { store }, configuration: { home } }) => {
+      const maintenance = maintenanceAt(home, store);
       if (text !== undefined || values.clear) {
-        await writeMaintenance(home, values.clear ? '' : (text ?? ''));
-        const note = await readMaintenance(home);
+        await maintenance.write(values.clear ? '' : (text ?? ''));
+        const note = await maintenance.read();
         const subject = note ? 'set' : 'taken away';
-        await noteAct(adapters.store.db, COMMAND_LINE, { action: 'maintenance', subject, note });
+        await noteAct(store.db, COMMAND_LINE, { action: 'maintenance', subject, note });
       }
-      console.log((await readMaintenance(home)) || 'There is no maintenance message.');
+      console.log((await maintenance.read()) || 'There is no maintenance message.');
       return 0;
     }),
 };

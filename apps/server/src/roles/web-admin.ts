@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
+import { maintenanceAt } from '../core/maintenance.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
 import type { AdminFeature } from '../features/admin/feature.ts';
@@ -40,7 +41,7 @@ export function registerOperators(http: Http<Session>, input: OperateInput): voi
   const { db } = store;
   registerAdmin(http, {
     db,
-    home: configuration.home,
+    maintenance: maintenanceAt(configuration.home, store),
     version,
     simulated,
     learns: configuration.learns,

@@ -9,7 +9,7 @@ import { createAccounts } from '../core/accounts/accounts.ts';
 import { requireRole } from '../core/accounts/roles.ts';
 import type { Session } from '../core/accounts/session.ts';
 import { openStyles } from '../core/citation/styles.ts';
-import { readMaintenance } from '../core/maintenance.ts';
+import { maintenanceAt } from '../core/maintenance.ts';
 import { projectsOf } from '../core/staging/projects.ts';
 import { registerAccounts } from '../features/accounts/routes.ts';
 import { registerArrays } from '../features/arrays/routes.ts';
@@ -37,10 +37,12 @@ import { registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerSupport } from '../features/support/routes.ts';
 import { registerVerify } from '../features/verify/routes.ts';
+import type { CountExchange } from '../platform/admission/count-exchange.ts';
 import { listenAtEntrances } from '../platform/admission/entrances.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { version } from '../version.ts';
 import { portalConfig } from './portal-config.ts';
+import { shareCounts } from './shared-counts.ts';
 import { keepTelling } from './tell-keeper.ts';
 import { registerOperators } from './web-admin.ts';
 import type { Understanding, WebInput } from './web-input.ts';
@@ -63,7 +65,9 @@ const SWEEP_MS = 3_600_000;
 export async function startWeb(input: WebInput): Promise<Web> {
   const { configuration, log, store, index } = input;
   const accounts = createAccounts(store.db, Date.now, (request) => http.isSecure(request));
+  const counts = shareCounts(store, log);
   const http = await createHttp<Session>({
+    exchange: counts.exchange,
     log,
     requestsPerMinute: configuration.requestsPerMinute,
     trustProxy: configuration.trustProxy,
@@ -87,11 +91,11 @@ export async function startWeb(input: WebInput): Promise<Web> {
     canSearch: async () => index.has('metadata'),
     work: () => workOf(store),
     mayCount: configuration.metrics,
-    maintenanceMessage: () => readMaintenance(configuration.home),
+    maintenanceMessage: maintenanceAt(configuration.home, store).read,
   });
   const page = (): Promise<string> => servicesPage(); // asked for when all is registered
   const understand = await registerSearches(http, input, { version, page });
-  registerArchive(http, input);
+  registerArchive(http, input, counts.exchange);
   registerFacts(http, {
     db: input.store.db,
     tables: input.orders.tables,
@@ -133,12 +137,17 @@ export async function startWeb(input: WebInput): Promise<Web> {
       clearInterval(sweep);
       await telling.close();
       await http.app.close();
+      await counts.close();
     },
   };
 }
 
 /** What is in the archive: plots, places, files, campaigns, citations, news, modelled cases. */
-function registerArchive(http: Http<Session>, input: WebInput): void {
+function registerArchive(
+  http: Http<Session>,
+  input: WebInput,
+  exchange: CountExchange | undefined,
+): void {
   const { configuration, store, index, log } = input;
   registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });
   registerPlaces(http, openTracks(store.db, { read: (job) => input.pool.run('track', job) }));
@@ -164,6 +173,7 @@ function registerArchive(http: Http<Session>, input: WebInput): void {
     blobs: input.arrays,
     mostBytes: configuration.arrayBytes,
     days: configuration.arrayDays,
+    exchange,
     url: configuration.url.replace(/\/+$/, ''),
     version,
   });

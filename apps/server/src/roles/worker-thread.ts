@@ -4,6 +4,7 @@ import { openLinkSigner } from '../features/orders/delivery/links.ts';
 import { openAdapters } from '../main.ts';
 import { namedFor } from '../platform/config/config.ts';
 import { createLog } from '../platform/log/log.ts';
+import { endTracing, startTracing } from '../platform/log/tracing.ts';
 import { threadData } from '../platform/threads/answering-thread.ts';
 import { orderSettings } from './order-settings.ts';
 import { keepStore } from './store-keeper.ts';
@@ -12,6 +13,7 @@ import type { ThreadInput, ThreadSays } from './worker-threads.ts';
 
 const { configuration, version, lanes, former } = threadData<ThreadInput>();
 const log = createLog(configuration.logLevel);
+await startTracing(configuration.traces, 'isobar-worker');
 const adapters = await openAdapters(configuration, log);
 const worker = await startWorker({
   ...adapters,
@@ -37,6 +39,7 @@ parentPort?.once('message', () => {
     .stop()
     .then(() => keeper.close())
     .then(() => adapters.close())
+    .then(endTracing)
     .catch((error: unknown) => log.error({ err: error }, 'the worker thread did not stop in order'))
     .finally(() => parentPort?.close());
 });

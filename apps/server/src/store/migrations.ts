@@ -13,6 +13,7 @@ import { createQualityReports } from './quality-migration.ts';
 import { addSavedDays } from './saved-days.ts';
 import { addSearchMails } from './search-mails.ts';
 import { createSeriesTables } from './series-tables.ts';
+import { createSharedCounts } from './shared-counts.ts';
 import { createWordCounts } from './word-counts.ts';
 import { createWorkTimes } from './work-times.ts';
 
@@ -301,6 +302,12 @@ async function countDeaths(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Which request queued a job, and where the job goes on in its trace. */
+async function addJobOrigins(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('jobs').addColumn('request_id', text).execute();
+  await db.schema.alterTable('jobs').addColumn('traceparent', text).execute();
+}
+
 /** A text that names no field may be the name of a scan, which few datastreams have. */
 async function indexScanNames(db: Kysely<unknown>, postgres: boolean): Promise<void> {
   const column = postgres ? sql`(scan_name collate "C")` : sql`(scan_name)`;
@@ -338,5 +345,10 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0170-work-times': { up: createWorkTimes },
   '0190-former-times': { up: addFormerTimes },
   '0191-saved-days': { up: addSavedDays },
+  '0200-job-origins': { up: addJobOrigins },
+  '0201-shared-counts': {
+    // One process has SQLite for itself.
+    up: async (db) => (kind === 'postgres' ? await createSharedCounts(db) : undefined),
+  },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -9,6 +9,7 @@ import { SqliteHandle } from './sqlite-handle.ts';
 import type { StoreAddress } from './store-address.ts';
 import { makeStoreFile } from './store-file.ts';
 import type { Tables } from './tables.ts';
+import { queryTrace } from './traced-queries.ts';
 
 export interface Store {
   readonly db: Kysely<Tables>;
@@ -67,6 +68,7 @@ function openSqlite(file: string): Store {
   const handle = new SqliteHandle(file);
   const db = new Kysely<Tables>({
     dialect: new RetryingSqliteDialect(handle, () => guard.admit()),
+    ...queryTrace('sqlite'),
   });
   handle.prepare('select count(*) from sqlite_schema').get(); // makes the log
   const guard = new StoreGuard(handle);
@@ -83,7 +85,10 @@ async function openPostgres(url: string): Promise<Store> {
     options: '-c synchronous_commit=on', // what is acknowledged is on disk, whatever the server's own setting
   });
   pool.on('error', () => {}); // a server that restarts closes idle connections, and the next call opens another
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...queryTrace('postgresql'),
+  });
   return { db, kind: 'postgres', address: { url }, close: () => db.destroy() };
 }
 

@@ -7,6 +7,7 @@ import type { DraftTables } from './draft-tables.ts';
 import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
 import type { SeriesTables } from './series-tables.ts';
+import type { SharedCountTables } from './shared-counts.ts';
 import type { WordCountTables } from './word-counts.ts';
 import type { WorkTimeTables } from './work-times.ts';
 
@@ -15,6 +16,7 @@ export type Flag = 0 | 1;
 
 export interface Tables
   extends WordCountTables,
+    SharedCountTables,
     AccountTables,
     HourFactTables,
     IdentityTables,
@@ -147,6 +149,9 @@ export interface Tables
      */
     worker: string | null;
     last_error: string | null;
+    /** Of the request that queued it, and its place in a trace (migration 0200). */
+    request_id: string | null;
+    traceparent: string | null;
     created_at_ms: number;
   };
   /** When each person's work was last taken up: the fair share. */

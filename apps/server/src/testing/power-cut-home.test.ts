@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { addPerson } from '../core/accounts/people.ts';
-import { readMaintenance, writeMaintenance } from '../core/maintenance.ts';
+import { maintenanceAt } from '../core/maintenance.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
 import { backup } from '../features/backup/backup.ts';
 import { readBackup } from '../features/backup/parts.ts';
@@ -90,18 +90,18 @@ describe('what was confirmed to an operator survives a power failure', () => {
     ['exchanged', 'Soon.', 'We are back at noon.'],
     ['taken away', 'We are back at noon.', ''],
   ])('of a message to visitors that is %s', async (_how, before, after) => {
-    if (before) await writeMaintenance(root, before);
+    if (before) await maintenanceAt(root).write(before);
     let told = false;
     await everyCut({
       root,
       files: SHOWN_BY.home,
       mark: () => told,
       async act() {
-        await writeMaintenance(root, after);
+        await maintenanceAt(root).write(after);
         told = true;
       },
       async look(at, known, where) {
-        expect(known ? [after] : [before, after], where).toContain(await readMaintenance(at));
+        expect(known ? [after] : [before, after], where).toContain(await maintenanceAt(at).read());
       },
     });
   });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
+import { withOrigin } from '../../platform/log/origin.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import type { JobKind } from './job.ts';
 import { drain, runLane } from './job-runner.ts';
@@ -212,4 +213,21 @@ it('a lane yields between units when another owner waits, and continues afterwar
   await drain(lane(kind, { turn: 1 }));
   expect(ran).toEqual(['large', 'small', 'large']);
   expect(part).toBe(4);
+});
+
+it('log lines of a job, and jobs that it queues, have the id of the request that queued it', async () => {
+  await withOrigin({ requestId: 'request-1' }, () => add('1'));
+  const lines: string[] = [];
+  const kind: JobKind = {
+    run: async ({ subject }) => {
+      if (subject === '1') await add('2');
+      return { end: 'done' };
+    },
+  };
+  await drain({ ...lane(kind), log: createLog('info', { write: (line) => lines.push(line) }) });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'a step ended', job: '1', requestId: 'request-1' },
+    { msg: 'a step ended', job: '2', requestId: 'request-1' },
+  ]);
+  expect(await row('2')).toMatchObject({ request_id: 'request-1', traceparent: null });
 });

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Log } from '../../platform/log/log.ts';
+import { type Origin, withOrigin } from '../../platform/log/origin.ts';
+import { traced } from '../../platform/log/tracing.ts';
 import type { Store } from '../../store/open.ts';
 import type { Job, JobKind, Outcome, Running } from './job.ts';
 import { ClaimLost, claimNext, heartbeat, isDue, LONGEST_DELAY, moveClaimed } from './queue.ts';
@@ -55,7 +57,7 @@ export async function runLane(options: LaneOptions): Promise<void> {
   const pace = { ...PACE, ...options.pace };
   while (!options.signal.aborted) {
     const job = await claim(options, pace);
-    if (job) await work(job, options, pace);
+    if (job) await withOrigin(originOf(job), () => work(job, options, pace));
     else await sleep(pace.poll, undefined, { signal: options.signal }).catch(() => {});
     await noteTimes(options);
   }
@@ -77,12 +79,15 @@ export async function drain(options: LaneOptions): Promise<number> {
   while (!options.signal.aborted) {
     const job = await claim(options, pace);
     if (!job) return worked;
-    await work(job, options, pace);
+    await withOrigin(originOf(job), () => work(job, options, pace));
     worked += 1;
     await noteTimes(options);
   }
   return worked;
 }
+
+/** Log lines and further jobs of a job go back to the request that queued it. */
+const originOf = ({ requestId }: Job): Origin => ({ requestId: requestId ?? undefined });
 
 async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
   try {
@@ -109,10 +114,19 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
       return await giveUp(store, kind, job, 'It was begun many times and never got further.');
     if (!kind.harmless && job.deaths >= MOST_DEATHS)
       return await giveUp(store, kind, job, deadly(job));
-    const outcome = await kind.run(job, watch.running);
-    await watch.stop();
-    await conclude(store, kind, job, outcome);
-    noteStep(job, (performance.now() - began) / 1000);
+    const end = await traced(
+      `${job.kind} ${job.step}`,
+      { kind: 'consumer', parent: job.traceparent, attributes: attributesOf(job) },
+      async () => {
+        const outcome = await kind.run(job, watch.running);
+        await watch.stop();
+        await conclude(store, kind, job, outcome); // jobs that it queues are of the same trace
+        return outcome.end;
+      },
+    );
+    const seconds = (performance.now() - began) / 1000;
+    noteStep(job, seconds);
+    log.info({ kind: job.kind, job: job.subject, step: job.step, seconds, end }, 'a step ended');
   } catch (error) {
     await watch.stop();
     if (error instanceof ClaimLost || watch.lost) {
@@ -124,6 +138,12 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
     });
   }
 }
+
+const attributesOf = ({ subject, requestId, attempts }: Job) => ({
+  'isobar.job': subject,
+  'isobar.attempt': attempts,
+  ...(requestId === null ? {} : { 'isobar.request': requestId }),
+});
 
 async function conclude(store: Store, kind: JobKind, job: Job, outcome: Outcome): Promise<void> {
   if (outcome.end === 'failed') return await giveUp(store, kind, job, outcome.reason, outcome);

@@ -35,6 +35,10 @@ export interface Job {
   readonly lastError: string | null;
   /** Times it threw since it last finished a step. */
   readonly failures: number;
+  /** Of the request that queued it, or that queued the job by which it was queued; null: the server queued it by itself. */
+  readonly requestId: string | null;
+  /** Where it goes on in a trace (W3C Trace Context); null: nothing was traced when it was queued. */
+  readonly traceparent: string | null;
   /** Names this claim: a worker that writes for the job proves with it that the job is still its own. */
   readonly claim: string;
 }

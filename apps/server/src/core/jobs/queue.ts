@@ -1,5 +1,7 @@
 // The queue of jobs, in the same store as what the jobs are about: enqueue, claim, move on, cancel, pause.
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { currentOrigin } from '../../platform/log/origin.ts';
+import { tracing } from '../../platform/log/tracing.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
@@ -39,6 +41,8 @@ export async function enqueue(transaction: Db, job: NewJob, now = Date.now()): P
       heartbeat_ms: null,
       worker: null,
       last_error: null,
+      request_id: currentOrigin()?.requestId ?? null,
+      traceparent: tracing()?.traceparent() ?? null,
       created_at_ms: now,
     })
     .returning('job_id')
@@ -305,5 +309,7 @@ const toJob = (row: JobRow, claim: string): Job => ({
   deaths: Number(row.deaths),
   lastError: row.last_error,
   failures: Number(row.failures),
+  requestId: row.request_id,
+  traceparent: row.traceparent,
   claim,
 });

@@ -1,6 +1,7 @@
 // What the pages for operators work with. Functions of other features are handed in by the web role.
 import type { OrderAct } from '@isobar/contract/calls/admin.ts';
 import type { Kysely } from 'kysely';
+import type { Maintenance } from '../../core/maintenance.ts';
 import type { TableEditor } from '../../core/tables/table-editor.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -15,7 +16,7 @@ export interface IndexState {
 
 export interface AdminFeature {
   readonly db: Kysely<Tables>;
-  readonly home: string;
+  readonly maintenance: Maintenance;
   readonly version: string;
   readonly simulated: boolean;
   /** Whether this installation counts words and use. */

@@ -7,7 +7,7 @@ import { OPERATE } from '@isobar/contract/calls/admin.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { readMaintenance } from '../../core/maintenance.ts';
+import { maintenanceAt } from '../../core/maintenance.ts';
 import { ensureTables } from '../../core/tables/load.ts';
 import { openTableEditor } from '../../core/tables/table-editor.ts';
 import { countOpened } from '../../core/words/counts.ts';
@@ -78,7 +78,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     };
     registerAdmin(http, {
       db: store.db,
-      home,
+      maintenance: maintenanceAt(home, store),
       version: '1.2.3',
       simulated: false,
       learns: true,
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(acted).toEqual([]);
     expect(rebuilt).toBe(0);
     expect(await rolesOf(store.db, 'eve')).toEqual([]);
-    expect(await readMaintenance(home)).toBe('');
+    expect(await maintenanceAt(home, store).read()).toBe('');
     expect(await logged()).toEqual([]);
   });
 
@@ -259,10 +259,10 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
 
   it('sets the message for visitors and takes it away', async () => {
     await ask('PUT', '/maintenance', { message: ' Down at noon. ' });
-    expect(await readMaintenance(home)).toBe('Down at noon.');
+    expect(await maintenanceAt(home, store).read()).toBe('Down at noon.');
     expect((await ask('PUT', '/maintenance', { message: 'x'.repeat(501) })).statusCode).toBe(400);
     await ask('PUT', '/maintenance', { message: '' });
-    expect(await readMaintenance(home)).toBe('');
+    expect(await maintenanceAt(home, store).read()).toBe('');
     expect((await logged()).map(([, , subject]: string[]) => subject)).toEqual([
       'taken away',
       'set',

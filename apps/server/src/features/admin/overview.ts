@@ -1,12 +1,11 @@
 // What an operator sees first: is all well, what is waiting, and what there is.
 import type { OperateOverview } from '@isobar/contract/calls/admin.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { readMaintenance } from '../../core/maintenance.ts';
 import type { AdminFeature } from './feature.ts';
 import { underReview } from './orders.ts';
 
 export async function overviewOf(feature: AdminFeature): Promise<OperateOverview> {
-  const { db, home, version, simulated } = feature;
+  const { db, version, simulated } = feature;
   const count = async (query: { executeTakeFirst(): Promise<{ n: unknown } | undefined> }) =>
     Number((await query.executeTakeFirst())?.n ?? 0);
   const jobs = await db
@@ -39,7 +38,7 @@ export async function overviewOf(feature: AdminFeature): Promise<OperateOverview
       ),
       people: await count(db.selectFrom('people').select((e) => e.fn.countAll<number>().as('n'))),
     },
-    maintenance: await readMaintenance(home),
+    maintenance: await feature.maintenance.read(),
     index: { ...index, builtAt: index.builtAt === null ? null : formatInstant(index.builtAt) },
   };
 }

@@ -24,7 +24,6 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type Session, writtenBy } from '../../core/accounts/session.ts';
 import { listActs, noteAct } from '../../core/audit/audit.ts';
-import { readMaintenance, writeMaintenance } from '../../core/maintenance.ts';
 import type { TableFile } from '../../core/tables/schemas.ts';
 import { isTableFile, TABLE_FILES } from '../../core/tables/table-editor.ts';
 import { forgetMissing, listMissing, productUse } from '../../core/words/counts.ts';
@@ -43,7 +42,7 @@ const WORDS = 500;
 const TABLE_BODY = 8 << 20;
 
 export function registerAdmin(http: Http<Session>, feature: AdminFeature): void {
-  const { db, home } = feature;
+  const { db } = feature;
   const shown = <Q extends MaybeSchema, A extends Answer>(
     call: Call<undefined, Q, undefined, A, 'required'>,
     answer: (query: Parsed<Q>) => Promise<AnswerOf<A>>,
@@ -95,8 +94,8 @@ export function registerAdmin(http: Http<Session>, feature: AdminFeature): void 
   });
   http.route(setMaintenance, async ({ session, body }) => {
     const operator = writtenBy(session);
-    await writeMaintenance(home, body.message);
-    const note = await readMaintenance(home);
+    await feature.maintenance.write(body.message);
+    const note = await feature.maintenance.read();
     await noteAct(db, operator, {
       action: 'maintenance',
       subject: note ? 'set' : 'taken away',

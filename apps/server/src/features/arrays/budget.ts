@@ -1,6 +1,7 @@
 // How many bytes of values each caller has taken lately: refused before the work once there are too many.
 import { Problem } from '@isobar/contract/problem.ts';
 import { LRUCache } from 'lru-cache';
+import type { CountExchange } from '../../platform/admission/count-exchange.ts';
 
 /** Decoded bytes in the window for each address, and for each caller with an access token. */
 export const BUDGETS = { address: 2e9, token: 2e10 } as const;
@@ -18,26 +19,47 @@ export interface Taker {
 export class Budget {
   private readonly taken = new LRUCache<string, Map<number, number>>({ max: MOST_CALLERS });
   private readonly now: () => number;
+  private readonly tell: ((key: string, bytes: number) => void) | undefined;
 
-  /** `now`: milliseconds since some beginning. */
-  constructor(now: () => number = () => performance.now()) {
+  /** `now`: milliseconds since some beginning. `exchange`: with other web processes. */
+  constructor(now: () => number = () => performance.now(), exchange?: CountExchange) {
     this.now = now;
+    this.tell = exchange?.book('array bytes', WINDOW_MS, (key, bytes) => {
+      if (bytes > 0) this.note(key, this.stepsOf(key), bytes);
+    });
   }
 
   /** Throws 'too-many-requests' when the caller has no bytes left; what is taken counts whole. Resolves nothing. */
   take({ key, most }: Taker, bytes: number): void {
-    const step = Math.floor(this.now() / STEP_MS);
-    const steps = this.taken.get(key) ?? new Map<number, number>();
-    for (const old of steps.keys()) if (old <= step - WINDOW_MS / STEP_MS) steps.delete(old);
+    const steps = this.stepsOf(key);
     const sum = [...steps.values()].reduce((all, one) => all + one, 0);
     if (sum > 0 && sum + bytes > most)
-      throw new OverBudget(this.secondsLeft(steps, sum + bytes - most, step));
+      throw new OverBudget(this.secondsLeft(steps, sum + bytes - most));
+    this.note(key, steps, bytes);
+    this.tell?.(key, bytes);
+  }
+
+  private step(): number {
+    return Math.floor(this.now() / STEP_MS);
+  }
+
+  /** Step -> bytes, of those in the window. */
+  private stepsOf(key: string): Map<number, number> {
+    const steps = this.taken.get(key) ?? new Map<number, number>();
+    const oldest = this.step() - WINDOW_MS / STEP_MS;
+    for (const old of steps.keys()) if (old <= oldest) steps.delete(old);
+    return steps;
+  }
+
+  private note(key: string, steps: Map<number, number>, bytes: number): void {
+    const step = this.step();
     steps.set(step, (steps.get(step) ?? 0) + bytes);
     this.taken.set(key, steps);
   }
 
   /** Until as many bytes as are too many have left the window. */
-  private secondsLeft(steps: ReadonlyMap<number, number>, over: number, step: number): number {
+  private secondsLeft(steps: ReadonlyMap<number, number>, over: number): number {
+    const step = this.step();
     let left = over;
     for (const [at, bytes] of [...steps].sort((a, b) => a[0] - b[0])) {
       left -= bytes;

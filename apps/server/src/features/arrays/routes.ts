@@ -15,6 +15,7 @@ import type { DescribeFiles } from '../../core/series/fill-rows.ts';
 import { fillRows } from '../../core/series/fill-rows.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { callerAddress } from '../../platform/admission/caller.ts';
+import type { CountExchange } from '../../platform/admission/count-exchange.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
@@ -53,6 +54,8 @@ export interface ArraysFeature {
   /** Address of this installation, without a slash at its end. */
   readonly url: string;
   readonly version: string;
+  /** Counts with other web processes; absent: there are none. */
+  readonly exchange?: CountExchange | undefined;
   readonly now?: () => number;
 }
 
@@ -76,7 +79,7 @@ export function registerArrays<S extends { readonly personId: string }>(
   // A block that is still being written when the server stops is written whole, and nothing appears in its folder later.
   http.app.addHook('onClose', kept.settled);
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
-  const budget = new Budget(feature.now);
+  const budget = new Budget(feature.now, feature.exchange);
   const { perform } = feature;
   const changed = (state: OpenState, what: string) => states.changed(state, what);
   const grids = new Grids({ db: store.db, perform, kept, changed });

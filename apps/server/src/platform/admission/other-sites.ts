@@ -45,6 +45,7 @@ const SHOWN = [
   'Vary',
   'X-Elastic-Product',
   'X-Isobar-Notes',
+  'X-Request-Id',
 ].join(', ');
 
 const ASKED = [

@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Log } from '../log/log.ts';
+import { givenRequestId } from '../log/origin.ts';
 import { refuseConnection, refuseFull, sendProblem } from '../replies/problem-reply.ts';
 import { harden } from '../replies/security-headers.ts';
 import { oneByOne } from './pipelining.ts';
@@ -36,6 +37,8 @@ export const PATIENCE: Patience = {
   look: 1000,
   close: 10_000,
 };
+/** The header in which replies have the id of their request, and a trusted proxy may give one. */
+export const REQUEST_ID = 'x-request-id';
 /** Address and headers. */
 const HEADER_BYTES = 16 << 10;
 
@@ -68,13 +71,18 @@ export function newServer(
 ): FastifyInstance {
   return fastify({
     loggerInstance: log as FastifyBaseLogger, // pino's Logger is one; its generics differ
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: believed,
     bodyLimit: 2 << 20,
     serverFactory: (handler) =>
       createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers, socket }) =>
+      (believed(socket.remoteAddress ?? '', 0) && givenRequestId(headers[REQUEST_ID])) ||
+      randomUUID(),
     rewriteUrl: ({ url = '/' }) => {
       const address = withoutEmptyParts(url);
       return ownAddress?.(address) ?? address;
@@ -82,6 +90,7 @@ export function newServer(
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       harden(reply as FastifyReply); // hooks do not run for these
+      reply.header(REQUEST_ID, request.id);
       void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
     },
     clientErrorHandler: refuseConnection,

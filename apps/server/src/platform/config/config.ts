@@ -122,6 +122,8 @@ const environment = z.object({
   ISOBAR_WORKER_MEMORY: z.coerce.number().int().min(50).optional(),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
+  /** The collector that gets traces; absent: nothing is traced. The other OTEL_ variables are read by OpenTelemetry's packages. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OPENSEARCH_URL: z.url().optional(),
   /** Before the name of every index in the cluster: installations that share one have different ones. */
   ISOBAR_INDEX_PREFIX: z
@@ -228,6 +230,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     logLevel: e.ISOBAR_LOG,
     databaseUrl: e.DATABASE_URL,
     openSearchUrl: e.OPENSEARCH_URL,
+    /** Whether there is a collector of traces. */
+    traces: e.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     indexPrefix: e.ISOBAR_INDEX_PREFIX,
     smtpUrl: e.SMTP_URL,
     ticketsUrl: e.ISOBAR_TICKETS_URL,

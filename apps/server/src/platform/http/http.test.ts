@@ -63,6 +63,43 @@ beforeEach(async () => {
 });
 afterEach(() => http.app.close());
 
+it('a reply has the id of its request, which only a trusted proxy may choose', async () => {
+  const ask = (of: Http<{ name: string }>, id: string) =>
+    of.app.inject({ url: '/broken/crash', headers: { 'x-request-id': id } });
+  const stranger = await ask(http, 'chosen-by-a-client');
+  expect(stranger.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(stranger.json().requestId ?? stranger.headers['x-request-id']).toBe(
+    stranger.headers['x-request-id'],
+  );
+  const lines: string[] = [];
+  const behind = await createHttp<{ name: string }>({
+    log: createLog('info', { write: (line) => lines.push(line) }),
+    requestsPerMinute: 50,
+    trustProxy: true,
+    noSessionMessage: 'Not signed in.',
+    session: async () => null,
+  });
+  behind.route(
+    defineCall({
+      method: 'GET',
+      path: '/broken/crash',
+      summary: 'Fails',
+      session: 'none',
+      answer: anything,
+    }),
+    async () => {
+      throw new Error('unforeseen');
+    },
+  );
+  const given = await ask(behind, 'proxy-0123456789');
+  expect(given.headers['x-request-id']).toBe('proxy-0123456789');
+  expect(given.json().requestId).toBe('proxy-0123456789');
+  expect(JSON.parse(lines[0] ?? '').requestId).toBe('proxy-0123456789');
+  for (const odd of ['short', 'x'.repeat(129), 'with "quotes" in it'])
+    expect((await ask(behind, odd)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  await behind.app.close();
+});
+
 describe('an urlencoded form', () => {
   const form = (payload: string) =>
     http.app.inject({

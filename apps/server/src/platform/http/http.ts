@@ -16,10 +16,11 @@ import {
   openLanes,
 } from '../admission/admission.ts';
 import { rememberMethods, type Taken } from '../admission/allowed-methods.ts';
-import { CallCounts } from '../admission/call-counts.ts';
+import { countsWith } from '../admission/call-counts.ts';
 import { currentCaller, onBehalfOf } from '../admission/caller.ts';
 import { closeInOrder } from '../admission/closing.ts';
 import { type ConnectionLimits, limitConnections } from '../admission/connections.ts';
+import type { CountExchange } from '../admission/count-exchange.ts';
 import { withinDeadline } from '../admission/deadline.ts';
 import { isReading, refuseForeignSite, refuseUnproven } from '../admission/foreign-site.ts';
 import { mainThread } from '../admission/main-thread.ts';
@@ -29,7 +30,7 @@ import { connectionsWithin } from '../admission/open-files.ts';
 import { answerPreflight, isForOtherSites, openToOtherSites } from '../admission/other-sites.ts';
 import { personLimit } from '../admission/person-limit.ts';
 import { kindOf, Refused } from '../admission/refused.ts';
-import { newServer, PATIENCE, type Patience } from '../admission/server.ts';
+import { newServer, PATIENCE, type Patience, REQUEST_ID } from '../admission/server.ts';
 import { believes, type TrustedProxies } from '../admission/trusted-proxies.ts';
 import type { Log } from '../log/log.ts';
 import { routeIn } from '../replies/dialect.ts';
@@ -42,6 +43,7 @@ import { checkAnswers } from './check-answers.ts';
 import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
 import { parse, type RouteOf, type Rules } from './route.ts';
+import { traceRequests } from './trace-requests.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
@@ -75,6 +77,8 @@ export interface HttpOptions<Session> {
   readonly otherSites?: boolean;
   /** For development: checks answers against the schemas of their calls. */
   readonly checksAnswers?: boolean;
+  /** Counts with other web processes for limits of addresses and persons; absent: there are none. */
+  readonly exchange?: CountExchange | undefined;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
 
@@ -102,15 +106,14 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const takenAt = rememberMethods(app, isOpen);
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async ({ id }, reply) => {
+    reply.header(REQUEST_ID, id);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
   });
   await app.register(helmet, helmetOptions(site?.protocol === 'https:', options.tiles));
   app.addHook('onRequest', async (request) => requireOneHost(request.raw));
   openToOtherSites(app, isOpen);
-  app.addHook('preHandler', (request, _, done) =>
-    onBehalfOf({ address: networkOf(request.ip) }, done),
-  );
+  enterRequests(app, believed);
   chargeSerializing(app);
   const lanes = openLanes(options.lanes);
   guardAdmission(app, lanes);
@@ -123,7 +126,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     encodings: ['br', 'gzip'],
     brotliOptions: BROTLI,
   });
-  await limitAddresses(app, options.requestsPerMinute, refused);
+  await limitAddresses(app, options, refused);
   const slots = openAdmission(app, lanes);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     answerUnknown(takenAt, request, reply),
@@ -192,6 +195,19 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   };
 }
 
+/** From here on, work is the caller's, goes back to the request, and is a part of its trace. */
+function enterRequests(
+  app: FastifyInstance,
+  believed: (address: string, hop: number) => boolean,
+): void {
+  const { within } = traceRequests(app, believed);
+  app.addHook('preHandler', (request, _, done) =>
+    onBehalfOf({ address: networkOf(request.ip), requestId: request.id }, () =>
+      within(request, done),
+    ),
+  );
+}
+
 /** Charges the time until the act has to wait for something. */
 function charged<T>(act: () => Promise<T>): Promise<T> {
   mainThread.restart();
@@ -253,13 +269,13 @@ function chargeSerializing(app: FastifyInstance): void {
 
 async function limitAddresses(
   app: FastifyInstance,
-  perMinute: number,
+  { requestsPerMinute, exchange }: Pick<HttpOptions<unknown>, 'requestsPerMinute' | 'exchange'>,
   refused: Refused,
 ): Promise<void> {
   await app.register(rateLimit, {
-    max: perMinute,
+    max: requestsPerMinute,
     timeWindow: 60_000,
-    store: CallCounts,
+    store: countsWith(exchange),
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (request, { after, ttl }) => {
       const kind = request.routeOptions.config.isPage ? kindOf(request.originalUrl) : null;
@@ -317,8 +333,8 @@ function tooMany(after: string): Problem {
 const BROTLI = { params: { 0: 0, 1: 4 } };
 
 /** Throws 'too-many-requests' when a person has reached the limit of all calls or of one route. */
-function personGuard<Session>({ personOf, requestsPerMinute }: HttpOptions<Session>) {
-  const calls = personLimit();
+function personGuard<Session>({ personOf, requestsPerMinute, exchange }: HttpOptions<Session>) {
+  const calls = personLimit(undefined, exchange);
   return (session: Session, call: Call, url: string, reply: FastifyReply): void => {
     const person = personOf?.(session);
     if (person === undefined) return;

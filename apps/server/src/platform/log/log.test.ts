@@ -1,6 +1,7 @@
 // Nothing secret reaches the log, not even through the errors of other services' clients.
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
+import { withOrigin } from './origin.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -34,4 +35,21 @@ it('the log blots out credentials in objects', () => {
   );
   expect(text).not.toContain('s3cret');
   expect(text).toContain('seen');
+});
+
+it('a line has the id of the request that the work goes back to, once', () => {
+  const text = logged((log) => {
+    log.info('before');
+    withOrigin({ requestId: 'request-1' }, () => {
+      log.info('within');
+      log.child({ requestId: 'request-1' }).info('of the framework');
+    });
+  });
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).requestId)).toEqual([
+    undefined,
+    'request-1',
+    'request-1',
+  ]);
+  expect(lines.map((line) => line.split('"requestId"').length - 1)).toEqual([0, 1, 1]);
 });

@@ -3,6 +3,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { codeOf } from '../text/unknown.ts';
 import { type LogSink, openLogSink } from './log-sink.ts';
+import { currentOrigin } from './origin.ts';
+import { tracing } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -23,9 +25,20 @@ export const createLog = (level: string, to?: DestinationStream): Log =>
         `req.headers.${name}`,
       ]),
       serializers: { err: serialiseError },
+      mixin: (_, __, log) => whereFrom(log),
     },
     to ?? standardOutput(),
   );
+
+/** The id of the request that the work goes back to, and of its trace; Fastify's own lines have the first one already. */
+function whereFrom(log: Logger): object {
+  const requestId = currentOrigin()?.requestId;
+  const traceId = tracing()?.traceId();
+  return {
+    ...(requestId !== undefined && !('requestId' in log.bindings()) ? { requestId } : {}),
+    ...(traceId === undefined ? {} : { traceId }),
+  };
+}
 
 let standard: LogSink | undefined;
 /** One for the whole thread. */

@@ -5,6 +5,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { callerAddress, currentCaller, ownersOf } from '../admission/caller.ts';
 import { SpentTime } from '../admission/spent-time.ts';
 import { removeFolder } from '../files/remove-folder.ts';
+import { traced } from '../log/tracing.ts';
 import type { KindRules, RunOptions, TaskTypes, Urgency } from './kinds.ts';
 import type { TaskFailure } from './messages.ts';
 import { PoolThread, type TaskEnd, type ThreadRules } from './pool-thread.ts';
@@ -64,6 +65,14 @@ export class TaskPool<T extends TaskTypes> {
     kind: K,
     question: T[K]['question'],
     options: RunOptions<T[K]['event']> = {},
+  ): Promise<T[K]['answer']> {
+    return traced(`task ${kind}`, {}, () => this.#ask(kind, question, options));
+  }
+
+  #ask<K extends keyof T & string>(
+    kind: K,
+    question: T[K]['question'],
+    options: RunOptions<T[K]['event']>,
   ): Promise<T[K]['answer']> {
     const rules = this.#rules.kinds[kind];
     const { urgency = 'seen', owner = callerAddress(), signal } = options;

@@ -111,6 +111,7 @@ export function bareReply(told: ProblemBody & { readonly code: ProblemCode }): B
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': CSP_TEXT,
+    ...(told.requestId === undefined ? {} : { 'x-request-id': told.requestId }),
   }).flat();
   return { status: PROBLEMS[told.code], headers, body };
 }

@@ -11,7 +11,15 @@ const here = openedForEach(1);
 
 const jobOf = (orderId: number, step = 'retrieve'): Job => ({
   ...{ jobId: 1, kind: 'order', subject: String(orderId), personId: null, step, payload: '{}' },
-  ...{ attempts: 1, deaths: 0, lastError: null, failures: 0, claim: 'test/1' },
+  ...{
+    attempts: 1,
+    deaths: 0,
+    lastError: null,
+    failures: 0,
+    claim: 'test/1',
+    requestId: null,
+    traceparent: null,
+  },
 });
 const running = (signal = new AbortController().signal): Running => ({
   ...{ signal, progressed: () => undefined, shouldYield: async () => false },
