@@ -79,24 +79,29 @@ it.skipIf(!has('ncdump'))('ncdump reads the structure and values by DAP2 [DP1]',
   expect(stdout).toContain(' height = 10, 25, 40, 80 ;');
 });
 
-const R = `library(ncdf4)
-file <- nc_open(commandArgs(trailingOnly = TRUE)[1])
-cat(file$dim$time$len, sum(is.na(ncvar_get(file, "temp"))), "\\n")`;
-const R_PROGRAM = 'Rscript';
-const hasNcdf4 = has(R_PROGRAM) && spawnSync(R_PROGRAM, ['-e', 'library(ncdf4)']).status === 0;
-it.skipIf(!hasNcdf4)(
-  'R reads by DAP2, and finds more missing values the stricter it asks [DP1]',
-  async () => {
-    const counts: number[] = [];
-    for (const variant of ['whole', 'clean'] as const) {
-      const { stdout } = await run(R_PROGRAM, ['-e', R, info.variants[variant].dap]);
-      const [rows, missing] = stdout.trim().split(' ').map(Number);
-      expect(rows).toBe(info.rows);
-      counts.push(missing ?? 0);
-    }
-    expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
-  },
-);
+const hasNcdf4 = has('Rscript') && spawnSync('Rscript', ['-e', 'library(ncdf4)']).status === 0;
+const hasOctave =
+  has('octave-cli') && spawnSync('octave-cli', ['--eval', 'pkg load netcdf']).status === 0;
+describe('slabs that other programs read by DAP2', () => {
+  for (const [label, reader, isHere] of [
+    ['R', 'r', hasNcdf4],
+    ['Octave', 'octave', hasOctave],
+  ] as const)
+    it.skipIf(!isHere || !hasPython)(
+      `equal the files in ${label}: 100 of whole, clean and strict each [DP1] [DP4]`,
+      async () => {
+        const reports = join(server.home, 'tables/quality-reports.csv');
+        const { stdout } = await run(
+          'python3',
+          [EQUAL, server.url, DRIFTING, join(folder, 'archive'), reports, reader],
+          { env: { ...process.env, PYTHONPATH: LIBRARIES } },
+        );
+        expect(stdout.trim().split('\n')).toEqual(
+          ['whole', 'clean', 'strict'].map((variant) => `${reader} ${variant}: 100 slabs compared`),
+        );
+      },
+    );
+});
 
 /** How code of each language is run; `needs`: ends with 0 where it can be. */
 const RUNS: Readonly<
@@ -110,7 +115,7 @@ const RUNS: Readonly<
   >
 > = {
   python: { program: 'python3', args: ['-c'], needs: ['-c', 'import xarray, zarr, aiohttp'] },
-  r: { program: R_PROGRAM, args: ['-e'], needs: ['-e', 'library(ncdf4)'] },
+  r: { program: 'Rscript', args: ['-e'], needs: ['-e', 'library(ncdf4)'] },
   matlab: { program: 'octave-cli', args: ['--eval'], needs: ['--eval', 'pkg load netcdf'] },
   julia: { program: 'julia', args: ['-e'], needs: ['-e', 'using NCDatasets'] },
   curl: { program: 'sh', args: ['-c'], needs: ['-c', 'curl --version'] },

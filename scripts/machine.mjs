@@ -41,11 +41,11 @@ const PACKAGES = [
     isHere: () => has('postgres') || existsSync('/usr/lib/postgresql'),
   },
   {
-    // Octave is used only where it is installed, because installing it would bring a desktop along. Julia is no longer a Debian
-    // package, and the packages of that name on PyPI and npm download it from elsewhere.
-    names: ['r-base-core'],
-    why: 'the code to copy is run in R',
-    isHere: () => has('Rscript'),
+    // Julia is no longer a Debian package, and the packages of that name on PyPI and npm download it from elsewhere.
+    names: ['r-base-core', 'r-cran-ncdf4', 'octave-netcdf'],
+    why: 'the code to copy is run in R and Octave, which read arrays by DAP2 too',
+    isHere: () =>
+      has('Rscript') && has('octave-cli') && existsSync('/usr/lib/R/site-library/ncdf4'),
   },
 ];
 

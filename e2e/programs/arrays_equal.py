@@ -1,8 +1,8 @@
 """Compares arrays of a server with the files themselves, as numpy and netCDF4 read them.
 
-Usage: arrays_equal.py ADDRESS DATASTREAM ARCHIVE REPORTS READER...   with readers zarr3, zarr2, dap, pydap.
+Usage: arrays_equal.py ADDRESS DATASTREAM ARCHIVE REPORTS READER...   with readers zarr3, zarr2, dap, pydap, r, octave.
 
-Every value of every variable, for whole, clean and strict. The expected values follow from the files by the rules that
+Every value of every variable, for whole, clean and strict; of R and Octave, 100 random slabs of each. The expected values follow from the files by the rules that
 docs/specification/ar-arrays.md states, written here a second time and without any code of the server. Prints one line for each
 reader and variant, and the first differences; ends with 1 if there are any.
 """
@@ -12,8 +12,11 @@ import datetime
 import glob
 import json
 import os
+import random
 import re
+import subprocess
 import sys
+import tempfile
 import urllib.request
 
 import netCDF4
@@ -224,10 +227,66 @@ def measured_from(stored, attributes, name):
     return values
 
 
+SLABS = {
+    "r": lambda place, file: ["Rscript", os.path.join(here, "slabs.R"), place, file],
+    "octave": lambda place, file: [
+        *("octave-cli", "--path", here, "--eval"),
+        f"pkg load netcdf; slabs('{place}', '{file}')",
+    ],
+}
+here = os.path.dirname(os.path.abspath(__file__))
+
+
+def random_slabs(array, right, draw):
+    """Name, starts, counts of 100 slabs of variables that DAP has."""
+    names = sorted(set(array.variables) & set(right))
+    for _ in range(100):
+        name = draw.choice(names)
+        lengths = right[name].shape or (1,)
+        starts = [draw.randrange(length) for length in lengths]
+        yield name, starts, [draw.randint(1, min(length - start, 40)) for start, length in zip(starts, lengths)]
+
+
+def differing_slabs(program, variant, right):
+    """Reads slabs by another program; how many values it read, and which slabs differ from the files."""
+    place = info["variants"][variant]["dap"]
+    array = netCDF4.Dataset(place)
+    array.set_auto_maskandscale(False)
+    slabs = list(random_slabs(array, right, random.Random(f"{program} {variant}")))
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        for name, starts, counts in slabs:
+            print(name, ",".join(map(str, starts)), ",".join(map(str, counts)), file=file)
+        file.flush()
+        lines = subprocess.run(
+            SLABS[program](place, file.name), check=True, capture_output=True, text=True
+        ).stdout.splitlines()
+    assert len(lines) == len(slabs), (len(lines), len(slabs))
+    wrong = []
+    for (name, starts, counts), line in zip(slabs, lines):
+        stored = np.array([float(one) for one in line.split(",")])
+        variable = array.variables[name]
+        attributes = {one: variable.getncattr(one) for one in variable.ncattrs()}
+        got = measured_from(stored, attributes, name)
+        want = np.reshape(right[name], right[name].shape or (1,))
+        want = want[tuple(slice(start, start + count) for start, count in zip(starts, counts))].ravel()
+        if described[name]["type"] not in ("char",):
+            got = np.where(got == -9999, np.nan, got)
+        if not (got.shape == want.shape and np.allclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True)):
+            wrong.append((name, starts, counts, got[:3], want[:3]))
+    return len(slabs), wrong
+
+
 differences = 0
 for variant in VARIANTS:
     right = expected(variant)
     for reader in readers:
+        if reader in SLABS:
+            read, wrong = differing_slabs(reader, variant, right)
+            differences += len(wrong)
+            for one in wrong[:3]:
+                print(f"DIFFERS {reader} {variant}", *one)
+            print(f"{reader} {variant}: {read} slabs compared")
+            continue
         names, read = open_by(reader, variant)
         compared = values = 0
         left_out = {one for one in right if described.get(one, {}).get("type") in ("int64", "uint64")}
