@@ -49,7 +49,7 @@ const SCREENS = [
     '/orders/drafts/$draftId',
   ] as const),
   ...(['/reports', '/reports/$id', '/operate/$', '/register', '/verify', '/support'] as const),
-  '/difference/$orderId' as const,
+  '/difference/$' as const,
 ];
 
 const screens = (known: Known): readonly Way[] =>

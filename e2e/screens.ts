@@ -57,8 +57,9 @@ export const addresses = (known: {
   '/connect': ['/connect'],
   '/confirm/$key': ['/confirm/a-key-that-was-never-mailed'],
   '/verify': ['/verify'],
-  '/difference/$orderId': [`/difference/${known.order}`, '/difference/999999'],
-  '/difference/$ds/$file': [
+  '/difference/$': [
+    `/difference/${known.order}`,
+    '/difference/999999',
     '/difference/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf',
     '/difference/nothing.b1/nothing',
   ],

@@ -30,8 +30,7 @@ export const PATHS = [
   '/connect',
   '/confirm/$key',
   '/verify',
-  '/difference/$orderId',
-  '/difference/$ds/$file',
+  '/difference/$',
   '/support',
   '/support/$key',
 ] as const;

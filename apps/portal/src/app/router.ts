@@ -48,13 +48,9 @@ const writtenReport = screen(
 const operate = screen(() => import('../screens/admin/operate-screen.tsx'), 'AdminScreen');
 const account = screen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen');
 const verify = screen(() => import('../screens/verify/verify-screen.tsx'), 'VerifyScreen');
-const orderDifference = screen(
+const difference = screen(
   () => import('../screens/difference/difference-screen.tsx'),
-  'OrderDifferenceScreen',
-);
-const fileDifference = screen(
-  () => import('../screens/difference/difference-screen.tsx'),
-  'FileDifferenceScreen',
+  'DifferenceScreen',
 );
 const support = screen(() => import('../screens/support/support-screen.tsx'), 'SupportScreen');
 const incident = screen(() => import('../screens/support/support-screen.tsx'), 'IncidentScreen');
@@ -92,8 +88,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/connect': { screen: signUp }, // after a sign-in at another site
   '/confirm/$key': { screen: signUp }, // the link of a mail
   '/verify': { screen: verify }, // whether what a user has is still right
-  '/difference/$orderId': { screen: orderDifference },
-  '/difference/$ds/$file': { screen: fileDifference },
+  '/difference/$': { screen: difference }, // of an order, or of a file: datastream/name
   '/support': { screen: support },
   '/support/$key': { screen: incident }, // how one message stands: the link of its mail
 };

@@ -15,8 +15,17 @@ import { Button } from '../../ui/button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 
-export function FileDifferenceScreen() {
-  const { ds = '', file = '' } = useParams();
+export function DifferenceScreen() {
+  const { _splat = '' } = useParams();
+  const [first = '', ...rest] = _splat.split('/');
+  return rest.length > 0 ? (
+    <FileScreen datastream={first} file={rest.join('/')} />
+  ) : (
+    <OrderScreen orderId={first} />
+  );
+}
+
+function FileScreen({ datastream, file }: { readonly datastream: string; readonly file: string }) {
   usePageTitle(`How ${file} differs`);
   return (
     <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
@@ -27,13 +36,12 @@ export function FileDifferenceScreen() {
       <p className="mb-4 max-w-[44rem] text-ink-2">
         The file as it is in the archive now, beside the version that was there before.
       </p>
-      <FileDifference datastream={ds} file={file} />
+      <FileDifference datastream={datastream} file={file} />
     </main>
   );
 }
 
-export function OrderDifferenceScreen() {
-  const { orderId = '' } = useParams();
+function OrderScreen({ orderId }: { readonly orderId: string }) {
   const { key } = useSearch();
   usePageTitle(`How order ${orderId} differs`);
   const config = useConfig();
