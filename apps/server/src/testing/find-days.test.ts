@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EventSearch, eventSearch } from '@isobar/contract/calls/facts.ts';
+import { parseDays } from '@isobar/contract/facts/days-address.ts';
 import { type AffectedSpan, touches } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import fc from 'fast-check';
@@ -15,6 +16,7 @@ import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
 import { FactReader } from '../core/facts/read-facts.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
+import { daysExamples } from '../features/facts/examples.ts';
 import { answerSearch, type KnownLife } from '../features/facts/search.ts';
 import { harvest } from '../features/harvest/harvest.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
@@ -128,6 +130,23 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, num
     const mine = lives.filter(({ datastream }) => names.has(datastream));
     return answerSearch({ db: store.db, reader }, { search, lives: mine, limits });
   };
+
+  it('[EV1] offers examples of which each finds days, and none of what is of limited access', async () => {
+    const open = { reports: [], limited: [] };
+    const found = await daysExamples({ db: store.db, reader, limits: () => open });
+    expect(found.length).toBeGreaterThanOrEqual(3);
+    for (const { search: query, text } of found) {
+      const { search, ignored } = parseDays(query);
+      expect(ignored).toEqual([]);
+      expect((await answer(search)).days.length, text).toBeGreaterThan(0);
+    }
+    const closed = { reports: [], limited: REPORTS };
+    expect(await daysExamples({ db: store.db, reader, limits: () => closed })).toEqual([]);
+    const empty = await temporaryStore();
+    const none = { db: empty.db, reader: new FactReader(empty.db), limits: () => open };
+    expect(await daysExamples(none)).toEqual([]);
+    await empty.close();
+  });
 
   /** Whether a report of a chosen class touches an hour, second by second of its borders. */
   const isTouched = (of: readonly [string, string], hour: number, search: EventSearch): boolean => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr } from './call.ts';
 import {
+  daysExamples,
   distribution,
   eventReply,
   eventSearch,
@@ -115,6 +116,17 @@ export const readSentence = defineCall({
   answer: sentence,
   errors: ['unavailable'],
   example: { query: { text: 'temperature above 30 for three hours at SGP' } },
+});
+
+export const listDaysExamples = defineCall({
+  method: 'GET',
+  service: 'events',
+  path: '/examples',
+  summary:
+    'Searches for days that find some in this archive; none while no hour facts have been computed',
+  session: 'none',
+  perMinute: 60,
+  answer: daysExamples,
 });
 
 export const daysFeed = defineCall({

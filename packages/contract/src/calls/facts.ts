@@ -141,6 +141,20 @@ export const factList = z.object({
   variables: z.array(factVariable),
 });
 
+/** Searches for days that find some in this archive. */
+export const daysExamples = z.object({
+  examples: z.array(
+    z.object({
+      /** 'Temperature above 24 degC for 3 hours'. */
+      text: z.string(),
+      datastream: z.string(),
+      /** As facts/days-address.ts writes it. */
+      search: z.string(),
+    }),
+  ),
+});
+export type DaysExamples = z.infer<typeof daysExamples>;
+
 const numbers = z.array(z.nullable(z.number()));
 
 export const factColumns = z.object({

@@ -1,5 +1,6 @@
 // What the screen asks: the search itself, how often a value occurs, the hours of a day, the variables of a datastream.
 import {
+  listDaysExamples,
   listFacts,
   readDistribution,
   readFacts,
@@ -89,6 +90,18 @@ export function useFactList(datastream: string) {
     meta: { optional: true },
     queryFn: ({ signal }) => ask(config, listFacts, { params: { datastream }, signal }),
   });
+}
+
+/** Searches that find days in this archive; undefined: they are not known yet, or cannot be loaded. */
+export function useExamples() {
+  const config = useConfig();
+  return useQuery({
+    queryKey: ['days-examples'],
+    staleTime: 10 * MINUTE,
+    retry: false,
+    meta: { optional: true },
+    queryFn: ({ signal }) => ask(config, listDaysExamples, { signal }),
+  }).data?.examples;
 }
 
 export function useSentence() {

@@ -8,6 +8,7 @@ import { AddCondition } from './add-condition.tsx';
 import { ConditionRow, GoodRow } from './condition-row.tsx';
 import { DaysAnswer } from './days-answer.tsx';
 import { isEmpty, useDays } from './days-queries.ts';
+import { Examples } from './examples.tsx';
 import { LimitsLine } from './limits-line.tsx';
 import { SentenceField } from './sentence-field.tsx';
 import { useDaysAddress } from './use-days-address.ts';
@@ -80,6 +81,7 @@ export function FindDaysScreen() {
           + Add a condition, or a datastream that must be good
         </Button>
       )}
+      {isEmpty(search) && <Examples />}
       {!isEmpty(search) && (
         <>
           <LimitsLine search={search} change={change} />

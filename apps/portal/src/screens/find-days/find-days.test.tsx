@@ -111,6 +111,30 @@ describe('find days', () => {
     ).toBeTruthy();
   });
 
+  it('[EV1] before anything is searched offers searches that find days in this archive', async () => {
+    serve();
+    const search = `if=${MET},temp_mean,mean,above,24&hours=3&from=2019-01-01&to=2019-12-31`;
+    server.use(
+      http.get('*/services/events/examples', () =>
+        HttpResponse.json({
+          examples: [{ text: 'Temperature above 24 degC for 3 hours', datastream: MET, search }],
+        }),
+      ),
+    );
+    openPortal('/days');
+    const example = await screen.findByRole('link', { name: /^Temperature above 24 degC/ });
+    expect(example.getAttribute('href')).toBe(`#/days?${search}`);
+    openPortal(`/days?${search}`);
+    await screen.findByText('2 days');
+  });
+
+  it('says what to do where no file has been read yet', async () => {
+    serve();
+    server.use(http.get('*/services/events/examples', () => HttpResponse.json({ examples: [] })));
+    openPortal('/days');
+    await screen.findByText(/No file has been read for this yet/);
+  });
+
   it('a failure is displayed with its reason and another try', async () => {
     serve(() =>
       HttpResponse.json(

@@ -1,13 +1,14 @@
 // Hour facts and the search for days over HTTP.
 import {
   daysFeed,
+  listDaysExamples,
   listFacts,
   readDistribution,
   readFacts,
   readSentence,
   searchEvents,
 } from '@isobar/contract/calls/fact-calls.ts';
-import type { EventReply } from '@isobar/contract/calls/facts.ts';
+import type { DaysExamples, EventReply } from '@isobar/contract/calls/facts.ts';
 import { parseDays } from '@isobar/contract/facts/days-address.ts';
 import { daysCsv } from '@isobar/contract/facts/days-csv.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -27,6 +28,7 @@ import {
   plainColumns,
   rowsOf,
 } from './columns.ts';
+import { daysExamples } from './examples.ts';
 import { daysAtom, type FeedPublisher } from './feed.ts';
 import { limitsOf } from './limits.ts';
 import type { LookFeature } from './look-routes.ts';
@@ -68,6 +70,7 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
     const known = await tables();
     return { db, reader, limits: (datastream) => limitsOf(known, datastream) };
   };
+  const examples = keptExamples(sources);
   http.route(listFacts, async ({ params: { datastream } }) => {
     const life = await lifeOf(db, datastream);
     const whole = readRange({}, life);
@@ -132,7 +135,35 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
       .type('application/atom+xml; charset=utf-8')
       .send(daysAtom(feature.publisher, search, found));
   });
+  http.route(listDaysExamples, async ({ reply }) => {
+    reply.header('cache-control', `public, max-age=${EXAMPLES_S}`);
+    return { examples: await examples() };
+  });
   http.route(readSentence, async ({ query: { text } }) => understandSentence(feature, text));
+}
+
+/** How long examples are kept, in seconds; without any they are looked for again soon. */
+const EXAMPLES_S = 600;
+const NO_EXAMPLES_S = 30;
+
+/** Answers what was found before while that is fresh; callers at the same time wait for one search. */
+function keptExamples(
+  sources: () => Promise<FactSources>,
+): () => Promise<DaysExamples['examples']> {
+  let kept: Promise<DaysExamples['examples']> | undefined;
+  let untilMs = 0;
+  return async () => {
+    if (kept && performance.now() < untilMs) return await kept;
+    untilMs = performance.now() + EXAMPLES_S * 1000;
+    kept = sources().then(daysExamples);
+    try {
+      if ((await kept).length === 0) untilMs = performance.now() + NO_EXAMPLES_S * 1000;
+    } catch (error) {
+      untilMs = 0;
+      throw error;
+    }
+    return await kept;
+  };
 }
 
 const want = (db: Kysely<Tables>, datastream: string, { from, to }: HourRange): Promise<void> =>

@@ -1,0 +1,57 @@
+// What the screen shows before anything is searched: searches that find days in this archive, and what a search may ask for.
+import { useExamples } from './days-queries.ts';
+
+export function Examples() {
+  const examples = useExamples();
+  return (
+    <section aria-labelledby="days-examples" className="mt-6 border-t border-rule pt-5">
+      <h2 id="days-examples" className="title-2">
+        Days that this archive has
+      </h2>
+      {examples === undefined && <span className="skeleton mt-3 block h-10" aria-hidden />}
+      {examples?.length === 0 && (
+        <p className="mt-2 max-w-[44rem] text-ink-2">
+          No file has been read for this yet. Name what is measured, or add a condition: the files
+          of that datastream are read then, the newest first.
+        </p>
+      )}
+      {examples && examples.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {examples.map(({ text, datastream, search }) => (
+            <li key={search}>
+              <a
+                className="chip flex-wrap py-1.5 pr-3 hover:border-accent"
+                href={`#/days?${search}`}
+              >
+                {text} <span className="font-mono text-sm text-ink-2">{datastream}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-3">
+        {ASKED.map(([what, how]) => (
+          <div key={what}>
+            <dt className="font-strong">{what}</dt>
+            <dd className="mt-1 text-ink-2">{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const ASKED: readonly (readonly [string, string])[] = [
+  [
+    'When something happened',
+    'A limit on an hourly mean, maximum or minimum, for some hours in a row, in a season or at hours of the day. Several conditions hold in the same hours.',
+  ],
+  [
+    'When all instruments were good',
+    'Datastreams without a limit: days on which each has values in nine of ten hours and no report says otherwise. The one that spoils a day is named.',
+  ],
+  [
+    'What becomes of the days',
+    'Add them to the cart in one step, look at each, copy the search as code, or follow it: new days by mail or by a feed.',
+  ],
+];
