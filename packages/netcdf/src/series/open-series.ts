@@ -10,7 +10,13 @@ import type { PlacedFile, SeriesFile } from './series-file.ts';
 import type { Constants, FileShape } from './shape.ts';
 import { shapeText } from './shape-text.ts';
 
-/** Files that stay open between reads. */
+export interface SeriesOptions {
+  /** Files that stay open between reads; default 32. */
+  readonly mostOpen?: number;
+  /** Files that one read opens at once: several where opening one is waited for, as in a distant store; default 1. */
+  readonly atOnce?: number;
+}
+
 const MOST_OPEN = 32;
 
 /**
@@ -19,7 +25,7 @@ const MOST_OPEN = 32;
  */
 export async function openSeries(
   files: readonly SeriesFile[],
-  { mostOpen = MOST_OPEN }: { readonly mostOpen?: number } = {},
+  { mostOpen = MOST_OPEN, atOnce = 1 }: SeriesOptions = {},
 ): Promise<Series> {
   const sorted = files
     .filter(({ rows }) => rows > 0)
@@ -43,6 +49,7 @@ export async function openSeries(
     changes,
     notes: notesOf(placed, joined, changes),
     mostOpen,
+    atOnce,
   });
 }
 

@@ -235,10 +235,12 @@ describe('a series over random drifting files', () => {
       fc.asyncProperty(
         fc.array(file, { minLength: 1, maxLength: 5 }),
         fc.tuple(fc.nat(30), fc.nat(30)),
-        async (drafts, [a, b]) => {
+        fc.constantFrom(1, 2, 9),
+        async (drafts, [a, b], atOnce) => {
           fc.pre(placed(drafts).length > 0);
           const series = await openSeries(await Promise.all(drafts.map(describedFile)), {
             mostOpen: 1,
+            atOnce,
           });
           const start = Math.min(a, b) % (series.rows + 1);
           const stop = Math.max(start, Math.min(series.rows, Math.max(a, b)));

@@ -34,6 +34,15 @@ export interface SeriesParts {
   readonly changes: readonly SeriesChange[];
   readonly notes: readonly string[];
   readonly mostOpen: number;
+  readonly atOnce: number;
+}
+
+/** Rows [from, to) of the file with this number, which begins at row `start` of the series. */
+interface FilePart {
+  readonly index: number;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 export class Series {
@@ -48,9 +57,10 @@ export class Series {
   readonly notes: readonly string[];
   private readonly joined: Joined;
   private readonly views: OpenViews;
+  private readonly atOnce: number;
   private readonly masks = new Map<FileShape, ShapeMasks>();
 
-  constructor({ files, rows, joined, variables, changes, notes, mostOpen }: SeriesParts) {
+  constructor({ files, rows, joined, variables, changes, notes, mostOpen, atOnce }: SeriesParts) {
     this.files = files;
     this.rows = rows;
     this.joined = joined;
@@ -58,6 +68,7 @@ export class Series {
     this.changes = changes;
     this.notes = notes;
     this.views = new OpenViews(files, joined, mostOpen);
+    this.atOnce = atOnce;
   }
 
   /**
@@ -79,23 +90,38 @@ export class Series {
     checkRead(names.join(', '), rowBytes * (stop - start));
     const columns = new Map<string, NumericArray>();
     for (const variable of wanted) columns.set(variable.name, emptyOf(variable, stop - start));
-    for (let index = this.fileAt(start); index < this.files.length; index++) {
-      const file = item(this.files, index);
-      if (file.start >= stop) break;
-      const from = Math.max(0, start - file.start);
-      const to = Math.min(file.rows, stop - file.start);
-      if (to <= from) continue;
-      const read = await this.readFile(index, wanted, from, to, masking);
+    const parts = this.partsOf(start, stop);
+    const reading: Promise<ReadonlyMap<string, Values>>[] = [];
+    for (const [n, part] of parts.entries()) {
+      for (const next of parts.slice(reading.length, n + this.atOnce)) {
+        const read = this.readFile(next, wanted, masking);
+        read.catch(() => {}); // the first that fails is thrown below
+        reading.push(read);
+      }
+      const read = await item(reading, n);
+      delete reading[n]; // its values are copied now
       for (const { name, inner } of wanted) {
         const values = read.get(name);
         if (!values || !isNumeric(values)) continue;
         const perRow = elementCount(inner.map(({ length }) => length));
-        setNumbers(held(columns, name), values, (file.start + from - start) * perRow);
+        setNumbers(held(columns, name), values, (part.start + part.from - start) * perRow);
       }
       const due = turn();
       if (due) await due;
     }
     return columns;
+  }
+
+  private partsOf(start: number, stop: number): FilePart[] {
+    const parts: FilePart[] = [];
+    for (let index = this.fileAt(start); index < this.files.length; index++) {
+      const file = item(this.files, index);
+      if (file.start >= stop) break;
+      const from = Math.max(0, start - file.start);
+      const to = Math.min(file.rows, stop - file.start);
+      if (to > from) parts.push({ index, start: file.start, from, to });
+    }
+    return parts;
   }
 
   /** Times of rows [start, stop), seconds since 1970 UTC; NaN where a row has none. */
@@ -173,12 +199,9 @@ export class Series {
     );
   }
 
-  /** Rows [from, to) of one file. */
   private async readFile(
-    index: number,
+    { index, from, to }: FilePart,
     wanted: readonly SeriesVariable[],
-    from: number,
-    to: number,
     masking: Masking,
   ): Promise<ReadonlyMap<string, Values>> {
     const file = item(this.files, index);

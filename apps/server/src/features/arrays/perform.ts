@@ -35,6 +35,8 @@ export interface Opened {
 
 /** Series that a thread keeps, each with some open files. */
 const MOST_SERIES = 3;
+/** Files of a distant archive that one read opens at once. */
+const DISTANT_AT_ONCE = 8;
 /** Packed times that are kept of one series. */
 const MOST_TIMES = 4000;
 /** Level of zlib for times, which are read first and compress well. */
@@ -94,7 +96,9 @@ function changedFile(error: unknown): string | undefined {
 export async function openManifest(archive: ArchiveStore, packed: Uint8Array): Promise<Opened> {
   const manifest = await unpackManifest(packed);
   const times = new Map<number, Uint8Array>();
-  const series = await openSeries(filesOfManifest(archive, manifest, times));
+  const series = await openSeries(filesOfManifest(archive, manifest, times), {
+    atOnce: archive.localPath ? 1 : DISTANT_AT_ONCE,
+  });
   return { series, manifest, starts: startsOf(manifest.files), times };
 }
 
