@@ -26,7 +26,10 @@ export async function run(): Promise<void> {
       const { stdout } = await promisify(execFile)(
         'python3',
         [program, url, DRIFTING, join(folder, 'archive/sgp'), String(pid)],
-        { env: { ...process.env, PYTHONPATH: LIBRARIES }, maxBuffer: 1e7 },
+        {
+          env: { ...process.env, PYTHONPATH: `${LIBRARIES}:${join(LIBRARIES, '../dask')}` },
+          maxBuffer: 1e7,
+        },
       );
       process.stdout.write(stdout);
       console.log(`the server had at most ${peakMegabytes(pid)} MB`);

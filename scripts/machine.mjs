@@ -113,6 +113,7 @@ const PYTHON_PROGRAMS = {
   assistant1: 'mcp==1.*',
   assistant2: 'mcp==2.*',
   arrays: 'xarray zarr>=3 fsspec aiohttp requests netCDF4 pydap numpy',
+  dask: 'dask', // in bench arrays xarray opens many files by it
 };
 
 /** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */

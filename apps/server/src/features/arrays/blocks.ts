@@ -4,6 +4,7 @@ import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FileGroup } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DescribedVariable, GridOf } from '../../core/series/description.ts';
 import { packedTimes } from '../../core/series/file-rows.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
@@ -27,6 +28,9 @@ const ENCODING = 1;
 /** Decoded bytes of a block that is read in one sweep. */
 const SWEEP_BYTES = 24e6;
 
+/** Blocks of which it is remembered what was asked for first. */
+const MOST_BLOCKS = 10_000;
+
 /** Changes whenever the same samples give other values on a time grid. */
 const GRID_LAW = 1;
 /** Follow from the grid alone. */
@@ -44,6 +48,8 @@ interface Group {
 export class Blocks {
   private readonly input: BlocksInput;
   private readonly making = shared<KeptBlock>();
+  /** By block, the variable of it that was asked for first. */
+  private readonly first = new LRUCache<string, string>({ max: MOST_BLOCKS });
   private readonly groups = new WeakMap<OpenState['description'], Map<string, Group>>();
   private readonly fileGroups = new WeakMap<OpenState['description'], readonly FileGroup[]>();
 
@@ -61,18 +67,36 @@ export class Blocks {
     variable: DescribedVariable,
     row: number,
   ): Promise<Uint8Array> {
-    const group = this.groupOf(state, variable.name);
+    const { name } = variable;
+    const group = this.groupOf(state, name);
     const range = group.perRecord ? rangeOf(state, group, row) : undefined;
     const parts = range ? this.partsOf(state, group, range) : [];
     const files = range ? parts.map(({ index }) => index) : [fixedFile(state, variable)];
     await this.input.states.check(state, files);
-    const tag = this.tagOf(state, variant, group, range, parts, files);
-    const found = await this.input.kept.find(tag, variable.name);
+    const tagFor = (of: Group) => this.tagOf(state, variant, of, range, parts, files);
+    const tag = tagFor(group);
+    const found = await this.input.kept.find(tag, name);
     if (found) return found;
-    const made = await this.making(tag, () => this.make(state, variant, group, range, parts, tag));
-    const at = group.names.indexOf(variable.name);
-    const start = made.lengths.slice(0, at).reduce((sum, length) => sum + length, 0);
-    return made.bytes.subarray(start, start + (made.lengths[at] ?? 0));
+    const make = async (of: Group, under: string) =>
+      partOf(
+        await this.making(under, () => this.make(state, variant, of, range, parts, under)),
+        name,
+      );
+    if (state.description.grid || !this.isFirst(tag, group, name)) return await make(group, tag);
+    const alone = { ...group, names: [name] };
+    const own = tagFor(alone);
+    return (await this.input.kept.find(own, name)) ?? (await make(alone, own));
+  }
+
+  /**
+   * Whether this is the only variable of a block that was asked for so far: it is read alone, so that its readers do not wait for all
+   * others. The block is read in one sweep as soon as a second one is asked for.
+   */
+  private isFirst(tag: string, { names }: Group, name: string): boolean {
+    if (names.length === 1) return false;
+    const first = this.first.get(tag) ?? name;
+    this.first.set(tag, first);
+    return first === name;
   }
 
   private async make(
@@ -157,6 +181,13 @@ export class Blocks {
     if (!found) throw new Problem('not-found', `There is no variable ${name}.`);
     return found;
   }
+}
+
+/** The chunk of one variable of a block. */
+function partOf({ names, lengths, bytes }: KeptBlock, name: string): Uint8Array {
+  const at = names.indexOf(name);
+  const start = lengths.slice(0, at).reduce((sum, length) => sum + length, 0);
+  return bytes.subarray(start, start + (lengths[at] ?? 0));
 }
 
 /** Packed times of the files whose rows are not evenly spaced, by their index. */
