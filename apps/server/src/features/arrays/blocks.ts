@@ -28,7 +28,7 @@ const ENCODING = 1;
 /** Decoded bytes of a block that is read in one sweep. */
 const SWEEP_BYTES = 24e6;
 
-/** Blocks of which it is remembered what was asked for first. */
+/** Blocks of which it is remembered which variable was the first. */
 const MOST_BLOCKS = 10_000;
 
 /** Changes whenever the same samples give other values on a time grid. */
