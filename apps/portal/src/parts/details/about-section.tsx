@@ -1,5 +1,7 @@
 // The background of a datastream, as on its page: how it is made, contacts, licence, size, version, papers, and its latest plot.
+
 import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PlaceDatastream } from '../../lib/search/plan-details.ts';
@@ -15,7 +17,7 @@ import {
   papersOf,
   peopleOf,
 } from './about-record.ts';
-import { doiAddress, Fact } from './product-facts.tsx';
+import { Fact } from './product-facts.tsx';
 
 const LatestPlot = lazyPart('The latest plot', () =>
   import('../quicklooks/latest-plot.tsx').then((module) => module.LatestPlot),

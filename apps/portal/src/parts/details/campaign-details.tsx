@@ -1,4 +1,5 @@
 // Details of field-campaign and investigator data: the campaign, its area, its data; into the cart where there are files.
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ExternalLink, ShoppingBasket } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
@@ -13,7 +14,7 @@ import { CampaignPeriod } from './campaign-period.tsx';
 import { DatastreamSection } from './datastream-section.tsx';
 import { isInvestigator } from './kinds.ts';
 import { PlacesSection, usePlaceChoice } from './places-section.tsx';
-import { doiAddress, Fact } from './product-facts.tsx';
+import { Fact } from './product-facts.tsx';
 import type { ProductProps } from './product-props.ts';
 
 export function CampaignDetails(props: ProductProps) {

@@ -2,6 +2,7 @@
 
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { plural } from '@isobar/contract/count.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { ExternalLink } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ResultRow } from '../../lib/search/row.ts';
@@ -11,7 +12,7 @@ import { DialogParts } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { externalPublisher, externalUrl, readExternalRecord } from './external-record.ts';
-import { doiAddress, Fact } from './product-facts.tsx';
+import { Fact } from './product-facts.tsx';
 
 const BoundsMap = lazyPart('The map', () =>
   import('../map/bounds-map.tsx').then((module) => module.BoundsMap),

@@ -1,5 +1,6 @@
 // What a product is, in a few words, and its place on the globe.
 
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { readLocation } from '../../lib/places/sites.ts';
 import type { Place } from '../../lib/search/plan-details.ts';
@@ -112,9 +113,6 @@ export const Fact = ({
     <dd className="min-w-0 break-words">{children}</dd>
   </>
 );
-
-export const doiAddress = (doi: string): string =>
-  /^https?:/.test(doi) ? doi : `https://doi.org/${doi.replace(/^doi:/i, '')}`;
 
 /** The facilities of the product for the map, the record's own one first; all of them get the same kind of mark. */
 const mapPlaces = (row: ResultRow, places: readonly Place[]) =>

@@ -8,6 +8,7 @@ import type {
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { dataDoi } from '../tables/data-doi.ts';
 import type { DescribedDatastream } from './described.ts';
 import { drawableVariables } from './drawable.ts';
 import { headerNames, siteNameOf } from './header-names.ts';
@@ -276,9 +277,8 @@ function doiOf(
   instrumentClass: string,
   tables: CuratedTables,
 ): string | undefined {
-  // The tables' DOIs belong to this archive's classes, not to an instrument of that name in files of another archive.
-  const tabled = tables.site(row.site_code) && tables.doiOf(row.datastream_class, instrumentClass);
-  return tabled ?? (header ? header.attributes.doi?.replace(/^https?:\/\/[^/]+\//, '') : undefined);
+  const data = { siteCode: row.site_code, productCode: row.datastream_class, instrumentClass };
+  return dataDoi(tables, data, header?.attributes.doi) ?? undefined;
 }
 
 const samplingOf = ({ header }: DescribedDatastream): string | undefined =>

@@ -83,7 +83,7 @@ describe('a citation', () => {
 
   it('tells which part was used: variables, order, checksum', () => {
     const subset = { variables: ['temp_mean', 'rh_mean'], orderId: 100_123, sha256: 'ab12' };
-    const data = citedData(tables, 'sgpmetE13.b1', dates, subset);
+    const data = citedData(tables, 'sgpmetE13.b1', dates, { subset });
     const words = 'variables temp_mean, rh_mean, order 100123, sha-256 ab12';
     expect(citationText(data, context)).toContain(words);
     expect(citationFile('Order 100123', [data], context)).toContain(words);

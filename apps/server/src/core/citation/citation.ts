@@ -1,7 +1,10 @@
 // How data are cited: what the tables know of a datastream or product, and the archive's own form of a citation. Pure.
+
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { dataDoi } from '../tables/data-doi.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -9,7 +12,6 @@ import {
   type CitedSubset,
   citedYear,
   datesText,
-  doiAddress,
   placeText,
   productTitle,
   shortName,
@@ -31,12 +33,18 @@ export interface CitedCodes {
   readonly dataLevel: string;
 }
 
+/** What the files state about themselves. */
+interface Stated {
+  readonly doi?: string;
+  readonly version?: string;
+}
+
 /** What the tables know of a datastream; a name in no known form is itself cited as the product. */
 export function citedData(
   tables: CuratedTables,
   datastream: string,
   dates: CitedDates,
-  subset?: CitedSubset,
+  { subset, stated }: { readonly subset?: CitedSubset; readonly stated?: Stated } = {},
 ): CitedData {
   const parts = parseDatastream(datastream);
   const codes: CitedCodes = {
@@ -46,13 +54,14 @@ export function citedData(
     facilityCode: parts?.facilityCode ?? '',
     dataLevel: parts?.dataLevel ?? '',
   };
-  return { ...citedByCodes(tables, codes, dates), ...(subset ? { subset } : {}) };
+  return { ...citedByCodes(tables, codes, dates, stated), ...(subset ? { subset } : {}) };
 }
 
 export function citedByCodes(
   tables: CuratedTables,
   codes: CitedCodes,
   { start, end }: CitedDates,
+  stated: Stated = {},
 ): CitedData {
   const { productCode, siteCode, facilityCode } = codes;
   const instrumentClass = tables.instrumentClassOf(productCode);
@@ -67,9 +76,9 @@ export function citedByCodes(
     facilityName: tables.facility(siteCode, facilityCode)?.facility_name ?? '',
     start,
     end,
-    doi: tables.doiOf(productCode, instrumentClass) ?? null,
+    doi: dataDoi(tables, { siteCode, productCode, instrumentClass }, stated.doi),
     authors: authorsOf(tables, productCode, instrumentClass),
-    version: '',
+    version: stated.version ?? '',
   };
 }
 

@@ -1,7 +1,7 @@
 // Addresses of DOIs: whatever characters a DOI contains, headers, records and browsers accept its address.
+import { doiAddress } from '@isobar/contract/doi.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { doiAddress } from './cited.ts';
 
 it('an old DOI is an address without the signs that none may hold', () => {
   expect(doiAddress('10.1175/1520-0477(1994)075<1201:TARMPP>2.0.CO;2')).toBe(

@@ -1,4 +1,5 @@
 // What is cited, and the words that all forms of a citation share: title, place, subset. Pure.
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 
 export interface CitedPerson {
@@ -100,10 +101,6 @@ export const citedTitle = (data: CitedData): string =>
   ]
     .filter(Boolean)
     .join(', ');
-
-/** Older DOIs contain characters that no address may contain (`<1201:TARMPP>`). */
-export const doiAddress = (doi: string): string =>
-  `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 
 /** Where the data are found: under their DOI, else on their page here. */
 export const citedAddress = (data: CitedData, { url }: Pick<CitationContext, 'url'>): string => {

@@ -3,10 +3,11 @@
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { type Html, html, jsonData, type Piece } from '../../platform/text/html.ts';
 import { citationText } from '../citation/citation.ts';
-import { type CitationContext, doiAddress, shortName } from '../citation/cited.ts';
+import { type CitationContext, shortName } from '../citation/cited.ts';
 import { LICENCE } from '../citation/datacite.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';

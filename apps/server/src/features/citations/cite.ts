@@ -3,7 +3,7 @@ import type { CitationItem } from '@isobar/contract/citations/calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { endOfDay, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import { processVersion } from '../../core/catalogue/process-version.ts';
+import { statedByFiles } from '../../core/catalogue/stated-by-files.ts';
 import { citedByCodes } from '../../core/citation/citation.ts';
 import type { CitationContext, CitedData } from '../../core/citation/cited.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -52,8 +52,12 @@ export async function cite(sources: CitationSources, item: CitationItem): Promis
   const { datastream } = found.codes;
   return {
     data: {
-      ...citedByCodes(tables, found.codes, dates),
-      version: datastream ? await processVersion(db, datastream, dates) : '',
+      ...citedByCodes(
+        tables,
+        found.codes,
+        dates,
+        datastream ? await statedByFiles(db, datastream, dates) : {},
+      ),
     },
     context: { ...publisher, accessed },
     found,

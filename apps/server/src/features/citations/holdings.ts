@@ -7,6 +7,7 @@ import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { productCodes } from '../../core/catalogue/product-codes.ts';
 import type { CitedCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { dataDoi } from '../../core/tables/data-doi.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** One datastream that the archive has. */
@@ -212,7 +213,8 @@ function firstOf(all: readonly Holding[], { site, facility, dataLevel }: Choice)
 function unheld(tables: CuratedTables, id: string): Found | null {
   const parts = partsOf(id);
   if (!parts || !tables.site(parts.siteCode)) return null;
-  if (!tables.doiOf(parts.productCode, tables.instrumentClassOf(parts.productCode))) return null;
+  const instrumentClass = tables.instrumentClassOf(parts.productCode);
+  if (!dataDoi(tables, { ...parts, instrumentClass }, undefined)) return null;
   return {
     codes: parts,
     start: Number.NaN,

@@ -1,9 +1,9 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
 
 import { monthOfFiles, pageOfKind, pageStyle } from '@isobar/contract/calls/page-calls.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { doiAddress } from '../../core/citation/cited.ts';
 import { LICENCE } from '../../core/citation/datacite.ts';
 import { FORMATS, type PageFormat, splitEnding } from '../../core/pages/formats/all-formats.ts';
 import { CROISSANT_TYPE } from '../../core/pages/formats/croissant.ts';

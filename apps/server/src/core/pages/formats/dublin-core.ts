@@ -1,8 +1,8 @@
 // A thing as simple Dublin Core, in the container that OAI-PMH defines.
 
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { element, type Xml } from '../../../platform/text/xml.ts';
-import { doiAddress } from '../../citation/cited.ts';
 import { LICENCE } from '../../citation/datacite.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from '../thing.ts';
 

@@ -1,7 +1,9 @@
 // A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
+
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
-import { citedAddress, doiAddress } from '../../citation/cited.ts';
+import { citedAddress } from '../../citation/cited.ts';
 import { LICENCE } from '../../citation/datacite.ts';
 import { type Kind, type Publisher, pathOf, type Thing } from '../thing.ts';
 

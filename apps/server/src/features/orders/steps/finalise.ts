@@ -6,7 +6,7 @@ import { type DataQuality, shortened } from '@isobar/contract/quality/data-quali
 import * as z from 'zod';
 import { keepEvidence } from '../../../core/affected/evidence.ts';
 import { dataVariables } from '../../../core/catalogue/data-variables.ts';
-import { processVersion } from '../../../core/catalogue/process-version.ts';
+import { statedByFiles } from '../../../core/catalogue/stated-by-files.ts';
 import { citationText, citedData } from '../../../core/citation/citation.ts';
 import { citationFile } from '../../../core/citation/citation-file.ts';
 import { asSimulated, type CitedData } from '../../../core/citation/cited.ts';
@@ -192,8 +192,8 @@ async function writeDocuments(
   const cited: CitedData[] = [];
   for (const { datastream, start, end, variables } of spans) {
     const subset = { variables, orderId: order.orderId, sha256: recipe.hash };
-    const version = await processVersion(line.store.db, datastream, { start, end });
-    const data = { ...citedData(tables, datastream, { start, end }, subset), version };
+    const stated = await statedByFiles(line.store.db, datastream, { start, end });
+    const data = citedData(tables, datastream, { start, end }, { subset, stated });
     cited.push(basis.simulated ? asSimulated(data) : data);
   }
   const evidence: Evidence = { ...basis, since, cited, citing };

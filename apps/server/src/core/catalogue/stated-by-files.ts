@@ -1,14 +1,20 @@
-// The version of the software that made the files of a datastream, as their headers tell it: what a citation names.
+// What the files of a datastream state about themselves and a citation names: their DOI, and the version of the software that made them.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { parseHeader } from './header.ts';
 
-/** Of the last file that begins in these dates (seconds UTC); empty where none does, or its header does not tell. */
-export async function processVersion(
+export interface Stated {
+  /** As the header has it. */
+  readonly doi?: string;
+  readonly version: string;
+}
+
+/** Of the last file that begins in these dates (seconds UTC). */
+export async function statedByFiles(
   db: Kysely<Tables>,
   datastream: string,
   { start, end }: { readonly start: number; readonly end: number },
-): Promise<string> {
+): Promise<Stated> {
   const file = await db
     .selectFrom('files')
     .select('design')
@@ -19,14 +25,16 @@ export async function processVersion(
     .orderBy('start_s', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!file?.design) return '';
+  if (!file?.design) return { version: '' };
   const row = await db
     .selectFrom('designs')
     .select('header')
     .where('datastream', '=', datastream)
     .where('design', '=', file.design)
     .executeTakeFirst();
-  return row ? (parseHeader(row.header).attributes.process_version ?? '') : '';
+  if (!row) return { version: '' };
+  const { doi, process_version: version = '' } = parseHeader(row.header).attributes;
+  return { ...(doi ? { doi } : {}), version };
 }
 
 /** A file may begin on the day before and reach in. */
