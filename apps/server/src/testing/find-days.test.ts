@@ -18,6 +18,7 @@ import { FactReader } from '../core/facts/read-facts.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
 import { daysExamples } from '../features/facts/examples.ts';
 import { answerSearch, type KnownLife } from '../features/facts/search.ts';
+import { listedVariables } from '../features/facts/variable-hours.ts';
 import { harvest } from '../features/harvest/harvest.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
 
@@ -133,7 +134,8 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, num
 
   it('[EV1] offers examples of which each finds days, and none of what is of limited access', async () => {
     const open = { reports: [], limited: [] };
-    const found = await daysExamples({ db: store.db, reader, limits: () => open });
+    const variablesOf = (name: string) => listedVariables(store.db, name);
+    const found = await daysExamples({ db: store.db, reader, limits: () => open }, variablesOf);
     expect(found.length).toBeGreaterThanOrEqual(3);
     for (const { search: query, text } of found) {
       const { search, ignored } = parseDays(query);
@@ -141,10 +143,11 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, num
       expect((await answer(search)).days.length, text).toBeGreaterThan(0);
     }
     const closed = { reports: [], limited: REPORTS };
-    expect(await daysExamples({ db: store.db, reader, limits: () => closed })).toEqual([]);
+    const limited = { db: store.db, reader, limits: () => closed };
+    expect(await daysExamples(limited, variablesOf)).toEqual([]);
     const empty = await temporaryStore();
     const none = { db: empty.db, reader: new FactReader(empty.db), limits: () => open };
-    expect(await daysExamples(none)).toEqual([]);
+    expect(await daysExamples(none, variablesOf)).toEqual([]);
     await empty.close();
   });
 

@@ -19,7 +19,7 @@ export function DifferenceTable(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
     <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
-      <table className="w-full text-left">
+      <table className="w-full min-w-[32rem] text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-rule">
@@ -61,7 +61,7 @@ function Row({ row, hasFiles }: { readonly row: DifferenceRow; readonly hasFiles
     row;
   return (
     <tr className="border-b border-rule">
-      <th scope="row" className="py-1 pr-3 font-mono font-normal break-all">
+      <th scope="row" className="py-1 pr-3 font-mono font-normal">
         {datastream && <span className="block text-sm text-ink-2">{datastream}</span>}
         {variable}
       </th>

@@ -50,7 +50,7 @@ export function SavedItem({ saved, onOpen }: Props) {
         <Rename saved={saved} onDone={stopRenaming} />
       ) : (
         <>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-60">
             <a
               href={hrefOfSaved(saved)}
               className="link break-words"

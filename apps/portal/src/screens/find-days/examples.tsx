@@ -6,7 +6,7 @@ export function Examples() {
   return (
     <section aria-labelledby="days-examples" className="mt-6 border-t border-rule pt-5">
       <h2 id="days-examples" className="title-2">
-        Days that this archive has
+        Examples from this archive
       </h2>
       {examples === undefined && <span className="skeleton mt-3 block h-10" aria-hidden />}
       {examples?.length === 0 && (

@@ -4,7 +4,7 @@ import { EMPTY_DAYS, formatDays } from '@isobar/contract/facts/days-address.ts';
 import type { Kysely } from 'kysely';
 import { yearStart } from '../../core/facts/year-days.ts';
 import type { Tables } from '../../store/tables.ts';
-import { type FactSources, type ListedVariable, listedVariables } from './variable-hours.ts';
+import type { FactSources, ListedVariable } from './variable-hours.ts';
 
 type Example = DaysExamples['examples'][number];
 
@@ -42,13 +42,17 @@ const MOST_EXAMPLES = 4;
 const FEWEST_HOURS = 100;
 
 /** Empty while no hour facts have been computed. */
-export async function daysExamples(sources: FactSources): Promise<Example[]> {
+export async function daysExamples(
+  sources: FactSources,
+  /** Variables of a datastream, what it is known to measure first. */
+  variablesOf: (datastream: string) => Promise<readonly ListedVariable[]>,
+): Promise<Example[]> {
   const examples: Example[] = [];
   const open = new Set(QUANTITIES);
   for (const datastream of await datastreamsWithFacts(sources.db)) {
     if (examples.length >= MOST_EXAMPLES) break;
     if (sources.limits(datastream).limited.length > 0) continue;
-    const variables = await listedVariables(sources.db, datastream);
+    const variables = await variablesOf(datastream);
     for (const quantity of open) {
       if (examples.length >= MOST_EXAMPLES) break;
       const variable = variables.find((one) => isOf(quantity, one));
@@ -66,6 +70,7 @@ async function datastreamsWithFacts(db: Kysely<Tables>): Promise<readonly string
   const rows = await db
     .selectFrom('fact_years')
     .select('datastream')
+    .where('version', '>', 0) // something of it has been computed
     .orderBy('wanted_ms', 'desc')
     .orderBy('year', 'desc')
     .limit(MOST_DATASTREAMS * 20)

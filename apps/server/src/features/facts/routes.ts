@@ -8,7 +8,7 @@ import {
   readSentence,
   searchEvents,
 } from '@isobar/contract/calls/fact-calls.ts';
-import type { DaysExamples, EventReply } from '@isobar/contract/calls/facts.ts';
+import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import { parseDays } from '@isobar/contract/facts/days-address.ts';
 import { daysCsv } from '@isobar/contract/facts/days-csv.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -70,7 +70,12 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
     const known = await tables();
     return { db, reader, limits: (datastream) => limitsOf(known, datastream) };
   };
-  const examples = keptExamples(sources);
+  const knownFirst = async (datastream: string): Promise<readonly ListedVariable[]> =>
+    plottedFirst(
+      await listedVariables(db, datastream),
+      (await plottedVariables({ db, tables }, datastream)) ?? [],
+    );
+  const examples = kept(async () => daysExamples(await sources(), knownFirst));
   http.route(listFacts, async ({ params: { datastream } }) => {
     const life = await lifeOf(db, datastream);
     const whole = readRange({}, life);
@@ -80,10 +85,7 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
       start: formatInstant(life.start),
       end: formatInstant(life.end),
       daysDue: Math.ceil(due / 24),
-      variables: plottedFirst(
-        await listedVariables(db, datastream),
-        (await plottedVariables({ db, tables }, datastream)) ?? [],
-      ),
+      variables: await knownFirst(datastream),
     };
   });
   http.route(readFacts, async ({ params, query, reply }) => {
@@ -147,22 +149,22 @@ const EXAMPLES_S = 600;
 const NO_EXAMPLES_S = 30;
 
 /** Answers what was found before while that is fresh; callers at the same time wait for one search. */
-function keptExamples(
-  sources: () => Promise<FactSources>,
-): () => Promise<DaysExamples['examples']> {
-  let kept: Promise<DaysExamples['examples']> | undefined;
+function kept<T>(find: () => Promise<readonly T[]>): () => Promise<T[]> {
+  let found: Promise<readonly T[]> | undefined;
   let untilMs = 0;
   return async () => {
-    if (kept && performance.now() < untilMs) return await kept;
-    untilMs = performance.now() + EXAMPLES_S * 1000;
-    kept = sources().then(daysExamples);
+    if (!found || performance.now() >= untilMs) {
+      found = find();
+      untilMs = performance.now() + EXAMPLES_S * 1000;
+    }
     try {
-      if ((await kept).length === 0) untilMs = performance.now() + NO_EXAMPLES_S * 1000;
+      const list = await found;
+      if (list.length === 0) untilMs = Math.min(untilMs, performance.now() + NO_EXAMPLES_S * 1000);
+      return [...list];
     } catch (error) {
       untilMs = 0;
       throw error;
     }
-    return await kept;
   };
 }
 
