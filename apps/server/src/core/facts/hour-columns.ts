@@ -1,5 +1,6 @@
 // The hour facts of one variable and year as columns, and the compressed block in which the store keeps them.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { formOf, valuesOf } from './value-forms.ts';
 
 /** Hours of a leap year: every year has so many rows, the last 24 of an ordinary year stay empty. */
 export const YEAR_HOURS = 366 * 24;
@@ -44,22 +45,34 @@ export function putHours(year: HourColumns, at: number, from: HourColumns): void
   for (const name of COLUMNS) year[name].set(from[name], at);
 }
 
-const VERSION = 1;
+/** Blocks of version 1 are read as well; `isOldBlock` finds them. */
+const VERSION = 2;
 const BYTES = 4;
 const COLUMN_BYTES = YEAR_HOURS * BYTES;
-/** A version byte, then the compressed length of each column. */
+/** A version byte, then the compressed length of each column; 0: it is empty, all 0 or all NaN. */
 const HEAD = 1 + COLUMNS.length * 4;
 
-/** A column is stored byte plane after byte plane, which halves its compressed size, and by itself, so that one can be read alone. */
+/** Each column is stored by itself, so that one can be read alone; those of values need `valid` as well. */
 export function encodeHours(hours: HourColumns): Buffer {
-  const parts = COLUMNS.map((name) => zstdCompressSync(shuffled(bytesOf(hours[name])), FAST));
+  const parts = COLUMNS.map((name) =>
+    isValue(name) ? packedValues(hours[name], hours.valid, name === 'mean') : packed(hours[name]),
+  );
   const head = Buffer.alloc(HEAD);
   head.writeUInt8(VERSION, 0);
   for (const [n, part] of parts.entries()) head.writeUInt32LE(part.length, 1 + n * 4);
   return Buffer.concat([head, ...parts]);
 }
 
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+export const isOldBlock = (block: Uint8Array): boolean => block[0] !== VERSION;
+
+const packed = (counts: Uint32Array): Uint8Array =>
+  counts.some((count) => count > 0) ? compressed(counts) : new Uint8Array();
+
+function packedValues(values: Float32Array, valid: Uint32Array, isMean: boolean): Uint8Array {
+  if (values.every(Number.isNaN)) return new Uint8Array();
+  const { form, digits, column } = formOf(values, valid, isMean);
+  return Buffer.concat([Buffer.from([form, digits]), compressed(column)]);
+}
 
 /** The named columns of a block; throws an Error for a block that is damaged or has a different version. */
 export function decodeHours<N extends HourColumn>(
@@ -67,33 +80,53 @@ export function decodeHours<N extends HourColumn>(
   names: readonly N[],
 ): Pick<HourColumns, N> {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
-  if (bytes.length < HEAD || bytes.readUInt8(0) !== VERSION)
+  const version = bytes.length < HEAD ? 0 : bytes.readUInt8(0);
+  if (version !== 1 && version !== VERSION)
     throw new Error('The block of hour facts has an unknown version.');
+  const wanted = new Set<HourColumn>(names);
+  // The first column, so that it is there when those of values are read.
+  if (version === VERSION && names.some(isValue)) wanted.add('valid');
   const all: Filled = { ...emptyHours(0) };
   let from = HEAD;
   COLUMNS.forEach((name, n) => {
-    const length = bytes.readUInt32LE(1 + n * 4);
-    if (names.some((one) => one === name)) {
-      const plain = zstdDecompressSync(bytes.subarray(from, from + length), {
-        maxOutputLength: COLUMN_BYTES,
-      });
-      if (plain.length !== COLUMN_BYTES) throw new Error('A column of hour facts is cut short.');
-      put(all, name, unshuffled(plain));
-    }
-    from += length;
+    const part = bytes.subarray(from, from + bytes.readUInt32LE(1 + n * 4));
+    from += part.length;
+    if (!wanted.has(name)) return;
+    if (!isValue(name)) all[name] = new Uint32Array(plainOf(part));
+    else if (version === 1) all[name] = new Float32Array(plainOf(part));
+    else all[name] = unpackedValues(part, all.valid);
   });
   return all;
 }
 
 type Filled = { -readonly [K in HourColumn]: HourColumns[K] };
 
-function put(all: Filled, name: HourColumn, memory: ArrayBuffer): void {
-  if (name === 'mean' || name === 'min' || name === 'max') all[name] = new Float32Array(memory);
-  else all[name] = new Uint32Array(memory);
+const isValue = (name: HourColumn): name is ValueColumn =>
+  name === 'mean' || name === 'min' || name === 'max';
+
+function unpackedValues(part: Uint8Array, valid: Uint32Array): Float32Array {
+  const [form, digits] = part;
+  if (form === undefined || digits === undefined)
+    return new Float32Array(YEAR_HOURS).fill(Number.NaN);
+  return valuesOf({ form, digits, column: new Int32Array(plainOf(part.subarray(2))) }, valid);
 }
 
-const bytesOf = (column: Uint32Array | Float32Array): Uint8Array =>
-  new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+
+/** Byte plane after byte plane, which halves the compressed size. */
+const compressed = (column: Uint32Array | Int32Array): Uint8Array =>
+  zstdCompressSync(
+    shuffled(new Uint8Array(column.buffer, column.byteOffset, column.byteLength)),
+    FAST,
+  );
+
+/** An empty part has only zeros. */
+function plainOf(part: Uint8Array): ArrayBuffer {
+  if (part.length === 0) return new ArrayBuffer(COLUMN_BYTES);
+  const plain = zstdDecompressSync(part, { maxOutputLength: COLUMN_BYTES });
+  if (plain.length !== COLUMN_BYTES) throw new Error('A column of hour facts is cut short.');
+  return unshuffled(plain);
+}
 
 function shuffled(bytes: Uint8Array): Uint8Array {
   const rows = bytes.length / BYTES;

@@ -1,5 +1,7 @@
 // Adds samples up hour by hour, for a run of hours of one variable.
+
 import { emptyHours, HOUR_SECONDS, type HourColumns } from './hour-columns.ts';
+import { plainMean } from './value-forms.ts';
 
 export class HourSums {
   readonly #hours: HourColumns;
@@ -45,7 +47,7 @@ export class HourSums {
     const { valid, mean } = this.#hours;
     for (let hour = 0; hour < mean.length; hour++) {
       const count = valid[hour] ?? 0;
-      mean[hour] = count > 0 ? (this.#sums[hour] ?? 0) / count : Number.NaN;
+      mean[hour] = count > 0 ? plainMean(this.#sums[hour] ?? 0, count) : Number.NaN;
     }
     return this.#hours;
   }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputeInput } from './compute.ts';
 import { computeLatest } from './compute.ts';
 import { addDatastreams, nextDue } from './due-days.ts';
+import { repackNext } from './repack.ts';
 
 export interface KeepFactsInput extends ComputeInput {
   /** Share of the machine's cores that is at work. */
@@ -50,7 +51,7 @@ async function look(input: KeepFactsInput, rest: { untilMs: number }): Promise<b
   const next = await nextDue(store.db, began, { wantedSinceMs, onlyWanted: false });
   const didWork = next
     ? await computeLatest(input, next)
-    : (await addDatastreams(store.db, MOST_NEW)) > 0;
+    : (await addDatastreams(store.db, MOST_NEW)) > 0 || (!isBusy && (await repackNext(store.db)));
   if (isBusy) rest.untilMs = now() + Math.min(MOST_REST_MS, (now() - began) * REST_TIMES);
   return didWork;
 }
