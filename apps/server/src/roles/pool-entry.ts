@@ -29,6 +29,15 @@ function archive(): Promise<ArchiveStore> {
   return opening;
 }
 
+/** Milliseconds after the start: a first task comes before, and brings what it needs with it. */
+const AHEAD_MS = 300;
+// What most tasks need is there before the next of them comes: it takes a second of a busy machine. The store is not opened, since a
+// server of it has only so many connections.
+setTimeout(() => {
+  void archive().catch(() => {});
+  void import('../features/facts/look.ts').catch(() => {});
+}, AHEAD_MS).unref();
+
 let performing: Promise<ArrayPerformer> | undefined;
 /** Keeps open series between tasks. */
 const arrays = (): Promise<ArrayPerformer> =>

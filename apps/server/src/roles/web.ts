@@ -59,6 +59,8 @@ export interface Web {
 }
 
 const PORTAL = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+/** Threads that are ready when variables of a datastream are listed: plots of two of them follow at once. */
+const LOOK_THREADS = 2;
 const SWEEP_MS = 3_600_000;
 
 /** Starts to listen; resolves when calls are answered. */
@@ -104,6 +106,7 @@ export async function startWeb(input: WebInput): Promise<Web> {
     publisher: { ...publisherOf(configuration), title: configuration.title },
     findDays: (job) => input.pool.run('days', job),
     look: (job) => input.pool.run('look', job),
+    warm: () => input.pool.warm(LOOK_THREADS),
   });
   const findDays = savedDays({
     db: input.store.db,

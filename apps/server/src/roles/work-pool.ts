@@ -41,7 +41,7 @@ export async function openWorkPool(
     folder: work.path,
     run: (kind, question, options) => pool.run(kind, question, options),
     quietFor: () => pool.quietFor(),
-    warm: () => pool.warm(),
+    warm: (threads) => pool.warm(threads),
     close: async () => {
       await pool.close();
       await work.close();

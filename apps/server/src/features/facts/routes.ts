@@ -47,6 +47,8 @@ import {
 export interface FactsFeature extends LookFeature {
   /** Answers a search that was checked, in a thread of the pool. */
   readonly findDays: (job: DaysJob) => Promise<EventReply>;
+  /** Starts threads of the pool before the first question comes. */
+  readonly warm: () => void;
   readonly publisher: FeedPublisher;
   readonly index: SentenceInput['index'];
   readonly understand: SentenceInput['understand'];
@@ -78,6 +80,7 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
   const examples = kept(async () => daysExamples(await sources(), knownFirst));
   http.route(listFacts, async ({ params: { datastream } }) => {
     const life = await lifeOf(db, datastream);
+    feature.warm(); // who lists variables looks at one next
     const whole = readRange({}, life);
     const due = (await unknownHours(db, datastream, whole)).reduce((sum, one) => sum + one, 0);
     return {

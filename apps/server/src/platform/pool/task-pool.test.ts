@@ -55,6 +55,25 @@ it('the worker pool runs the task of an owner who has used nothing before the ma
   expect(done.slice(0, 2)).toContain('m1'); // only the task that ran already comes before it
 });
 
+it('the worker pool starts threads before tasks come, as many as are asked for and no more than it may have', async () => {
+  let started = 0;
+  const count = (): void => {
+    started++;
+  };
+  process.on('worker', count);
+  try {
+    pool.warm();
+    pool.warm();
+    await expect.poll(() => started).toBe(1);
+    pool.warm(5);
+    pool.warm(2);
+    await Promise.all(['a', 'b'].map((name) => pool.run('wait', { name, ms: 20 })));
+    expect(started).toBe(2);
+  } finally {
+    process.off('worker', count);
+  }
+});
+
 it('the worker pool charges the person as well as the address, so that another address does not help', async () => {
   await pool.close();
   pool = open({ threads: 1 }, { mostRunning: 1 });

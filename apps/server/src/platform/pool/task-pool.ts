@@ -98,9 +98,10 @@ export class TaskPool<T extends TaskTypes> {
     return (performance.now() - this.#lastSeen) / 1000;
   }
 
-  /** Starts a thread before the first task comes. */
-  warm(): void {
-    if (!this.#closed && this.#running.size + this.#idle.length === 0)
+  /** Starts threads before tasks come, so that there are so many, as far as the pool may have them. */
+  warm(threads = 1): void {
+    const most = Math.min(threads, this.#rules.threads);
+    while (!this.#closed && this.#running.size + this.#idle.length < most)
       this.#idle.push(this.#start());
   }
 
