@@ -96,8 +96,8 @@ describe('own data', () => {
     const guest = await visitor(browser);
     const { page } = guest;
     await page.goto(`${server.url}/discovery/#/results`);
-    const welcome = page.getByRole('dialog', { name: 'Welcome' });
-    expect(await welcome.textContent()).toContain('those that the archive suggests');
+    const welcome = page.getByRole('complementary', { name: 'Welcome' });
+    expect(await welcome.textContent()).toContain('Only recommended data are shown at first');
     await welcome.getByRole('button', { name: "Don't show me this again" }).click();
     for (const hash of [
       '#/results',

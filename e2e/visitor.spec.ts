@@ -141,7 +141,7 @@ async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<v
     });
 }
 
-/** The welcome notice appears once and covers the page. */
+/** The welcome notice appears above the results until it is dismissed. */
 async function welcomed(page: Page): Promise<void> {
   await page.goto(`${demo.server.url}/discovery/#/results/s::temperature`);
   await page.getByRole('button', { name: "Don't show me this again" }).click();

@@ -42,9 +42,3 @@ const screenOf = (href: string): string => href.split(/[/?]/)[1]?.toLowerCase() 
 const sameScreen = (a: string | null, b: string): boolean =>
   a !== null && screenOf(a) === screenOf(b);
 const isSearch = (href: string): boolean => screenOf(href) === 'results';
-
-/** Where the portal was opened, before anything led elsewhere. */
-const OPENED_AT = location.hash;
-
-/** Whether the portal was opened by a link to results or to a record, rather than by a user who searches here. */
-export const openedByLink = (): boolean => /^#v?\/results\/(?!\?|$)/i.test(OPENED_AT);

@@ -51,7 +51,7 @@ describe('cart page', () => {
   it('[C029] goes back', async () => {
     useCart.getState().add([met]);
     const { user, router } = openPortal('/results/s::rain');
-    await screen.findByRole('main', { hidden: true }); // behind the welcome notice
+    await screen.findByRole('main');
     await router.navigate({ href: '/saved' });
     await user.click(await screen.findByRole('button', { name: 'Go Back' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));

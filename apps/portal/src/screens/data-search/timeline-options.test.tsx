@@ -47,15 +47,15 @@ describe('timeline options', () => {
 });
 
 describe('welcome notice', () => {
-  const notice = () => screen.findByRole('dialog', { name: 'Welcome' }, WAIT);
+  const notice = () => screen.findByRole('complementary', { name: 'Welcome' }, WAIT);
 
   it('[H076] [H077] [H078] [H087] tells that only recommended data show, and where to change it', async () => {
     const { user } = await open(false);
-    const dialog = await notice();
-    expect(within(dialog).getByText(/Only recommended data are shown at first/)).toBeTruthy();
-    await user.click(within(dialog).getByRole('button', { name: 'Details' }));
-    expect(within(dialog).getByText(/when it has a priority/)).toBeTruthy();
-    const link = within(dialog).getByRole('link', { name: 'Set your preference' });
+    const line = await notice();
+    expect(within(line).getByText(/Only recommended data are shown at first/)).toBeTruthy();
+    await user.click(within(line).getByRole('button', { name: 'Details' }));
+    expect(within(line).getByText(/when it has a priority/)).toBeTruthy();
+    const link = within(line).getByRole('link', { name: 'Set your preference' });
     expect(link.getAttribute('href')).toBe('#/account/search');
   });
 
@@ -64,12 +64,14 @@ describe('welcome notice', () => {
     await user.click(
       within(await notice()).getByRole('button', { name: "Don't show me this again" }),
     );
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('complementary', { name: 'Welcome' })).toBeNull(),
+    );
     expect(localStorage.getItem('isobar.welcome-dismissed')).toBe('true');
   });
 
   it('[H087] does not come when it was dismissed', async () => {
     await open(true);
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('complementary', { name: 'Welcome' })).toBeNull();
   });
 });
