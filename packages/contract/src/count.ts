@@ -8,6 +8,12 @@ export const formatCount = (count: number): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** What a delivery holds: '37 data files and 8 documents'; documents are README, checksums, recipe and the like. */
+export const deliveredText = (data: number, documents: number): string =>
+  [plural(data, 'data file'), ...(documents > 0 ? [plural(documents, 'document')] : [])].join(
+    ' and ',
+  );
+
 /** 0.0004 -> 'under 0.1 %'; never 100 % or 0 % for a share that is only close to it. */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return 'under 0.1 %';

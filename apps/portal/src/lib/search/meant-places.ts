@@ -5,16 +5,19 @@ import { isPlaced, type Meaning } from '@isobar/contract/search/meaning.ts';
 import { isInShape } from '../places/area.ts';
 import type { Place } from './plan-details.ts';
 
-type Placed = Pick<Place, 'ffac' | 'siteCode' | 'location'>;
-
-/** Whether a facility is among the places of the search; true for each where the search names no place. */
-export function isMeantPlace(meaning: Meaning, { ffac, siteCode, location }: Placed): boolean {
+/** Whether a facility is among the places of the search and has a datastream of it; true for each where the search names neither. */
+export function isMeantPlace(meaning: Meaning, place: Place): boolean {
+  const { sites, facilities, area, datastreams } = meaning;
+  if (datastreams.length > 0 && !hasOneOf(datastreams, place)) return false;
   if (!isPlaced(meaning)) return true;
-  const { sites, facilities, area } = meaning;
+  const { ffac, siteCode, location } = place;
   const named =
     sites.length + facilities.length === 0 || sites.includes(siteCode) || facilities.includes(ffac);
   return named && (area === null || isInArea(area, location));
 }
+
+const hasOneOf = (datastreams: readonly string[], place: Place): boolean =>
+  place.datastreams.some(({ datastream }) => datastreams.includes(datastream));
 
 /** Whether any level of the facility has data in the dates of the search; true where it has no dates. */
 export const hasMeantDates = (

@@ -1,7 +1,7 @@
 // One order of the history: number, date, size, datastreams, and what can be done with it.
 
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
-import { plural } from '@isobar/contract/count.ts';
+import { deliveredText, plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CircleCheck, CirclePause, History, LoaderCircle } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -106,7 +106,7 @@ function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
 
 /** The size of what was delivered; until then that of the sources, named as such. */
 function sizeOf({ delivered, totalFileCount, totalFileSize }: OrderHistoryEntry): string {
-  if (delivered) return `${plural(delivered.files, 'file')}, ${formatMegabytes(delivered.bytes)}`;
+  if (delivered) return `${deliveredText(delivered.files, 0)}, ${formatMegabytes(delivered.bytes)}`;
   return `${plural(totalFileCount, 'source file')}, ${formatMegabytes(totalFileSize)}`;
 }
 

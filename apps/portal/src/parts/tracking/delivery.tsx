@@ -2,7 +2,7 @@
 
 import { indexOfDelivery } from '@isobar/contract/calls/delivery-calls.ts';
 import { HELPER_SCRIPTS, type OrderStatusReply } from '@isobar/contract/calls/orders.ts';
-import { plural } from '@isobar/contract/count.ts';
+import { deliveredText } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -49,16 +49,23 @@ export function Delivery(props: { readonly orderId: number; readonly delivery: D
         </a>
       </div>
       <p className="text-sm text-ink-2">
-        {plural(delivery.fileCount, 'file')}
+        {deliveredText(delivery.fileCount, 0)}
         {expires !== null && `, kept until ${formatDay(expires)}`}. The helper scripts resume and
         verify; a link can be resumed as well.
       </p>
-      <DeliveredFiles orderId={orderId} base={delivery.url} />
+      <DeliveredFiles orderId={orderId} base={delivery.url} dataFiles={delivery.fileCount} />
     </section>
   );
 }
 
-function DeliveredFiles({ orderId, base }: { readonly orderId: number; readonly base: string }) {
+type FilesProps = {
+  readonly orderId: number;
+  readonly base: string;
+  /** How many of the files hold data; the others are documents. */
+  readonly dataFiles: number;
+};
+
+function DeliveredFiles({ orderId, base, dataFiles }: FilesProps) {
   const [most, setMost] = useState(AT_FIRST);
   const { data, isError, error, isFetching, refetch } = useQuery({
     queryKey: ['delivery', orderId, base],
@@ -118,7 +125,7 @@ function DeliveredFiles({ orderId, base }: { readonly orderId: number; readonly 
       </table>
       {data.files.length > most && (
         <Button className="justify-self-start" onClick={() => setMost(most * 5)}>
-          Show more of {plural(data.files.length, 'file')}
+          Show more of {deliveredText(dataFiles, data.files.length - dataFiles)}
         </Button>
       )}
     </>

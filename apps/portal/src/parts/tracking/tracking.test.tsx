@@ -162,6 +162,27 @@ describe('tracking', () => {
     expect((await steps())[4]).toBe('Completedcompleted');
   });
 
+  it('counts data files and documents apart, above the list and below it', async () => {
+    server.use(
+      http.get('*/services/order/delivery/4711/index.json', () =>
+        HttpResponse.json({
+          orderId: 4711,
+          expires: delivery.expires,
+          files: Array.from({ length: 27 }, (_, n) => ({
+            name: `${n}.nc`,
+            bytes: 1,
+            sha256: 'ab'.repeat(32),
+            url: `${delivery.url}${n}.nc`,
+          })),
+        }),
+      ),
+    );
+    const held = { ...delivery, fileCount: 22 };
+    await openOrder(orderStatus({ curStep: 'complete', delivery: held, actions: [] }));
+    expect(await screen.findByText(/^22 data files, kept until/)).toBeTruthy();
+    await screen.findByRole('button', { name: 'Show more of 22 data files and 5 documents' });
+  });
+
   it('says when the delivery is no longer kept', async () => {
     await openOrder(orderStatus({ curStep: 'complete', actions: [] }));
     expect(await screen.findByText(/no longer kept/)).toBeTruthy();

@@ -23,7 +23,7 @@ describe('your orders', () => {
     expect(card.getByText('Ordered 2026-11-20')).toBeTruthy();
     expect(card.getByText('1,234 source files, 12.35 MB')).toBeTruthy();
     const came = within(screen.getByRole('article', { name: 'Order 4712' }));
-    expect(came.getByText('2 files, 1.50 MB')).toBeTruthy();
+    expect(came.getByText('2 data files, 1.50 MB')).toBeTruthy();
     expect(card.getByText('sgpmetE13.b1')).toBeTruthy();
     expect(card.getByText(/2020-01-01 to 2020-01-03/)).toBeTruthy();
   });

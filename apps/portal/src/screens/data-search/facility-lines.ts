@@ -15,11 +15,11 @@ export type FacilityLine = {
   readonly union: readonly Span[];
   /** Whether there are data in the dates of the search; true where it has none. */
   readonly inDates: boolean;
-  /** Whether it is among the places of the search; true where it names none. */
+  /** Whether it is among the places of the search and has a datastream of it; true where the search names neither. */
   readonly meant: boolean;
 };
 
-/** Facilities that match the search in place and dates come first, then those at its places; otherwise in the order of the places. */
+/** Facilities that match the search in place and dates come first, then those at its places only; otherwise in the order of the places. */
 export function facilityLines(
   places: readonly Place[],
   level: string,

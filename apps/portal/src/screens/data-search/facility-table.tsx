@@ -107,7 +107,7 @@ export function FacilityTable(props: Props) {
             {whole ? `Show the first ${first}` : `Show all ${lines.length}`}
           </Button>
         )}
-        {(isDated(meaning) || isPlaced(meaning)) && (
+        {matchingText(meaning) !== '' && (
           <span>
             {`${matching} of ${plural(lines.length, 'facility', 'facilities')} ${matchingText(meaning)}`}
             {narrowed ? ': these come first' : ''}
@@ -118,9 +118,16 @@ export function FacilityTable(props: Props) {
   );
 }
 
+/** Empty: the search names neither places, nor datastreams, nor dates. */
 function matchingText(meaning: Meaning): string {
-  const dated = isDated(meaning) ? 'with data in the chosen dates' : '';
-  return isPlaced(meaning) ? `at the places of the search ${dated}`.trim() : dated;
+  const held = [
+    ...(meaning.datastreams.length > 0 ? ['a datastream of the search'] : []),
+    ...(isDated(meaning) ? ['data in the chosen dates'] : []),
+  ];
+  return [
+    ...(isPlaced(meaning) ? ['at the places of the search'] : []),
+    ...(held.length > 0 ? [`with ${held.join(' and ')}`] : []),
+  ].join(' ');
 }
 
 const Column = ({ children }: { readonly children: string }) => (

@@ -86,6 +86,7 @@ const terms = fc.record(
     site_code: fc.subarray(['sgp', 'nsa', 'ena'], { minLength: 1 }),
     ffac: fc.subarray(['sgp.C1', 'twp.E13'], { minLength: 1 }),
     dataLevel: fc.subarray(['b1', 'a1'], { minLength: 1 }),
+    datastream: fc.subarray(['sgpmetC1.b1', 'twpmetE13.a1'], { minLength: 1 }),
     start_date: years.map((year) => [`${year}-02-03`]),
     end_date: years.map((year) => [`${year}-11-12`]),
     epoch_codes: fc.constant(['epoch']),
@@ -131,7 +132,8 @@ describe('what a search means', () => {
           if (meaning.end) expect(text).toContain(`${meaning.end}T23:59:59Z`);
           for (const site of meaning.sites) expect(text).toContain(`\\"${site}\\"`);
           for (const ffac of meaning.facilities) expect(text).toContain(`\\"${ffac}\\"`);
-          for (const one of meaning.levels) expect(text).toContain(`\\"${one}\\"`);
+          for (const one of [...meaning.levels, ...meaning.datastreams])
+            expect(text).toContain(`\\"${one}\\"`);
         }
         // The cart and the code.
         const items = cartItems(
@@ -159,10 +161,13 @@ describe('what a search means', () => {
         expect(band === null).toBe(meaning.start === null && meaning.end === null);
         if (band && meaning.start) expect(band[0]).toBe(Date.parse(meaning.start) / 3_600_000);
         const lines = facilityLines(PLACES, 'b1', meaning);
-        const named = lines.filter(({ place: { siteCode, ffac } }) =>
-          meaning.sites.length + meaning.facilities.length === 0
-            ? true
-            : meaning.sites.includes(siteCode) || meaning.facilities.includes(ffac),
+        const named = lines.filter(
+          ({ place: { siteCode, ffac, datastreams } }) =>
+            (meaning.sites.length + meaning.facilities.length === 0 ||
+              meaning.sites.includes(siteCode) ||
+              meaning.facilities.includes(ffac)) &&
+            (meaning.datastreams.length === 0 ||
+              datastreams.some(({ datastream }) => meaning.datastreams.includes(datastream))),
         );
         if (meaning.area === null && isInReach) {
           expect(matchingLines(lines)).toBe(named.length);

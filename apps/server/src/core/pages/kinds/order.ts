@@ -3,7 +3,7 @@ import { addressOf, pathOf } from '@isobar/contract/calls/call.ts';
 import { orderChangesFeed, readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { formatCount, plural } from '@isobar/contract/count.ts';
+import { deliveredText, formatCount, plural } from '@isobar/contract/count.ts';
 import {
   changesInWords,
   changesThatMatter,
@@ -40,7 +40,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
     kind: 'order',
     id,
     title: `Order ${id} of the ${record.archiveName} archive${record.simulated ? ' (simulated values)' : ''}`,
-    description: `${plural(data.length, 'file')} with data of ${record.datastreams.map((one) => one.datastream).join(', ')}, ordered ${formatDayTime(record.orderDate)} UTC. Its recipe, checksums and the quality reports of that time are kept here, also when the delivery has expired.`,
+    description: `${deliveredText(data.length, 0)} of ${record.datastreams.map((one) => one.datastream).join(', ')}, ordered ${formatDayTime(record.orderDate)} UTC. Its recipe, checksums and the quality reports of that time are kept here, also when the delivery has expired.`,
     cited,
     keywords: record.datastreams.map((one) => one.datastream),
     start: cited.start,
@@ -64,7 +64,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
     facts: [
       ['Ordered', `${formatDayTime(record.orderDate)} UTC`],
       ['Made', `${formatDayTime(record.made)} UTC`],
-      ['Files', `${formatCount(data.length)}, ${formatBytes(bytes)}`],
+      ['Files', `${deliveredText(data.length, 0)}, ${formatBytes(bytes)}`],
       ['Identifier', order.doi ?? `${publisher.url}/order/${id}`],
     ],
     sections: [
@@ -84,7 +84,7 @@ export const orderThing: ThingOf = async ({ db, publisher }, id) => {
           record.files.map((file) => [code(file.name), formatBytes(file.bytes), code(file.sha256)]),
           50,
         ),
-        formatCount(record.files.length),
+        deliveredText(data.length, record.files.length - data.length),
       ),
       ...(record.missing.length > 0
         ? [

@@ -27,7 +27,7 @@ const missing = (count: number) =>
 describe('the page', () => {
   it('counts data and documents apart, says until when, and escapes what comes from elsewhere', async () => {
     const page = await indexHtml(input());
-    expect(page).toContain('1 data file, 2.00 kB. Kept until 2026-01-31.');
+    expect(page).toContain('1 data file and 1 document, 2.00 kB. Kept until 2026-01-31.');
     expect(page).toContain('<title>Order 7 - Data &lt;here&gt;</title>');
     expect(page).toContain('href="b1/day%201%23a.nc?key=k"');
     const documents = page.indexOf('<caption>Documents');

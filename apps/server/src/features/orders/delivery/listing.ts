@@ -1,7 +1,7 @@
 // The lists that a delivery offers: a page for users, JSON for programs, input files for download tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
-import { formatCount } from '@isobar/contract/count.ts';
+import { deliveredText, formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { htmlText } from '../../../platform/text/html-text.ts';
@@ -56,7 +56,7 @@ export async function indexHtml(input: ListingInput): Promise<string> {
 <main>
 <h1>${name}</h1>
 ${manifest.simulated ? '<p><strong>These data are simulated.</strong> Do not use them for science.</p>' : ''}
-<p>${formatCount(data.length)} data file${data.length === 1 ? '' : 's'}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
+<p>${deliveredText(data.length, documents.length)}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
 ${missingHtml(manifest)}
 <ul>
 <li>${link('all.zip', 'Everything as one ZIP')} (resumable)</li>
