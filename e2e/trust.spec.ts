@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { pictured, returning, signIn, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';
+import { pixelOf } from './map.ts';
+import { PASSWORD } from './server.ts';
 
 const MET = 'sgpmetE13.b1';
 /** In March 2019 a report calls every value of this variable suspect. */
@@ -13,8 +15,11 @@ const MARCH = [{ startDate: '2019-03-01 00:00:00', endDate: '2019-03-03 23:59:59
 const VALUES = 4320;
 /** Its owner has to agree to each order. */
 const LIMITED = 'sgprlC1.a0';
+/** Its files are of scan types. */
+const SCANNED = 'sgpxsaprmmcgI5.c1';
 
-const demo = demoForAll({ ISOBAR_RATE: '1000000' });
+/** Held for review above this size, which a year of the station exceeds. */
+const demo = demoForAll({ ISOBAR_RATE: '1000000', ISOBAR_MAX_ORDER_BYTES: '100000000' });
 
 const services = (): string => `${demo.server.url}/services`;
 
@@ -346,4 +351,225 @@ describe('data of limited access', () => {
     });
     await context.close();
   });
+});
+
+describe('the checkout', () => {
+  it('states the limit of this server, keeps its choices, and asks before all files instead of some', async () => {
+    const { page, context, open } = await returning(
+      demo.browser,
+      demo.server,
+      `#/results/datastream::${MET}/start_date::2019-01-01/end_date::2019-12-31?rows=10`,
+    );
+    await pictured(page, 'trust-checkout', async () => {
+      await addFirst(page);
+      await open('#/saved');
+      await page
+        .getByText(/^\d+ files · /)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Checkout' }).click();
+      const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
+      const csv = checkout.getByRole('checkbox', { name: 'ASCII-CSV' });
+      const netcdf = checkout.getByRole('checkbox', { name: 'NetCDF', exact: true });
+      await netcdf.click();
+      await checkout.getByText('At least one file format needs to be selected.').waitFor();
+      await csv.check();
+      await checkout
+        .getByText('At least one file format needs to be selected.')
+        .waitFor({ state: 'hidden' });
+      await checkout.getByRole('checkbox', { name: 'Suspect' }).check();
+      await page.reload();
+      await csv.waitFor();
+      expect(await csv.isChecked()).toBe(true);
+      expect(await checkout.getByRole('checkbox', { name: 'Suspect' }).isChecked()).toBe(true);
+      await checkout.getByRole('button', { name: 'Submit order' }).click();
+      await page
+        .getByText(/^Orders greater than 100 MB are automatically held for review\./)
+        .waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).last().click();
+      await open('#/saved');
+      await page.getByRole('button', { name: /^Variables and files/ }).click();
+      await page.getByRole('radio', { name: 'Order Specific Files' }).check({ force: true });
+      await page.getByRole('listbox', { name: 'Files' }).waitFor();
+      await page.getByRole('button', { name: 'Checkout' }).click();
+      await checkout.getByRole('button', { name: 'Submit order' }).click();
+      await page.getByRole('dialog', { name: 'Order all files?' }).waitFor();
+    });
+    await context.close();
+  });
+
+  it('asks before an order of which every value is masked', async () => {
+    const { page, context, open } = await returning(
+      demo.browser,
+      demo.server,
+      `#/results/datastream::${MET}/start_date::2019-03-01/end_date::2019-03-03?rows=10`,
+    );
+    await pictured(page, 'trust-masked', async () => {
+      await addFirst(page);
+      await open('#/saved');
+      await page.getByRole('button', { name: 'Checkout' }).click();
+      const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
+      await checkout.getByText('Extract Requested Variables').click();
+      await checkout.getByRole('checkbox', { name: /^temp_mean / }).check();
+      await checkout.getByRole('checkbox', { name: 'Suspect' }).check();
+      await checkout.getByText(`Reports mask 100 % of the values of ${MET}.`).waitFor();
+      await checkout.getByText(/another instrument of this site without such reports/).waitFor();
+      await checkout.getByRole('button', { name: 'Submit order' }).click();
+      const question = page.getByRole('dialog', { name: 'Every value is masked' });
+      await question.getByText(`mask every value of ${MET}`).waitFor();
+    });
+    await context.close();
+  });
+});
+
+describe('the portal', () => {
+  it('keeps a preference that was changed after the session had ended, once its user has signed in', async () => {
+    const { page, context, open } = await returning(demo.browser, demo.server, '#/verify');
+    await pictured(page, 'trust-preference', async () => {
+      await signIn(demo.server, page, 'demo');
+      await open('#/account/search');
+      const all = page.getByRole('radio', { name: 'All data' });
+      const wasAll = await all.isChecked();
+      await context.clearCookies();
+      const other = wasAll ? page.getByRole('radio', { name: 'Recommended data only' }) : all;
+      await other.click({ force: true });
+      const form = page.getByRole('dialog', { name: 'Sign in' });
+      await form.getByLabel(/^User name/).fill('demo');
+      await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await form.getByRole('button', { name: 'Sign in' }).click();
+      await form.waitFor({ state: 'hidden' });
+      const kept = async () => {
+        await open('#/account/search');
+        await other.waitFor();
+        return other.isChecked();
+      };
+      await expect.poll(kept, { timeout: 30_000 }).toBe(true);
+    });
+    await context.close();
+  });
+
+  it('does not describe the search before while another one runs, and counts the types of an address', async () => {
+    const { page, context, open } = await returning(
+      demo.browser,
+      demo.server,
+      '#/results/s::temperature?rows=10',
+    );
+    await pictured(page, 'trust-while-searching', async () => {
+      await found(page);
+      const first = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+      expect(first).toMatch(/^\d+ data products$/);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/services/metadata/_search*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('combobox', { name: 'Search the catalogue' }).fill('ozone');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Searching…' }).waitFor();
+      expect(await whole(page)).not.toContain(first);
+      release();
+      await page.getByRole('heading', { level: 1, name: /data product/ }).waitFor();
+      await page.unroute('**/services/metadata/_search*');
+      await open('#/results/source_class_code::armobs?rows=10');
+      await found(page);
+      await page.getByRole('button', { name: 'Type 1 of 5' }).waitFor();
+    });
+    await context.close();
+  });
+
+  it.each(['2019-06-05', '20190605'])('takes the day of an address written as %s', async (date) => {
+    const { page, context } = await returning(
+      demo.browser,
+      demo.server,
+      `#/day/sgp/E13?date=${date}`,
+    );
+    await page.getByText(/^2019-06-05 · \d+ plots$/).waitFor();
+    await context.close();
+  });
+
+  it('has no case illustration of a day that has no data', async () => {
+    const plot = (date: string) =>
+      fetch(`${services()}/case/illustration/plot`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ site: 'ena', date }),
+      });
+    expect((await plot('20190602')).status).toBe(200);
+    expect((await plot('20990602')).status).toBe(404);
+  });
+
+  it('counts scan types in the chosen hours, as the order takes them', async () => {
+    const { page, context, open } = await returning(
+      demo.browser,
+      demo.server,
+      `#/results/datastream::${SCANNED}?rows=10`,
+    );
+    await pictured(page, 'trust-scans', async () => {
+      await addFirst(page);
+      await open('#/saved');
+      const date = (edge: string) =>
+        page.getByRole('textbox', { name: new RegExp(`^${edge} date of (?!all)`) });
+      for (const [edge, at] of [
+        ['Start', '2018-08-01 00:00:00'],
+        ['End', '2018-08-01 11:59:59'],
+      ] as const) {
+        await date(edge).fill(at);
+        await date(edge).press('Enter');
+      }
+      await page.getByRole('button', { name: /^Variables and files/ }).click();
+      const scans = page.getByRole('group', { name: 'Scan types' });
+      const counted = async () => {
+        const [, each = '0'] =
+          /indicator\D*(\d[\d,]*) files?/i.exec((await scans.textContent()) ?? '') ?? [];
+        const [, all = '-1'] = /(\d[\d,]*) files? · /.exec(await whole(page)) ?? [];
+        return [Number(each.replace(',', '')), Number(all.replace(',', ''))];
+      };
+      await expect
+        .poll(
+          async () => {
+            const [each, all] = await counted();
+            return each === all && (all ?? 0) > 0;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(true);
+    });
+    await context.close();
+  });
+
+  it('names the cluster of the world map that has the Southern Great Plains after them', async () => {
+    const { page, context } = await visitor(demo.browser, { coarse: true });
+    await pictured(page, 'trust-cluster', async () => {
+      await page.goto(`${demo.server.url}/discovery/#/locationsearch`);
+      await page.locator('canvas.maplibregl-canvas').waitFor();
+      const spot = await pixelOf(page, [-96, 36]);
+      // The ring is drawn amid its facilities, near the site with most of them.
+      await expect
+        .poll(
+          async () => {
+            for (let x = -20; x <= 60; x += 10) {
+              await page.mouse.move(spot.x + x, spot.y);
+              await page.mouse.move(spot.x + x + 1, spot.y + 1);
+              const [told = ''] = await page.getByRole('tooltip').allTextContents();
+              if (told.includes('SGP')) return told;
+            }
+            return '';
+          },
+          { timeout: 60_000, interval: 1000 },
+        )
+        .toMatch(/^\d+ facilities: SGP, /);
+    });
+    await context.close();
+  });
+});
+
+it('the answer to a program names the words that were left out of its search', async () => {
+  const reply = await fetch(
+    `${services()}/metadata/_search?q=rain%20in%20Berlin%202019&understand=true&size=1`,
+  );
+  expect(reply.headers.get('x-isobar-notes')).toContain("No data have the word 'Berlin'");
+  expect(reply.headers.get('warning')).toContain("No data have the word 'Berlin'");
 });

@@ -25,6 +25,7 @@ import {
 import {
   clampCentre,
   FIT_MS,
+  leadFirst,
   lonLat,
   MARKER_ZOOM,
   MOVE_MS,
@@ -313,8 +314,10 @@ export class LiveMap {
     const found = this.#at(point)[0];
     this.#map.getCanvas().style.cursor = found ? 'pointer' : '';
     if (!found) return null;
-    const { code, name, sites, point_count: count } = found.properties;
-    const text = count ? `${count} facilities: ${sites}` : `${code} ${name}`;
+    const { code, name, sites, lead, point_count: count } = found.properties;
+    const text = count
+      ? `${count} facilities: ${leadFirst(String(sites), String(lead))}`
+      : `${code} ${name}`;
     return { x: point.x, y: point.y, text };
   }
 

@@ -22,6 +22,13 @@ export const FACILITY_MAP = {
 /** Digits before the code of a site in a `lead`, by which clusters are named. */
 export const LEAD_DIGITS = 3;
 
+/** The sites of a cluster, 'BNF, SGP', with the one first that it is named after. */
+export function leadFirst(sites: string, lead: string): string {
+  const first = lead.slice(LEAD_DIGITS);
+  const others = sites.split(', ').filter((site) => site !== first);
+  return [first, ...others].join(', ');
+}
+
 /** A flat map ends before the poles. */
 const HIGHEST_LATITUDE = 85;
 /** Nearer than this our own coasts and rivers are only lines. */
