@@ -3,7 +3,7 @@ import { addressOf, pathOf } from '@isobar/contract/calls/call.ts';
 import { orderChangesFeed, readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { deliveredText, formatCount, plural } from '@isobar/contract/count.ts';
+import { deliveredText, formatCount } from '@isobar/contract/count.ts';
 import {
   changesInWords,
   changesThatMatter,
