@@ -33,6 +33,8 @@ export const cartItem = z.object({
   measurementDesc: z.string(),
   measurementCode: z.string(),
   varName: z.string(),
+  /** The variable by which a whole instrument was found; absent: of an earlier cart, or none. */
+  foundBy: z.optional(z.string()),
   /** 1 high, 2 medium, 3 low, null none. */
   priority: z.nullable(z.number()),
   /** In level order (s, a, b, c, m, then number). */

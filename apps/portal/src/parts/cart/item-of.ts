@@ -42,6 +42,7 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     measurementDesc: byMeasurement ? row.measurementDesc : '',
     measurementCode: byMeasurement ? row.measurementCode : '',
     varName: byMeasurement ? row.varName : '',
+    ...(row.varName === '' ? {} : { foundBy: row.varName }),
     priority: row.priority,
     dataLevels: streams.map(({ datastream, dataLevel, dataLevelDesc, startDate, endDate }) => ({
       datastream,

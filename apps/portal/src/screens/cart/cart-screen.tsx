@@ -143,10 +143,11 @@ function CartHeader({ count }: { readonly count: number }) {
           <a
             className={buttonClass()}
             href={daysHref(
-              items.map(({ selection: { datastream, variables }, varName }) => ({
+              items.map(({ selection: { datastream, variables }, varName, foundBy = '' }) => ({
                 datastream,
-                variable: variables[0] ?? varName,
+                variable: variables[0] ?? (varName || foundBy),
               })),
+              items.flatMap(({ selection }) => selection.dates),
             )}
           >
             Good Days for These

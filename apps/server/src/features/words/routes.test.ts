@@ -130,23 +130,6 @@ async function products(text: string): Promise<unknown[]> {
   return hits.hits.map((hit) => hit._source?.instrument_code);
 }
 
-describe('signs of the trade with a stroke', () => {
-  it.each([
-    ['T/RH', ['temperature and humidity']],
-    ['t/rh probe', ['temperature and humidity']],
-    ['RH/T', ['temperature and humidity']],
-    ['u/v', ['wind']],
-    ['u/v wind', ['wind']],
-    ['u/v components of wind', ['wind']],
-    ['uv', ['ultraviolet radiation']],
-    ['UV-B', ['ultraviolet radiation']],
-    ['U.V. index', ['ultraviolet radiation']],
-  ])('are one thing, with the shipped words: %s', async (text, meanings) => {
-    const { pieces } = await understood(text);
-    expect(pieces.map(({ meaning }) => meaning)).toEqual(meanings);
-  });
-});
-
 describe('what a text finds', () => {
   it('looks elsewhere for an instrument that is not at the place, and not for what others measure there', async () => {
     const placed = async (text: string) =>
