@@ -119,3 +119,62 @@ it('[X003] a page on which the first request of every part is dropped shows each
   const missed = [...parts].filter(([, file]) => !opens.has(file)).map(([name]) => name);
   if (ONLY === '') expect(missed, 'no way in lazy-ways.ts opens these').toEqual([]);
 }, 600_000);
+
+/** Ways in which the failure of a part looks: in its place, over the page, and in place of a popover. */
+const FAILING = [
+  {
+    what: 'The timeline options',
+    part: 'src/screens/data-search/timeline-options.tsx',
+    opens: (page: Page) => page.getByRole('button', { name: 'Timeline Options' }).first().click(),
+    shows: (page: Page) => page.getByRole('dialog', { name: 'Timeline Display Options' }),
+  },
+  {
+    what: 'The table of quality reports',
+    part: 'src/parts/timeline/reports-of.tsx',
+    opens: (page: Page) =>
+      page
+        .getByRole('link', { name: /^\d+ reports/ })
+        .first()
+        .click(),
+    shows: (page: Page) => page.getByRole('table', { name: /^Quality reports of/ }),
+  },
+  {
+    what: 'The calendar',
+    part: 'src/screens/data-search/calendar-popover.tsx',
+    opens: (page: Page) => page.getByRole('button', { name: 'Calendar', exact: true }).click(),
+    shows: (page: Page) => page.getByRole('grid'),
+  },
+];
+
+it.each(FAILING)(
+  '[X003] $what is the only part that fails when each of its requests is dropped, and Try again sends one and shows it',
+  async ({ what, part, opens: open, shows }) => {
+    const file = parts.get(part) ?? '';
+    expect(file, 'the part has another name').not.toBe('');
+    let isDropped = true;
+    const way: Way = {
+      name: what,
+      at: '/results/datastream::sgpmetE13.b1?rows=10',
+      walk: async () => {},
+    };
+    const { page, asked, loads, close } = await begun(way, (one) => one === file && isDropped);
+    await pictured(page, `failing-${nameOf(way)}`, async () => {
+      await page.getByText(/^Search Results - Showing/).waitFor();
+      await open(page);
+      await page.getByText(`${what} could not be loaded.`).waitFor();
+      const tries = asked.get(file) ?? 0;
+      expect(tries).toBeGreaterThanOrEqual(3);
+      // All else is still there, and works.
+      expect(await page.getByText('This page could not be shown').count()).toBe(0);
+      await page.getByText(/^Search Results - Showing/).waitFor();
+      expect(await page.getByRole('rowheader').count()).toBeGreaterThan(0);
+      isDropped = false;
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await shows(page).first().waitFor();
+      expect(await page.getByText(`${what} could not be loaded.`).count()).toBe(0);
+      expect(asked.get(file)).toBe(tries + 1);
+      expect(loads()).toBe(1);
+    });
+    await close();
+  },
+);

@@ -16,8 +16,8 @@ const VALUES = 4320;
 /** Its owner has to agree to each order. */
 const LIMITED = 'sgprlC1.a0';
 
-/** Held for review above this size, which a year of the station exceeds. */
-const demo = demoForAll({ ISOBAR_RATE: '1000000', ISOBAR_MAX_ORDER_BYTES: '100000000' });
+/** Held for review above this size, which twenty years of the station exceed. */
+const demo = demoForAll({ ISOBAR_RATE: '1000000', ISOBAR_MAX_ORDER_BYTES: '2000000000' });
 
 const services = (): string => `${demo.server.url}/services`;
 
@@ -134,13 +134,13 @@ describe('the checkout', () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
-      `#/results/datastream::${MET}/start_date::2019-01-01/end_date::2019-12-31?rows=10`,
+      `#/results/datastream::${MET}/start_date::2000-01-01/end_date::2019-12-31?rows=10`,
     );
     await pictured(page, 'trust-checkout', async () => {
       await addFirst(page);
       await open('#/saved');
       await page
-        .getByText(/^\d+ files · /)
+        .getByText(/^[\d,]+ files · /)
         .first()
         .waitFor();
       await page.getByRole('button', { name: 'Checkout' }).click();
@@ -160,7 +160,7 @@ describe('the checkout', () => {
       expect(await checkout.getByRole('checkbox', { name: 'Suspect' }).isChecked()).toBe(true);
       await checkout.getByRole('button', { name: 'Submit order' }).click();
       await page
-        .getByText(/^Orders greater than 100 MB are automatically held for review\./)
+        .getByText(/^Orders greater than 2 GB are automatically held for review\./)
         .waitFor();
       await page.getByRole('button', { name: 'Cancel' }).last().click();
       await open('#/saved');

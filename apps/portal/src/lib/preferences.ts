@@ -36,10 +36,14 @@ export const ZOOM_PREFERENCE = {
 } as const satisfies Preference<z.ZodMiniType>;
 
 /** The kept value, or the fallback: without a session, while loading, when never set, and when the service fails. */
-export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> {
+export const usePreference = <S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> =>
+  useKeptPreference(preference).value;
+
+/** The same, with the failure of the service. */
+export function useKeptPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
   const { person } = useSession();
-  const { data } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['preference', preference.name, person?.personId],
     enabled: Boolean(person),
     staleTime: Number.POSITIVE_INFINITY,
@@ -62,5 +66,7 @@ export function usePreference<S extends z.ZodMiniType>(preference: Preference<S>
       }
     },
   });
-  return person && data !== undefined && data !== null ? data : preference.fallback;
+  const value: z.infer<S> =
+    person && data !== undefined && data !== null ? data : preference.fallback;
+  return { value, error, refetch, isFetching };
 }

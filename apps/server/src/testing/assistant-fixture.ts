@@ -49,6 +49,8 @@ export async function openAssistantFixture() {
       place: [36.6, -97.5],
       variables: {
         temp: { units: day === 1 ? 'degC' : 'K', long_name: COMMAND },
+        // What changed between files is in the notes of the array.
+        rh: { units: day === 1 ? `% ${COMMAND} ${PICTURE}` : '%', long_name: 'Humidity' },
         [`${ORDER_WORDS} now`]: { units: '1', long_name: 'A name with blanks' },
       },
     });

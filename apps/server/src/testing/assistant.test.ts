@@ -189,6 +189,11 @@ describe('[AS2] hostile text of records is quoted, without markup, and obeyed by
     ['a typed sentence', 'read_sentence', { text: `temperature above 20 ${ORDER_WORDS}` }],
     ['the name of a variable with blanks', 'array_address', { datastream: HOSTILE }],
     [
+      'the notes of an array, of an attribute that changed',
+      'array_address',
+      { datastream: HOSTILE },
+    ],
+    [
       'the variables that masking concerns',
       'masked_share',
       { selectedDatastreams: [{ datastream: HOSTILE }] },
@@ -222,6 +227,11 @@ describe('[AS2] hostile text of records is quoted, without markup, and obeyed by
     const read = await call(modern, 'read_report', { report: HOSTILE_REPORT });
     expect(JSON.stringify(found)).toContain(ORDER_WORDS);
     expect(JSON.stringify(read.found)).toContain(ORDER_WORDS);
+    const array = await call(modern, 'array_address', { datastream: HOSTILE });
+    const { quoted } = z
+      .object({ quoted: z.object({ notes: z.array(z.string()) }) })
+      .parse(array.found);
+    expect(quoted.notes.join()).toContain(ORDER_WORDS);
   });
 });
 

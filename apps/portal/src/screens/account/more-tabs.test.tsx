@@ -147,6 +147,21 @@ describe('ML Recommendations', () => {
     },
   );
 
+  it.each(['search', 'profile'])(
+    '[A062] preferences that cannot be fetched are named as such in place, with another try (%s)',
+    async (tab) => {
+      signedIn();
+      server.use(http.get(WISH, () => new HttpResponse('', { status: 503 })));
+      const { user } = openPortal(`/account/${tab}`);
+      const [failed] = await screen.findAllByText(/default is shown/, {}, WAIT);
+      expect(failed).toBeTruthy();
+      server.use(http.get(WISH, noneStored));
+      for (const again of screen.getAllByRole('button', { name: /Try again/ }))
+        await user.click(again);
+      await waitFor(() => expect(screen.queryByText(/default is shown/)).toBeNull());
+    },
+  );
+
   it('tells a failure in place, with another try', async () => {
     signedIn();
     server.use(http.get(RECOMMENDER, () => problem(501, 'not-implemented', 'Not here.')));

@@ -11,6 +11,7 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useOwnPerson } from './own-calls.ts';
 import { AddressForm, NamesForm } from './person-forms.tsx';
+import { PreferenceFailure } from './preference-failure.tsx';
 import { SaveState } from './save-state.tsx';
 import { SharedNote } from './security-tab.tsx';
 
@@ -103,6 +104,7 @@ function EmailPreferences() {
       <h3 id="email-title" className="mb-2 font-strong">
         Email preferences
       </h3>
+      <PreferenceFailure preference={EMAIL} />
       <div className="grid justify-items-start gap-2">
         <Switch checked={email.html} onChange={(html) => save.mutate({ ...email, html })}>
           Order emails as HTML

@@ -3,6 +3,7 @@ import { SEARCH_PREFERENCE, usePreference, ZOOM_PREFERENCE } from '../../lib/pre
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { Switch } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { PreferenceFailure } from './preference-failure.tsx';
 import { SaveState } from './save-state.tsx';
 
 export function SearchTab() {
@@ -16,6 +17,7 @@ export function SearchTab() {
         <h3 id="recommended-title" className="mb-2 font-strong">
           A search begins with
         </h3>
+        <PreferenceFailure preference={SEARCH_PREFERENCE} />
         <Segmented
           label="A search begins with"
           value={search.recommended ? 'recommended' : 'all'}
@@ -35,6 +37,7 @@ export function SearchTab() {
         <h3 id="zoom-title" className="mb-2 font-strong">
           Quality timelines
         </h3>
+        <PreferenceFailure preference={ZOOM_PREFERENCE} />
         <Switch checked={byZoom} onChange={(on) => saveZoom.mutate(on)}>
           Filter data quality reports based on zoom
         </Switch>
