@@ -48,16 +48,6 @@ describe('cart page', () => {
     expect(await screen.findByText(/login or account setup is required at checkout/)).toBeTruthy();
   });
 
-  it('leads to the good days of its datastreams within its dates', async () => {
-    const dates = { searchStart: '2019-01-01', searchEnd: '2019-01-31' };
-    useCart.getState().add([{ ...met, ...dates, varName: '', variables: [], foundBy: 'rh_mean' }]);
-    openPortal('/saved');
-    const link = await screen.findByRole('link', { name: 'Good Days for These' });
-    expect(link.getAttribute('href')).toBe(
-      '#/days?good=sgpmetE13.b1,rh_mean&from=2019-01-01&to=2019-01-31',
-    );
-  });
-
   it('[C029] goes back', async () => {
     useCart.getState().add([met]);
     const { user, router } = openPortal('/results/s::rain');
