@@ -177,6 +177,8 @@ const DETAILS: readonly Way[] = [
     walk: async (page) => {
       const details = page.getByRole('dialog').first();
       await details.getByRole('heading', { name: 'About this datastream' }).waitFor();
+      await details.getByRole('checkbox', { name: 'How much is there' }).check();
+      await details.getByText(/ parts of \d+ [dh]: /).waitFor();
       await press(page, /^Map of /);
       await details.locator('canvas').first().waitFor();
       await press(page, 'Code to Copy');

@@ -51,6 +51,43 @@ describe('the full timeline', () => {
     ).toBeTruthy();
   });
 
+  it('[FX4] shades below the reports how much of the variable is there, when asked', async () => {
+    const asked: string[] = [];
+    const { user, dialog } = await open();
+    server.use(
+      http.get('*/services/facts/sgpmetE13.b1', () =>
+        HttpResponse.json({
+          ...{ datastream: 'sgpmetE13.b1', start: '', end: '', daysDue: 0 },
+          variables: [
+            {
+              ...{ variable: 'temp_mean', units: 'degC', longName: 'Temperature mean' },
+              ...{ dimensions: 1, firstYear: 2000, lastYear: 2020 },
+            },
+          ],
+        }),
+      ),
+      http.get('*/services/facts/sgpmetE13.b1/temp_mean', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({
+          ...{ datastream: 'sgpmetE13.b1', variable: 'temp_mean', units: 'degC', dimensions: 1 },
+          ...{ from: '2000-01-01T00:00:00Z', to: '2003-01-01T00:00:00Z', hours: 8784 },
+          ...{ n: [100, 40, 0], bad: [0, 60, 0], indeterminate: [0, 0, 0], missing: [0, 0, 0] },
+          ...{ mean: [1, 1, null], min: [1, 1, null], max: [1, 1, null] },
+          ...{ computing: [], limited: [], otherUnits: [] },
+        });
+      }),
+    );
+    const words = 'Of 3 parts of 366 d: 1 whole, 1 in part, 1 without valid values';
+    expect(within(dialog).queryByRole('img', { name: words })).toBeNull();
+    const toggle = within(dialog).getByRole('checkbox', { name: 'How much is there' });
+    await user.click(toggle);
+    const strip = await within(dialog).findByRole('img', { name: words }, WAIT);
+    expect(strip.querySelectorAll('rect')).toHaveLength(2);
+    expect(asked[0]).toContain('from=2000-01-01T00%3A00%3A00Z');
+    await user.click(toggle);
+    expect(within(dialog).queryByRole('img', { name: words })).toBeNull();
+  });
+
   it('[T036] with reports hidden there is nothing to click', async () => {
     const { user, dialog } = await open();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));

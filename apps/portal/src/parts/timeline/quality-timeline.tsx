@@ -8,12 +8,13 @@ import {
   RESOLUTIONS,
   type Span,
 } from '@isobar/contract/quality/timeline.ts';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
 import type { TimelineDatastream } from '../../lib/quality/timeline-object.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useTimelineGestures } from './gestures.ts';
@@ -27,6 +28,10 @@ import { ReportTable } from './report-table.tsx';
 import { Timeline, TimelineAxis } from './timeline.tsx';
 import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
 import { ZoomBar } from './zoom-bar.tsx';
+
+const ShareStrip = lazyPart('How much is there', () =>
+  import('./share-strip.tsx').then((module) => module.ShareStrip),
+);
 
 export type QualityTimelineProps = {
   /** The datastream with its reports, and the chosen dates where they are narrower than its data. */
@@ -71,6 +76,7 @@ function Inner(props: InnerProps) {
   const view = useTimelineView();
   const factsOf = useReportFacts(label);
   const [table, setTable] = useState(false);
+  const [shaded, setShaded] = useState(false);
   useTimelineKeys(region);
   useTimelineGestures(region, {
     rangesOf: () => ranges,
@@ -82,7 +88,7 @@ function Inner(props: InnerProps) {
   }, [selected, view]);
   return (
     <div className="grid gap-3">
-      <OptionsBar {...props} />
+      <OptionsBar {...props} shaded={shaded} onShade={setShaded} />
       <section
         ref={region}
         aria-label={`Quality timeline of ${label}`}
@@ -94,6 +100,11 @@ function Inner(props: InnerProps) {
           <Timeline data={data} ranges={ranges} height={72} ticks={9} />
           {selected && <Marker range={selected} />}
         </div>
+        {shaded && (
+          <Suspense>
+            <ShareStrip datastream={label} variable={props.plots?.vn} data={data} />
+          </Suspense>
+        )}
       </section>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
         <TimelineLegend />
@@ -140,7 +151,11 @@ function Instruction() {
   );
 }
 
-function OptionsBar({ options, full, object }: InnerProps) {
+function OptionsBar(
+  props: InnerProps & { readonly shaded: boolean; readonly onShade: (shaded: boolean) => void },
+) {
+  const { options, full, object } = props;
+
   const display = useTimeline((state) => state.options);
   const setOptions = useTimeline((state) => state.setOptions);
   const glide = useTimeline((state) => state.glide);
@@ -172,6 +187,9 @@ function OptionsBar({ options, full, object }: InnerProps) {
         value={String(display.resolution)}
         onChange={(value) => setOptions({ ...display, resolution: Number(value) })}
       />
+      <Checkbox className="text-sm" checked={props.shaded} onChange={props.onShade}>
+        How much is there
+      </Checkbox>
       {options}
       <Tooltip label="About this timeline">
         Coloured periods are data quality reports. The further you zoom out, the longer a report has
