@@ -348,6 +348,10 @@ describe('[AS3] a client', () => {
       expect([orders.isError, orders.text]).toEqual([true, expect.stringContaining('orders:read')]);
       const { found } = await call(client, 'search', { text: 'temperature' });
       expect(found).toMatchObject({ total: 1 });
+      const { found: estimated } = await call(client, 'estimate_order', MET_ORDER);
+      expect(estimated.page).toMatch(
+        /\/discovery\/#\/results\/datastream::sgpmetE13\.b1\/start_date::2019-01-01\/end_date::2019-01-02$/,
+      );
     }
   });
 });

@@ -226,6 +226,8 @@ export const estimateOutput = z.object({
   seconds: count,
   /** Orders ahead of it. */
   ahead: count,
+  /** The search with its datastreams and days, from which a person fills the cart: for programs that have no token. */
+  page: text,
   masked: z.array(share),
 });
 

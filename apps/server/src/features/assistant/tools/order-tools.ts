@@ -15,6 +15,8 @@ import {
   listOrders,
   orderStatus as statusCall,
 } from '@isobar/contract/calls/order-calls.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import { z } from 'zod';
 import { quoted } from '../quoted.ts';
 import { defineTool, type Place } from '../tool.ts';
@@ -33,16 +35,37 @@ export const estimateOrder = defineTool({
   name: 'estimate_order',
   title: 'Estimate an order',
   description:
-    'What an order would bring: files, bytes, seconds until it is done, and what masking takes. Nothing is ordered.',
+    'What an order would bring: files, bytes, seconds until it is done, and what masking takes. Nothing is ordered; the person orders from the page, or from what draft_order prepares.',
   input: orderInput,
   output: estimateOutput,
-  async act(asked, { calls }) {
+  async act(asked, { calls, url }) {
     const body = requestOf(asked);
     const { files, bytes, seconds, ahead } = await calls.ask(estimateCall, { body });
     const { selections } = await calls.ask(flaggedOfOrder, { body });
-    return { files, bytes, seconds, ahead, masked: selections.map(shareOf) };
+    return {
+      ...{ files, bytes, seconds, ahead },
+      page: `${url}/discovery/${searchOf(asked)}`,
+      masked: selections.map(shareOf),
+    };
   },
 });
+
+/** The search for what was chosen: its datastreams, from the first to the last of its days. */
+function searchOf({ selectedDatastreams }: OrderInput): string {
+  const days = selectedDatastreams
+    .flatMap(({ dates = [] }) => dates)
+    .flatMap(({ startDate, endDate }) => [startDate.slice(0, 10), endDate.slice(0, 10)])
+    .toSorted();
+  const [first] = days;
+  const last = days.at(-1);
+  return resultsHref({
+    ...EMPTY_SEARCH,
+    terms: {
+      datastream: [...new Set(selectedDatastreams.map(({ datastream }) => datastream))],
+      ...(first && last ? { start_date: [first], end_date: [last] } : {}),
+    },
+  });
+}
 
 const told = ({ state, orderId, ...draft }: OrderDraft) => ({
   draftId: draft.draftId,
