@@ -5,6 +5,7 @@ import type { FilterField } from '@isobar/contract/search/fields.ts';
 import type { Suggestion } from '@isobar/contract/search/plan-typeahead.ts';
 import { History, Search as SearchMark, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { keepRecent, readRecent, useSuggestions } from './suggestions.ts';
 
 export const PLACEHOLDER =
@@ -59,12 +60,14 @@ type SearchBoxProps = {
    * understood.
    */
   readonly compact?: boolean;
+  /** With a button that searches. */
+  readonly button?: boolean;
   readonly onText: (text: string) => void;
   readonly onValue: (field: FilterField, code: string) => void;
 };
 
 export function SearchBox(props: SearchBoxProps) {
-  const { compact = false } = props;
+  const { compact = false, button = false } = props;
   const { text, isDraft, options, shown, at, failed, setAt, change, submit, choose, ...on } =
     useSearchText(props);
   const input = useRef<HTMLInputElement>(null);
@@ -99,6 +102,11 @@ export function SearchBox(props: SearchBoxProps) {
               input.current?.focus();
             }}
           />
+        )}
+        {button && (
+          <Button look="primary" className="-mr-[5px] !min-h-[36px]" onClick={() => submit(text)}>
+            Search
+          </Button>
         )}
       </div>
       <Hint

@@ -13,14 +13,12 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
     <div className="mt-1 text-sm text-ink-2">
-      <p className="[overflow-wrap:anywhere]">
-        {matches.length > 0 && 'Matched: '}
-        {matches.map((match, i) => (
-          <span key={match.typed}>
-            {i > 0 && '; '}
-            <MatchText match={match} />
+      <p className="flex gap-2">
+        {matches.length > 0 && (
+          <span className="min-w-0 truncate" title={open ? undefined : wordsOf(matches)}>
+            Matched: <MatchTexts matches={matches} />
           </span>
-        ))}{' '}
+        )}
         {related.length > 0 && (
           <button
             type="button"
@@ -34,6 +32,11 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
       </p>
       {open && (
         <ul className="mt-1 grid gap-1 pb-1">
+          {matches.length > 0 && (
+            <li className="[overflow-wrap:anywhere]">
+              Matched: <MatchTexts matches={matches} />
+            </li>
+          )}
           {related.map(({ kind, text, terms }) => (
             <li key={kind}>
               {kind}:{' '}
@@ -47,6 +50,25 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
     </div>
   );
 }
+
+/** The line is cut where it does not fit; whole it is in its tooltip, and in the list below. */
+const MatchTexts = ({ matches }: { readonly matches: readonly Match[] }) =>
+  matches.map((match, i) => (
+    <span key={match.typed}>
+      {i > 0 && '; '}
+      <MatchText match={match} />
+    </span>
+  ));
+
+const wordsOf = (matches: readonly Match[]): string =>
+  matches
+    .map(({ typed, meaning, place }) => {
+      const words = meaning === null ? typed : `${typed} = ${meaning}`;
+      if (!place) return words;
+      const part = place.parts.map(({ text }) => text).join('');
+      return place.where === 'name' ? `${words} in the name` : `${words} · ${part}`;
+    })
+    .join('; ');
 
 function MatchText({ match: { typed, meaning, place } }: { readonly match: Match }) {
   return (

@@ -2,9 +2,14 @@
 import { plural } from '@isobar/contract/count.ts';
 import './home.css';
 
-import { resultsPath } from '@isobar/contract/search/address.ts';
+import { resultsHref, resultsPath } from '@isobar/contract/search/address.ts';
 import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
-import { type HomeFacts, homeSearch, readHome } from '@isobar/contract/search/plan-home.ts';
+import {
+  HOME_CATEGORIES,
+  type HomeFacts,
+  homeSearch,
+  readHome,
+} from '@isobar/contract/search/plan-home.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -101,11 +106,35 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
         <SearchBox
           text=""
           external={false}
+          button
           onText={(text) => search(setFilter(EMPTY_SEARCH, 's', text ? [text] : []))}
           onValue={(field, code) => search(addFilter(EMPTY_SEARCH, field, code))}
         />
       </div>
+      {facts && <Examples {...facts} />}
     </div>
+  );
+}
+
+/** Searches that find something in this archive: what is measured most, at the sites with most products. */
+function Examples({ categories, sites }: HomeFacts) {
+  const texts = HOME_CATEGORIES.filter(({ code }) => (categories[code] ?? 0) > 0)
+    .toSorted((a, b) => (categories[b.code] ?? 0) - (categories[a.code] ?? 0))
+    .slice(0, 3)
+    .flatMap(({ label }, n) => {
+      const site = sites[n % Math.max(1, sites.length)];
+      return site ? [`${label.toLowerCase()} ${site.code.toUpperCase()}`] : [];
+    });
+  if (texts.length === 0) return null;
+  return (
+    <p className="mt-3 flex max-w-[46rem] flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+      For example
+      {texts.map((text) => (
+        <a key={text} className="link" href={resultsHref(setFilter(EMPTY_SEARCH, 's', [text]))}>
+          {text}
+        </a>
+      ))}
+    </p>
   );
 }
 

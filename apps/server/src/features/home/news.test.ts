@@ -1,10 +1,13 @@
 // What is new: the latest data by product, reports by the day in their id, campaigns that began, a different quicklook each day.
 import { fileURLToPath } from 'node:url';
+import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { curatedTables } from '../../core/tables/curated-tables.ts';
 import { loadTables } from '../../core/tables/load.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { filedOn, type NewsFeature, registerNews } from './news.ts';
@@ -103,6 +106,39 @@ it('the news has the same quicklook the whole day, and another one the next', as
     (await news({ now: () => NOW + seconds })).quicklook.variable;
   expect(await at(0)).toBe(await at(86_399));
   expect(await at(86_400)).not.toBe(await at(0));
+});
+
+it('the quicklook is of what radars and lidars saw in the newest week, of the last day that is there at least half', async () => {
+  const documents = [
+    ['radarrefl', 'sgpkazrC1.a1', '2020-06-14T10:00:00Z', true],
+    ['backscatter', 'sgpceilC1.b1', '2020-06-13T23:59:00Z', true],
+    ['backscatter', 'nsaceilC1.b1', '2020-01-01T23:59:00Z', true],
+    ['atmtemp', 'sgpmetE13.b1', '2020-06-14T23:59:00Z', true],
+    ['radarrefl', 'sgpvdisC1.b1', '2020-06-14T23:59:00Z', true],
+    ['radarrefl', 'enakazrC1.a1', '2020-06-14T23:59:00Z', false],
+  ] as const;
+  const categories = (name: string) => (name.includes('vdis') ? ['sfcmet'] : ['cloud']);
+  const embedded = await openEmbeddedSearch({
+    ...{ folder: store.folder, threads: 1, log: createLog('silent') },
+  });
+  closes.unshift(() => embedded.close());
+  await embedded.replace(
+    'metadata',
+    METADATA_FIELDS,
+    [],
+    documents.map(([type, datastream, end, has_plots]) => ({
+      ...{ id: datastream, datastream, primary_meas_type_code: type, end_date: end, has_plots },
+      ...{ var_name: 'x', instrument_name: 'I', site_name: 'S' },
+      instrument_category_code: categories(datastream),
+    })),
+  );
+  const chosen = new Set<string>();
+  for (let day = 0; day < 6; day++) {
+    const now = () => NOW + day * 86_400;
+    const { quicklook } = await news({ now, index: embedded });
+    chosen.add(`${quicklook.datastream} ${quicklook.date}`);
+  }
+  expect([...chosen].sort()).toEqual(['sgpceilC1.b1 20200613', 'sgpkazrC1.a1 20200613']);
 });
 
 it('the news of an empty archive has nothing, and the day in an id is that of its century', async () => {

@@ -1,6 +1,12 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a quicklook for each day.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts';
+import {
+  DAY_SECONDS,
+  formatCompactDay,
+  formatDay,
+  formatInstant,
+  parseInstant,
+} from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
@@ -101,21 +107,33 @@ function latestReports(tables: CuratedTables, today: string): ArchiveNews['repor
 
 const QUICKLOOKS = 200;
 
-/** A different one each day, recommended products first; the same for everybody. */
+/** What a radar or lidar sees of clouds over a day makes a picture that says something at a glance; disdrometers derive the same. */
+const CURTAINS = [
+  { term: { has_plots: true } },
+  { terms: { 'primary_meas_type_code.keyword': ['radarrefl', 'backscatter'] } },
+  { term: { 'instrument_category_code.keyword': 'cloud' } },
+];
+/** Data that end so long before the newest ones are not new. */
+const NEWEST_SECONDS = 7 * DAY_SECONDS;
+
+/** A different one each day, of the newest week: radars and lidars first, then recommended products; the same for all visitors. */
 async function quicklookOf(
   index: NewsFeature['index'],
   day: number,
 ): Promise<ArchiveNews['quicklook']> {
   for (const filter of [
+    [...CURTAINS, { term: { priority: 1 } }],
+    CURTAINS,
     [{ term: { has_plots: true } }, { term: { priority: 1 } }],
     [{ term: { has_plots: true } }],
   ]) {
     const { hits } = await index.search('metadata', {
       size: QUICKLOOKS,
       query: { bool: { filter } },
+      sort: [{ end_date: 'desc' }],
       _source: ['datastream', 'var_name', 'instrument_name', 'site_name', 'end_date'],
     });
-    const fitting = hits.hits.flatMap(({ _source }) => {
+    const found = hits.hits.flatMap(({ _source }) => {
       const text = (field: string): string => {
         const value = _source?.[field];
         return typeof value === 'string' ? value : '';
@@ -125,12 +143,20 @@ async function quicklookOf(
         variable: text('var_name'),
         title: text('instrument_name'),
         site: text('site_name'),
-        date: text('end_date').slice(0, 10).replaceAll('-', ''),
+        end: parseInstant(text('end_date')),
       };
-      return told.datastream && told.variable && told.date ? [told] : [];
+      const { end } = told;
+      return told.datastream && told.variable && end !== null ? [{ ...told, end }] : [];
     });
+    const newest = found[0]?.end ?? 0;
+    const fitting = found
+      .filter(({ end }) => end > newest - NEWEST_SECONDS)
+      .map(({ end, ...told }) => ({ ...told, date: formatCompactDay(lastWholeDay(end)) }));
     const chosen = fitting[day % Math.max(1, fitting.length)];
     if (chosen) return chosen;
   }
   return null;
 }
+
+/** The last day of which data cover the morning at least, as an instant of it. */
+const lastWholeDay = (end: number): number => end - DAY_SECONDS / 2;
