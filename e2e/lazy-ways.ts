@@ -48,7 +48,8 @@ const SCREENS = [
     '/orderreport/$orderId',
     '/orders/drafts/$draftId',
   ] as const),
-  ...(['/reports', '/reports/$id', '/operate/$', '/register', '/verify', '/support'] as const),
+  ...(['/qualityreports', '/reports', '/reports/$id', '/operate/$'] as const),
+  ...(['/register', '/verify', '/support'] as const),
   '/difference/$' as const,
 ];
 

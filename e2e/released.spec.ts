@@ -11,7 +11,7 @@ import { PASSWORD, root } from './server.ts';
 
 const BUILT = join(root, 'apps/portal/dist');
 /** Files without a hash in their names, which every build has. */
-const COPIED = ['favicon.svg', 'theme.js'];
+const COPIED = ['favicon.svg', 'page.js', 'theme.js'];
 /** More releases than a page may be behind. */
 const MANY = ['rel2', 'rel3', 'rel4', 'rel5', 'rel6'];
 

@@ -40,6 +40,11 @@ export const addresses = (known: {
   '/report/$id': ['/report/D080820.8', '/report/D999999.9'],
   '/orderreport/$orderId': [`/orderreport/${known.order}`, '/orderreport/999999'],
   '/orders/drafts/$draftId': ['/orders/drafts/AAAAAAAAAAAAAAAAAAAAAA'],
+  '/qualityreports': [
+    '/qualityreports',
+    '/qualityreports?class=incorrect&site=sgp&from=2000-01-01&page=2',
+    '/qualityreports?words=nothinglikethis&class=wrong',
+  ],
   '/reports': ['/reports'],
   '/reports/$id': [`/reports/${known.draft}`],
   '/operate/$': ['/operate/overview', '/operate/nothing'],

@@ -10,6 +10,7 @@ const PLACES = [
   { label: 'Data Search', url: '#/results' },
   { label: 'Guided Search', url: '#/guidedsearch' },
   { label: 'Location Search', url: '#/locationsearch' },
+  { label: 'Quality Reports', url: '#/qualityreports' },
   { label: 'Is my figure still right?', url: '#/verify' },
   { label: 'My Account', url: '#/account/profile' },
   { label: 'Cart', url: '#/saved' },

@@ -20,6 +20,7 @@ export const PATHS = [
   '/report/$id',
   '/orderreport/$orderId',
   '/orders/drafts/$draftId',
+  '/qualityreports',
   '/reports',
   '/reports/$id',
   '/operate/$',

@@ -37,6 +37,10 @@ const orderDraft = screen(
   () => import('../screens/order-draft/order-draft-screen.tsx'),
   'OrderDraftScreen',
 );
+const qualityReports = screen(
+  () => import('../screens/quality-reports/quality-reports-screen.tsx'),
+  'QualityReportsScreen',
+);
 const writtenReports = screen(
   () => import('../screens/written-reports/written-reports-screen.tsx'),
   'WrittenReportsScreen',
@@ -76,6 +80,7 @@ const TO: Readonly<Record<Path, Destination>> = {
   '/report/$id': { screen: report },
   '/orderreport/$orderId': { screen: orderReport },
   '/orders/drafts/$draftId': { screen: orderDraft },
+  '/qualityreports': { screen: qualityReports },
   '/reports': { screen: writtenReports },
   '/reports/$id': { screen: writtenReport },
   '/operate/$': { screen: operate },

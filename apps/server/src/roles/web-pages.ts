@@ -8,6 +8,7 @@ import { registerFeeds } from '../features/harvesters/feeds.ts';
 import { registerOai } from '../features/harvesters/oai.ts';
 import { registerData } from '../features/months/routes.ts';
 import { registerPythonPackage } from '../features/pages/python-package.ts';
+import { registerReportsPage } from '../features/pages/reports-page.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { registerServicesPage } from '../features/pages/services-page.ts';
 import { readStyle } from '../features/pages/style.ts';
@@ -44,6 +45,11 @@ export async function registerPageServices(
   registerOai(http, { pages, publisher });
   registerFeeds(http, { pages, publisher, index, understand: input.understand });
   registerWrittenPages(http, { folder: join(configuration.home, 'pages'), publisher });
+  registerReportsPage(http, {
+    tables: input.orders.tables,
+    publisher,
+    elsewhere: configuration.qualityServiceUrl,
+  });
   registerPythonPackage(http, publisher);
   const note = (): void => {
     pages.sync().catch((error: unknown) => log.warn({ err: error }, 'pages were not noted'));

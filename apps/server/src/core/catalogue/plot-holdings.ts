@@ -78,7 +78,8 @@ async function runsOf({ db }: PlotSources, datastream: string, givenUp: GivenUp)
   for (;;) {
     const rows = await db
       .selectFrom('files')
-      .select(['path', 'size', 'modified_ms', 'start_s', 'end_s'])
+      .select(['start_s', 'end_s'])
+      .$if(givenUp.size > 0, (query) => query.select(['path', 'size', 'modified_ms']))
       .where('datastream', '=', datastream)
       .where('start_s', '>=', from)
       .where('design', 'is not', null)
@@ -86,7 +87,7 @@ async function runsOf({ db }: PlotSources, datastream: string, givenUp: GivenUp)
       .limit(ROWS_AT_ONCE)
       .execute();
     for (const row of rows) {
-      const noted = givenUp.get(row.path);
+      const noted = givenUp.get(row.path ?? '');
       if (noted?.size === Number(row.size) && noted.modified === Number(row.modified_ms)) continue;
       addRun(runs, dayOf(Number(row.start_s)), dayOf(Number(row.end_s)) + 1);
     }

@@ -12,6 +12,7 @@ import { LICENCE } from '../citation/datacite.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';
 import { metaTags } from './meta-tags.ts';
+import { headerScript, pageHeader } from './page-header.ts';
 import { link, list, outside } from './parts.ts';
 import { degrees, placesPicture } from './picture.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from './thing.ts';
@@ -44,15 +45,14 @@ export function pageOf({ publisher, title, description, path, head, body }: Page
 <meta property="og:description" content="${description.slice(0, 300)}">
 <meta property="og:url" content="${publisher.url}${path}">
 <script src="${SERVICE_PATHS.portal}theme.js"></script>
+${headerScript}
 ${head}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header><div class="top"><a class="brand" href="${SERVICE_PATHS.portal}">${publisher.title}</a>
-<nav aria-label="Main"><a href="${SERVICE_PATHS.portal}">Home</a> <a href="${SERVICE_PATHS.portal}#/results">Data search</a></nav></div>
-${publisher.simulated && html`<p class="simulated">These data are simulated: this is a demonstration archive.</p>`}</header>
+${pageHeader(publisher, path)}
 ${body}
-<footer><p>${publisher.publisher} · <a href="mailto:${publisher.contact}">${publisher.contact}</a> · <a href="/sitemap.xml">Sitemap</a> · <a href="/oai?verb=Identify">OAI-PMH</a></p></footer>
+<footer><p>${publisher.publisher} · <a href="mailto:${publisher.contact}">${publisher.contact}</a> · <a href="/reports">Quality reports</a> · <a href="/sitemap.xml">Sitemap</a> · <a href="/oai?verb=Identify">OAI-PMH</a></p></footer>
 </body>
 </html>`;
   return `<!doctype html>\n${page.text}\n`;

@@ -80,7 +80,9 @@ describe('pages', () => {
     expect(reply.headers.etag).toMatch(/^"/);
     expect(reply.headers['last-modified']).toBeTruthy();
     expect(
-      reply.body.match(/<script(?! type="application\/ld\+json"| src="\/discovery\/theme.js")/g),
+      reply.body.match(
+        /<script(?! type="application\/ld\+json"| src="\/discovery\/(?:theme|page).js")/g,
+      ),
     ).toBeNull();
     const again = await get(path, {
       accept: 'text/html',
@@ -288,6 +290,7 @@ describe('crawlers', () => {
     const index = await get('/sitemap.xml');
     expect(index.body).toContain(`<loc>${FIXTURE_URL}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
+    expect(part.body).toContain(`<loc>${FIXTURE_URL}/reports</loc>`);
     for (const path of PAGES) expect(part.body).toContain(`<loc>${FIXTURE_URL}${path}</loc>`);
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])

@@ -93,6 +93,7 @@ export function registerCrawl<S>(
     const records = await recordsAfter(db, { after, limit: PART, deleted: false });
     const own = records.filter((record) => record.seq <= part * PART);
     if (own.length === 0) throw new Problem('not-found', `There is no ${params.part}.`);
+    const lists = part === 1 ? [element('url', {}, element('loc', {}, `${url}/reports`))] : [];
     const entries = own.map((record) =>
       element(
         'url',
@@ -104,7 +105,7 @@ export function registerCrawl<S>(
     return reply
       .header('cache-control', CACHE)
       .type('application/xml; charset=utf-8')
-      .send(xmlDocument(element('urlset', { xmlns: SITEMAP }, entries)));
+      .send(xmlDocument(element('urlset', { xmlns: SITEMAP }, [...lists, ...entries])));
   });
   http.route(openSearchDescription, async ({ reply }) =>
     reply

@@ -7,7 +7,7 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PORTAL = here('../../../../portal/src/app/styles/tokens.css');
 const ASSETS = here('../../../../portal/dist/assets');
-const OWN = [here('./page.css'), here('./page-drawings.css')];
+const OWN = [here('./page.css'), here('./page-drawings.css'), here('./page-frame.css')];
 
 export interface Style {
   readonly css: string;

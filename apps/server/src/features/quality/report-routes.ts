@@ -8,10 +8,12 @@ import {
   reportLink,
   spansAsTable,
 } from '@isobar/contract/calls/quality-calls.ts';
+import { findReports } from '@isobar/contract/calls/report-list.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { ANY_REPORT_ID, NO_REPORT } from '@isobar/contract/quality/report.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../../core/accounts/session.ts';
+import { findReports as findAll } from '../../core/quality/report-list.ts';
 import { fromRows, type QualityReport, reportOf, reportsOn } from '../../core/quality/reports.ts';
 import { allOf } from '../../core/quality/spans.ts';
 import { findWritten, publishedRows, type WrittenRow } from '../../core/reports/written.ts';
@@ -33,6 +35,9 @@ export function registerReports(http: Http<Session>, feature: QualityFeature): v
     const csv = spansCsv([await findReport(feature, params.id)]);
     return sendFile(reply, `${params.id}.csv`, 'text/csv; charset=utf-8', csv);
   });
+  http.route(findReports, async ({ query }) =>
+    findAll(await readableTables(feature.tables), query),
+  );
   http.route(listReports, async ({ query }): Promise<{ reports: ListedReport[] }> => {
     const tables = await readableTables(feature.tables);
     const reports = reportsOn(tables, [allOf(query.datastream)]);

@@ -1,0 +1,77 @@
+// All quality reports as a screen and as a page; pages of the server have the portal's places, theme and cart.
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
+import { sharedDemo } from './demo-for-all.ts';
+
+const demo = sharedDemo();
+
+it('the list is filtered by class, site, dates and words, and leads to a report and its citable page', async () => {
+  const { page, context, complaints } = await visitor(demo.browser);
+  await pictured(page, 'reports-list', async () => {
+    await page.goto(`${demo.server.url}/discovery/#/qualityreports`);
+    const count = page.locator('main p[role="status"]');
+    await count.waitFor();
+    const all = await count.textContent();
+    await page.getByRole('combobox', { name: 'Site' }).selectOption('sgp');
+    await page.getByRole('combobox', { name: 'Class' }).selectOption('incorrect');
+    await page.getByLabel('To', { exact: true }).fill('2012-12-31');
+    await page.getByLabel('Words').fill('sgpmet');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.waitForURL(/words=sgpmet/);
+    await page.getByRole('link', { name: 'Clear filters' }).waitFor();
+    expect(await count.textContent()).not.toBe(all);
+    expect(page.url()).toMatch(/class=incorrect&site=sgp&to=2012-12-31&words=sgpmet/);
+    for (const look of [{}, { theme: 'dark' }, { width: 375 }] as const) {
+      await seenIn(page, look);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await seenIn(page, { width: 1440 });
+    const report = page.locator('main li a').first();
+    const id = (await report.textContent()) ?? '';
+    await report.click();
+    await page.getByRole('link', { name: 'Citable page' }).click();
+    await page.waitForURL(`**/report/${id}`);
+    await page.getByRole('link', { name: 'Quality reports' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Data quality reports' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('the page of the list works without a script', async () => {
+  const context = await demo.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${demo.server.url}/reports`);
+  await page.getByRole('combobox', { name: 'Class' }).selectOption('suspect');
+  await page.getByRole('combobox', { name: 'Site' }).selectOption('sgp');
+  await page.getByRole('button', { name: 'Show reports' }).click();
+  await page.waitForURL(/class=suspect&site=sgp/);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.getByText(/page 2 of/).waitFor();
+  expect(await page.locator('tbody tr').count()).toBeGreaterThan(0);
+  expect(await page.getByRole('button', { name: /theme/ }).count()).toBe(0);
+  await context.close();
+});
+
+it('a page of the server shows the cart of the portal and switches the theme of both', async () => {
+  const { page, context } = await visitor(demo.browser, { theme: 'light' });
+  await pictured(page, 'page-header', async () => {
+    await page.goto(`${demo.server.url}/discovery/#/results/s::sgpmet`);
+    await page
+      .getByRole('link', { name: /^Surface Meteorological Instrumentation/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to Cart' }).click();
+    await page.getByText('Item Added to Cart').waitFor();
+    for (const path of ['/datastream/sgpmetE13.b1', '/report/D110415.2', '/reports']) {
+      await page.goto(demo.server.url + path);
+      expect(await page.locator('#cart-count').getAttribute('aria-label'), path).toBe('1 item');
+    }
+    await page.getByRole('button', { name: 'Use dark theme' }).click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /^Cart/i }).click();
+    await page.getByRole('button', { name: 'Use light theme' }).waitFor();
+  });
+  await context.close();
+});
