@@ -167,6 +167,8 @@ it.each([
         'overview',
         'approvals',
         'queue',
+        'support',
+        'news',
         'harvest',
         'tables',
         'tables/sites.csv',

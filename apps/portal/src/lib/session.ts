@@ -19,6 +19,8 @@ export type Person = {
   readonly email?: string | undefined;
   /** What the person may do beyond their own things: 'operator'. */
   readonly roles: readonly string[];
+  /** Names of the beta features that an operator gave. */
+  readonly beta: readonly string[];
 };
 
 export type Session = {
@@ -106,4 +108,5 @@ export const personOf = (told: SignedInPerson): Person => ({
   displayName: [told.nameFirst, told.nameLast].filter(Boolean).join(' ') || told.userName,
   email: told.email,
   roles: told.roles ?? [],
+  beta: told.betaFeatures,
 });

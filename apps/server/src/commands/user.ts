@@ -1,8 +1,11 @@
-// isobar user add | password | signout | token | expire | renew | rename | address | role | list: the accounts of an installation.
+// isobar user add | password | signout | token | expire | renew | rename | address | role | beta | list: the accounts of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { BETA_FEATURES } from '@isobar/contract/accounts/beta-features.ts';
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
+import { betaFeaturesOf, setBeta } from '../core/accounts/beta-features.ts';
 import { checkedEmail, checkedUserName } from '../core/accounts/names.ts';
 import {
   addPerson,
@@ -47,6 +50,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     await expirePerson(db, name, at);
     return `The account of ${name} expires on ${formatDay(at)}.`;
   },
+  beta: async (db, name, input) => {
+    const { person_id } = await requirePerson(db, name);
+    const [, , feature] = input.positionals;
+    if (feature === undefined) {
+      const has = await betaFeaturesOf(db, person_id, PREFERENCE_APPLICATION);
+      const known = BETA_FEATURES.map((one) => `${one.name}\t${one.label}`);
+      return [`${name} tries ${has.join(', ') || 'no beta feature'}. There are:`, ...known].join(
+        '\n',
+      );
+    }
+    const on = input.values.off !== true;
+    await setBeta(db, person_id, feature, on);
+    return on ? `${name} can try ${feature} now.` : `${name} no longer has ${feature}.`;
+  },
   role: async (db, name, input) => {
     const [, , role] = input.positionals;
     if (role === undefined) {
@@ -79,10 +96,16 @@ function newName({ positionals: [, , name] }: CommandInput, what: string): strin
 }
 
 export const user: Command = {
-  arguments: 'add|password|signout|token|expire|renew|rename|address|role|list NAME ROLE|NEW',
+  arguments:
+    'add|password|signout|token|expire|renew|rename|address|role|beta|list NAME ROLE|FEATURE|NEW',
   summary:
-    'the people of this installation; passwords are asked for or read from standard input; roles: operator, none',
-  options: { email: { type: 'string' }, name: { type: 'string' }, on: { type: 'string' } },
+    'the people of this installation; passwords are asked for or read from standard input; roles: operator, none; beta: --off takes a feature away',
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    on: { type: 'string' },
+    off: { type: 'boolean' },
+  },
   run: (input) =>
     withAdapters(async ({ adapters }) => {
       const [action = '', name] = input.positionals;

@@ -19,6 +19,8 @@ import {
   resumeOrder,
   retryOrder,
 } from '../features/orders/control.ts';
+import { inboxOf } from '../features/support/inbox.ts';
+import { answerIncident, incidentIdOf } from '../features/support/incidents.ts';
 import type { Configuration } from '../platform/config/config.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -53,6 +55,15 @@ export function registerOperators(http: Http<Session>, input: OperateInput): voi
       resume: (orderId) => resumeOrder(db, orderId),
       cancel: (orderId) => cancelOrder(db, orderId),
       retry: (orderId) => retryOrder(db, orderId, () => null),
+    },
+    support: {
+      list: (state) => inboxOf(db, state),
+      answer: (number, text, close) =>
+        answerIncident(db, incidentIdOf(number), {
+          text,
+          close,
+          now: Math.floor(Date.now() / 1000),
+        }),
     },
     harvestReport: async () => harvestReport({ db, tables: await tables(), skipped: [] }),
     index: rebuilding(input),

@@ -1,12 +1,16 @@
 // Calls of the pages for operators: each needs the role, and whatever is done is noted in the log.
 
 import * as z from 'zod/mini';
+import { betaName } from '../accounts/beta-features.ts';
 import {
+  accountToAdd,
   done,
+  INBOX_STATES,
   OPERATE,
   ORDER_ACTS,
   ORDER_STATES,
   operateHarvest,
+  operateInbox,
   operateJobs,
   operateLog,
   operateOrders,
@@ -131,6 +135,71 @@ export const actOnAccount = defineCall({
   }),
   answer: done,
   errors: ['conflict', 'not-found'],
+  tag: 'operate',
+});
+
+export const addAccount = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/people`,
+  session: 'required',
+  token: 'operator',
+  role: 'operator',
+  perMinute: 60,
+  summary: 'Adds a person, who chooses a password by the link of a mail',
+  body: accountToAdd,
+  answer: done,
+  errors: ['conflict'],
+  tag: 'operate',
+});
+
+export const setBetaFeature = defineCall({
+  method: 'PUT',
+  path: `${OPERATE}/people/beta`,
+  session: 'required',
+  token: 'operator',
+  role: 'operator',
+  perMinute: 240,
+  summary: 'Gives a person a beta feature, or takes it away',
+  body: z.object({
+    userName: z.string().check(z.minLength(1), z.maxLength(200)),
+    feature: betaName,
+    on: z.boolean(),
+  }),
+  answer: done,
+  errors: ['not-found'],
+  tag: 'operate',
+});
+
+export const supportInbox = defineCall({
+  ...shown,
+  method: 'GET',
+  path: `${OPERATE}/support`,
+  summary: 'Messages to the support desk: open ones, or all',
+  query: z.object({ state: z._default(z.enum(INBOX_STATES), 'open') }),
+  answer: operateInbox,
+});
+
+export const answerMessage = defineCall({
+  method: 'POST',
+  path: `${OPERATE}/support/answer`,
+  session: 'required',
+  token: 'operator',
+  role: 'operator',
+  perMinute: 120,
+  summary: 'Answers a message by mail, closes it, or both',
+  body: z
+    .object({
+      number: z.string().check(z.regex(/^INC\d{1,15}$/, 'is no number of a message: INC0010001')),
+      text: z._default(z.string().check(z.trim(), z.maxLength(20_000)), ''),
+      close: z.boolean(),
+    })
+    .check(
+      z.refine(({ text, close }) => close || text !== '', {
+        error: 'has neither an answer nor an end',
+      }),
+    ),
+  answer: done,
+  errors: ['not-found'],
   tag: 'operate',
 });
 

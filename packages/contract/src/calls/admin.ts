@@ -1,10 +1,19 @@
 // Calls of the pages for operators: approvals, queue, harvest report, tables, notices, accounts, words, audit log.
 import * as z from 'zod/mini';
+import { LONGEST_NAME, PERSON_NAME } from '../accounts/person-name.ts';
 import { SERVICES } from './config.ts';
+import { INCIDENT_STATES } from './support.ts';
 
 const text = z.string();
 const whole = z.number();
 const instant = z.nullable(z.string());
+const personName = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(LONGEST_NAME),
+    z.regex(PERSON_NAME, 'has characters that no name has'),
+  );
 
 export const OPERATE = `${SERVICES}/operate`;
 
@@ -148,6 +157,8 @@ export const operatePeople = z.object({
       name: text,
       email: text,
       roles: z.array(text),
+      /** Names of the beta features of the portal that this person has. */
+      beta: z.array(text),
       hasToken: z.boolean(),
       sessions: whole,
       expires: instant,
@@ -156,6 +167,36 @@ export const operatePeople = z.object({
   ),
   more: z.boolean(),
 });
+
+/** An account that an operator makes. Its owner chooses the password by a link in a mail. */
+export const accountToAdd = z.object({
+  userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  email: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
+  nameFirst: personName.check(z.minLength(1, 'is needed')),
+  nameLast: personName,
+});
+
+export const INBOX_STATES = ['open', 'all'] as const;
+/** Messages to the support desk, the latest first. */
+export const operateInbox = z.object({
+  messages: z.array(
+    z.object({
+      number: text,
+      senderName: text,
+      senderEmail: text,
+      subject: text,
+      message: text,
+      state: z.enum(INCIDENT_STATES),
+      ticket: z.nullable(text),
+      receivedAt: text,
+      /** What the sender attached: page, order, version, browser. */
+      context: z.array(text),
+      answers: z.array(z.object({ answeredAt: text, text })),
+    }),
+  ),
+  more: z.boolean(),
+});
+export type OperateInbox = z.infer<typeof operateInbox>;
 
 export const operateWords = z.object({
   /** 'never': this installation does not learn from use (ISOBAR_LEARN). */

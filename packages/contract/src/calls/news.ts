@@ -10,6 +10,8 @@ export const archiveNews = z.object({
   harvested: z.nullable(text),
   /** The products whose data reach the furthest into the present, the latest first. */
   data: z.array(z.object({ product: text, title: text, datastream: text, until: text })),
+  /** What operators wrote, the latest first. */
+  notes: z._default(z.array(z.object({ day: text, title: text, text, url: text })), []),
   reports: z.array(z.object({ id: text, subject: text, day: text })),
   campaigns: z.array(z.object({ id: text, name: text, start: text, end: text })),
   /** The quicklook of the day; null: there are no plots. */

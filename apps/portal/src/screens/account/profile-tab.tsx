@@ -1,4 +1,5 @@
 // 'Update Profile Preferences': the profile itself, which another site may keep, and what mails look like.
+import { BETA_FEATURES } from '@isobar/contract/accounts/beta-features.ts';
 import { PREFERENCES } from '@isobar/contract/accounts/preferences.ts';
 import { ExternalLink } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
@@ -35,6 +36,7 @@ function Profile({ person }: { readonly person: Person }) {
   const { services } = useConfig();
   const own = useOwnPerson();
   const edit = services.profileEdit;
+  const tried = BETA_FEATURES.filter(({ name }) => person.beta.includes(name));
   return (
     <section aria-labelledby="profile-title">
       <h3 id="profile-title" className="font-strong">
@@ -55,6 +57,19 @@ function Profile({ person }: { readonly person: Person }) {
           <>
             <dt className="text-ink-2">Signs in with</dt>
             <dd>{own.data.providers.join(', ')}</dd>
+          </>
+        )}
+        {tried.length > 0 && (
+          <>
+            <dt className="text-ink-2">You try</dt>
+            <dd>
+              {tried.map(({ name, label, text }) => (
+                <span key={name} className="block">
+                  {label} <span className="badge align-middle">Beta</span>
+                  <span className="block text-sm text-ink-2">{text}</span>
+                </span>
+              ))}
+            </dd>
           </>
         )}
       </dl>

@@ -8,7 +8,9 @@ import { useDeferredValue, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { AddPerson } from './add-person.tsx';
 import { Asked } from './asked.tsx';
+import { BetaDialog } from './beta-dialog.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 import { moment, RecordTable } from './record-table.tsx';
 
@@ -32,6 +34,7 @@ const actsOn = (person: Person): readonly PersonAct[] => [
 
 export function PeopleTab() {
   const [find, setFind] = useState('');
+  const [betaOf, setBetaOf] = useState<string | null>(null);
   const asked = useDeferredValue(find);
   const query = useQuery(
     operateQuery(['people', asked], (signal) =>
@@ -52,17 +55,21 @@ export function PeopleTab() {
         told: `${label}: ${person.userName}, done.`,
       });
   };
+  const chosen = query.data?.people.find(({ userName }) => userName === betaOf);
   return (
     <>
-      <label className="field mb-3 max-w-96">
-        <span className="text-ink-2">Find</span>
-        <input
-          className="w-full bg-transparent"
-          value={find}
-          placeholder="name or email"
-          onChange={(event) => setFind(event.target.value)}
-        />
-      </label>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <label className="field max-w-96">
+          <span className="text-ink-2">Find</span>
+          <input
+            className="w-full bg-transparent"
+            value={find}
+            placeholder="name or email"
+            onChange={(event) => setFind(event.target.value)}
+          />
+        </label>
+        <AddPerson />
+      </div>
       <Asked query={query} what="The people">
         {({ people, more }) => (
           <RecordTable
@@ -78,6 +85,7 @@ export function PeopleTab() {
                 person.roles.join(', ') || 'none',
                 [
                   plural(person.sessions, 'session'),
+                  ...(person.beta.length > 0 ? ['beta features'] : []),
                   ...(person.hasToken ? ['a token'] : []),
                   ...(person.expires ? [`expired ${moment(person.expires)}`] : []),
                 ].join(', '),
@@ -86,17 +94,27 @@ export function PeopleTab() {
                   key="acts"
                   triggerLabel={`Actions for ${person.userName}`}
                   trigger="Actions"
-                  entries={actsOn(person).map((which) => ({
-                    key: which,
-                    label: ACTS[which].label,
-                    onSelect: () => void begin(person, which),
-                  }))}
+                  entries={[
+                    ...actsOn(person).map((which) => ({
+                      key: which,
+                      label: ACTS[which].label,
+                      onSelect: () => void begin(person, which),
+                    })),
+                    {
+                      key: 'beta',
+                      label: 'Beta features…',
+                      onSelect: () => setBetaOf(person.userName),
+                    },
+                  ]}
                 />,
               ],
             }))}
           />
         )}
       </Asked>
+      {chosen && (
+        <BetaDialog userName={chosen.userName} has={chosen.beta} onClose={() => setBetaOf(null)} />
+      )}
     </>
   );
 }

@@ -15,8 +15,8 @@ export function WhatsNew() {
     queryFn: ({ signal }) => ask(config, readNews, { signal }),
   });
   if (!data) return null;
-  const { data: products, reports, campaigns, quicklook, harvested } = data;
-  if (products.length + reports.length + campaigns.length === 0) return null;
+  const { notes, data: products, reports, campaigns, quicklook, harvested } = data;
+  if (notes.length + products.length + reports.length + campaigns.length === 0) return null;
   return (
     <section aria-labelledby="whats-new">
       <h2 id="whats-new" className="title-2">
@@ -29,6 +29,23 @@ export function WhatsNew() {
       )}
       <div className="home-news">
         {quicklook && <Quicklook quicklook={quicklook} />}
+        <List title="News" items={notes} id={(one) => one.day + one.title}>
+          {(one) => (
+            <>
+              {one.url ? (
+                <a className="link" href={one.url}>
+                  {one.title}
+                </a>
+              ) : (
+                one.title
+              )}
+              <span className="block text-ink-2">
+                {one.day}
+                {one.text && `: ${one.text}`}
+              </span>
+            </>
+          )}
+        </List>
         <List title="Latest data" items={products} id={(one) => one.product}>
           {(one) => (
             <>

@@ -83,7 +83,10 @@ function List() {
     }),
   );
   const go = (change: FilterChange): void =>
-    void router.navigate({ href: listHref({ ...asked, page: 1, ...change }) });
+    void router.navigate({
+      // The address as it is now: two changes may come before the screen is drawn again.
+      href: listHref({ ...askedFrom(router.state.location.search), page: 1, ...change }),
+    });
   if (error && !data)
     return (
       <FailurePanel

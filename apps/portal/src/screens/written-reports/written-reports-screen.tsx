@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
+import { OperatorTabs } from '../../parts/operators/operator-tabs.tsx';
 import { Operators } from '../../parts/operators/operators.tsx';
 import { day } from '../../parts/report/report-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +18,11 @@ import { useBegin, writtenListQuery } from './written-calls.ts';
 export function WrittenReportsScreen() {
   usePageTitle('Write quality reports');
   return (
-    <main id="main" tabIndex={-1} className="page max-w-[72rem] py-6 outline-none">
-      <h1 className="title">Write quality reports</h1>
+    <main id="main" tabIndex={-1} className="page py-6 outline-none">
+      <h1 className="title">Operate the archive</h1>
       <Operators why="Quality reports are written by operators of the archive.">
+        <OperatorTabs current="reports" />
+        <h2 className="title-2 mt-5">Write quality reports</h2>
         <Begin />
         <List />
       </Operators>

@@ -306,6 +306,17 @@ export const TABLE_SCHEMAS = {
     url: text,
     coming_soon: z.enum(['', 'yes'], 'must be yes or empty'),
   }),
+  /** What operators tell visitors of the home screen; the latest four are shown. */
+  'news.csv': z.object({
+    date: required.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-26'),
+    title: required,
+    text,
+    /** Where it leads; empty: nowhere. */
+    url: text.regex(
+      /^$|^(https?:\/\/|#\/|\/)\S+$/,
+      'must be an address: https://…, /about/… or #/…',
+    ),
+  }),
   /** What the home screen features below the field campaigns. */
   'featured.csv': z.object({
     section: z.enum(

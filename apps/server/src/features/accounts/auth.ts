@@ -22,7 +22,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { Seal } from '../../platform/keys/seal.ts';
 import type { Heads } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
-import { betaFeaturesOf } from './beta-features.ts';
+import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
 import type { SignInSites } from './sites.ts';
 

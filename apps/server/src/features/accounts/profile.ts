@@ -14,7 +14,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { sendUnchecked } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
-import { betaFeaturesOf } from './beta-features.ts';
+import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 
 /** A person stores at most this many preferences. */
 const MOST_PREFERENCES = 200;

@@ -1,5 +1,5 @@
 // What the pages for operators work with. Functions of other features are handed in by the web role.
-import type { OrderAct } from '@isobar/contract/calls/admin.ts';
+import type { OperateInbox, OrderAct } from '@isobar/contract/calls/admin.ts';
 import type { Kysely } from 'kysely';
 import type { Maintenance } from '../../core/maintenance.ts';
 import type { TableEditor } from '../../core/tables/table-editor.ts';
@@ -24,6 +24,11 @@ export interface AdminFeature {
   readonly tables: TableEditor;
   /** `words` are for the owner of a refused order. Throws 'conflict', 'not-found'. */
   readonly orderActs: Readonly<Record<OrderAct, (orderId: number, words: string) => Promise<void>>>;
+  readonly support: {
+    list(state: 'open' | 'all'): Promise<OperateInbox>;
+    /** Mails the text, if there is one. Throws 'not-found'. */
+    answer(number: string, text: string, close: boolean): Promise<void>;
+  };
   /** Lines of CSV, the first of which names the columns. */
   readonly harvestReport: () => Promise<AsyncIterable<string>>;
   readonly index: { state(): Promise<IndexState>; rebuild(): void };

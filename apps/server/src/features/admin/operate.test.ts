@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATE } from '@isobar/contract/calls/admin.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findPerson } from '../../core/accounts/people.ts';
 import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { maintenanceAt } from '../../core/maintenance.ts';
@@ -33,6 +34,10 @@ const PLACES: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
   ['GET', '/tables/sites.csv'],
   ['POST', '/orders/act'],
   ['POST', '/people/act'],
+  ['POST', '/people'],
+  ['PUT', '/people/beta'],
+  ['GET', '/support'],
+  ['POST', '/support/answer'],
   ['PUT', '/maintenance'],
   ['POST', '/words/forget'],
   ['PUT', '/words/learning'],
@@ -43,6 +48,9 @@ const PLACES: readonly (readonly ['GET' | 'POST' | 'PUT', string])[] = [
 const BODIES: Readonly<Record<string, object>> = {
   '/orders/act': { orderId: 1, act: 'deny' },
   '/people/act': { userName: 'eve', act: 'operator' },
+  '/people': { userName: 'mal', email: 'mal@example.org', nameFirst: 'Mal', nameLast: '' },
+  '/people/beta': { userName: 'eve', feature: 'resultsAsTable', on: true },
+  '/support/answer': { number: 'INC0000001', text: 'No.', close: true },
   '/maintenance': { message: 'Hacked' },
   '/words/learning': { on: false },
   '/tables/sites.csv': { digest: '0'.repeat(64), changes: [], keep: true },
@@ -90,6 +98,15 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
         resume: act('resume'),
         cancel: act('cancel'),
         retry: act('retry'),
+      },
+      support: {
+        list: async (state) => {
+          acted.push(['list', state]);
+          return { messages: [], more: false };
+        },
+        answer: async (number, text, close) => {
+          acted.push(['answer', number, text, close]);
+        },
       },
       harvestReport: async () =>
         (async function* () {
@@ -255,6 +272,57 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect([own.statusCode, own.json().code]).toEqual([409, 'conflict']);
     await ask('POST', '/people/act', { userName: 'ada', act: 'no-role' }, 'eve');
     expect((await ask('GET', '/people')).statusCode).toBe(403);
+  });
+
+  it('adds a person, who has no password before the mailed link is used', async () => {
+    const person = { userName: 'Bob', email: 'Bob@example.org', nameFirst: 'Bob', nameLast: 'Ek' };
+    expect((await ask('POST', '/people', person)).json()).toEqual({ done: true });
+    const bob = await findPerson(store.db, 'bob');
+    expect(bob).toMatchObject({ email: 'bob@example.org', name_last: 'Ek', password_hash: '' });
+    const requests = await store.db.selectFrom('account_requests').selectAll().execute();
+    expect(requests).toMatchObject([{ kind: 'password', email: 'bob@example.org' }]);
+    expect(await store.db.selectFrom('jobs').selectAll().execute()).toHaveLength(1);
+    expect((await ask('POST', '/people', person)).json().code).toBe('conflict');
+    const codes = [
+      { ...person, userName: 'a b', email: 'c@example.org' },
+      { ...person, userName: 'carl', email: 'nothing' },
+      { ...person, userName: 'carl', email: 'c@example.org', nameFirst: '' },
+    ].map(async (wrong) => (await ask('POST', '/people', wrong)).statusCode);
+    expect(await Promise.all(codes)).toEqual([400, 400, 400]);
+    expect(await logged()).toEqual([['ada', 'person.add', 'bob', '']]);
+  });
+
+  it('[A053] gives and takes beta features, which the list of people shows', async () => {
+    const beta = async () => (await ask('GET', '/people?find=eve')).json().people[0].beta;
+    const give = (feature: string, on: boolean, userName = 'eve') =>
+      ask('PUT', '/people/beta', { userName, feature, on });
+    for (const on of [true, true]) expect((await give('resultsAsTable', on)).statusCode).toBe(200);
+    expect(await beta()).toEqual(['resultsAsTable']);
+    await give('resultsAsTable', false);
+    expect(await beta()).toEqual([]);
+    expect((await give('no such name', true)).statusCode).toBe(400);
+    expect((await give('resultsAsTable', true, 'nobody')).statusCode).toBe(404);
+    expect((await logged())[0]).toEqual(['ada', 'person.no-beta', 'eve', 'resultsAsTable']);
+  });
+
+  it('lists messages to the desk, answers and closes them', async () => {
+    expect((await ask('GET', '/support')).json()).toEqual({ messages: [], more: false });
+    await ask('POST', '/support/answer', { number: 'INC0000007', text: ' Yes. ', close: false });
+    await ask('POST', '/support/answer', { number: 'INC0000007', close: true });
+    expect(acted).toEqual([
+      ['list', 'open'],
+      ['answer', 'INC0000007', 'Yes.', false],
+      ['answer', 'INC0000007', '', true],
+    ]);
+    for (const wrong of [
+      { number: 'INC0000007', text: ' ', close: false },
+      { number: '../7', close: true },
+    ])
+      expect((await ask('POST', '/support/answer', wrong)).statusCode).toBe(400);
+    expect((await logged()).map(([, action]: string[]) => action)).toEqual([
+      'support.close',
+      'support.answer',
+    ]);
   });
 
   it('sets the message for visitors and takes it away', async () => {

@@ -1,10 +1,19 @@
 // Accounts as an operator sees and changes them: roles, sign-out, tokens, expiry. No password is ever shown or set here.
-import type { operatePeople, PersonAct } from '@isobar/contract/calls/admin.ts';
+import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
+import type { accountToAdd, operatePeople, PersonAct } from '@isobar/contract/calls/admin.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { expirePerson, renewAccessToken, signOutEverywhere } from '../../core/accounts/people.ts';
+import { setBeta } from '../../core/accounts/beta-features.ts';
+import { checkedEmail, checkedUserName } from '../../core/accounts/names.ts';
+import {
+  expirePerson,
+  insertPerson,
+  renewAccessToken,
+  signOutEverywhere,
+} from '../../core/accounts/people.ts';
+import { fileRequest } from '../../core/accounts/requests.ts';
 import { giveRole } from '../../core/accounts/roles.ts';
 import { noteAct, type Operator } from '../../core/audit/audit.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -39,6 +48,13 @@ export async function peopleOf(
     .where('person_id', 'in', none)
     .where((e) => e.or([e('ends_at', 'is', null), e('ends_at', '>', now)]))
     .execute();
+  const beta = await db
+    .selectFrom('beta_users')
+    .select(['person_id', 'feature_name'])
+    .where('person_id', 'in', none)
+    .where('app_name', '=', PREFERENCE_APPLICATION)
+    .orderBy('feature_name')
+    .execute();
   const sessions = await db
     .selectFrom('sessions')
     .select((e) => ['person_id', e.fn.countAll<number>().as('n')])
@@ -52,6 +68,7 @@ export async function peopleOf(
       name: `${row.name_first} ${row.name_last}`.trim(),
       email: row.email,
       roles: roles.flatMap((one) => (one.person_id === row.person_id ? [one.role] : [])),
+      beta: beta.flatMap((one) => (one.person_id === row.person_id ? [one.feature_name] : [])),
       hasToken: row.access_token_hash !== null,
       sessions: Number(sessions.find((one) => one.person_id === row.person_id)?.n ?? 0),
       expires: row.expires_at === null ? null : formatInstant(Number(row.expires_at)),
@@ -78,12 +95,7 @@ export async function actOnPerson(
   userName: string,
   act: PersonAct,
 ): Promise<void> {
-  const person = await db
-    .selectFrom('people')
-    .select(['person_id', 'user_name'])
-    .where('user_name', '=', userName.trim().toLowerCase())
-    .executeTakeFirst();
-  if (!person) throw new Problem('not-found', `There is no person ${userName}.`);
+  const person = await personNamed(db, userName);
   const own = person.person_id === operator.personId;
   if (own && (act === 'no-role' || act === 'expire'))
     throw new Problem(
@@ -92,4 +104,43 @@ export async function actOnPerson(
     );
   await ACTS[act](db, person.person_id);
   await noteAct(db, operator, { action: `person.${act}`, subject: person.user_name });
+}
+
+/**
+ * Adds a person and mails the link by which a password is chosen; until then there is none to sign in with. Throws 'bad-request',
+ * 'conflict'.
+ */
+export async function addAccountFor(
+  db: Kysely<Tables>,
+  operator: Operator,
+  person: z.infer<typeof accountToAdd>,
+  now: number,
+): Promise<void> {
+  const [userName, email] = [checkedUserName(person.userName), checkedEmail(person.email)];
+  const { nameFirst, nameLast } = person;
+  await insertPerson(db, { userName, email, nameFirst, nameLast, passwordHash: '' });
+  await fileRequest(db, { kind: 'password', email }, now);
+  await noteAct(db, operator, { action: 'person.add', subject: userName });
+}
+
+/** Throws 'not-found', 'bad-request'. */
+export async function setBetaOf(
+  db: Kysely<Tables>,
+  operator: Operator,
+  { userName, feature, on }: { userName: string; feature: string; on: boolean },
+): Promise<void> {
+  const person = await personNamed(db, userName);
+  await setBeta(db, person.person_id, feature, on);
+  const action = on ? 'person.beta' : 'person.no-beta';
+  await noteAct(db, operator, { action, subject: person.user_name, note: feature });
+}
+
+async function personNamed(db: Kysely<Tables>, userName: string) {
+  const person = await db
+    .selectFrom('people')
+    .select(['person_id', 'user_name'])
+    .where('user_name', '=', userName.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!person) throw new Problem('not-found', `There is no person ${userName}.`);
+  return person;
 }

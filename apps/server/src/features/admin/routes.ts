@@ -3,6 +3,8 @@
 import {
   actOnAccount,
   actOnOrder,
+  addAccount,
+  answerMessage,
   auditLog,
   changeTable,
   forgetWords,
@@ -16,7 +18,9 @@ import {
   readTable,
   rebuildIndex,
   restoreTable,
+  setBetaFeature,
   setMaintenance,
+  supportInbox,
   switchLearning,
 } from '@isobar/contract/calls/admin-calls.ts';
 import type { Answer, AnswerOf, Call, MaybeSchema } from '@isobar/contract/calls/call.ts';
@@ -34,7 +38,7 @@ import type { AdminFeature } from './feature.ts';
 import { harvestLines } from './harvest-lines.ts';
 import { jobsOf, ordersOf } from './orders.ts';
 import { overviewOf } from './overview.ts';
-import { actOnPerson, peopleOf } from './people.ts';
+import { actOnPerson, addAccountFor, peopleOf, setBetaOf } from './people.ts';
 import { tableReply } from './tables.ts';
 
 const ACTS = 500;
@@ -58,6 +62,7 @@ export function registerAdmin(http: Http<Session>, feature: AdminFeature): void 
   shown(jobsAtWork, () => jobsOf(db));
   shown(harvestReport, async () => harvestLines(await feature.harvestReport()));
   shown(listPeople, ({ find }) => peopleOf(db, find));
+  shown(supportInbox, ({ state }) => feature.support.list(state));
   shown(missingWords, async () => ({
     learns: await learning(),
     used: feature.learns ? await productUse(db) : [],
@@ -122,7 +127,26 @@ export function registerAdmin(http: Http<Session>, feature: AdminFeature): void 
     feature.index.rebuild();
     return { done: true };
   });
+  registerDesk(http, feature);
   registerTables(http, feature);
+}
+
+/** What is done for people: accounts, beta features, answers of the support desk. */
+function registerDesk(http: Http<Session>, { db, support }: AdminFeature): void {
+  http.route(addAccount, async ({ session, body }) => {
+    await addAccountFor(db, writtenBy(session), body, Math.floor(Date.now() / 1000));
+    return { done: true };
+  });
+  http.route(setBetaFeature, async ({ session, body }) => {
+    await setBetaOf(db, writtenBy(session), body);
+    return { done: true };
+  });
+  http.route(answerMessage, async ({ session, body: { number, text, close } }) => {
+    await support.answer(number, text, close);
+    const action = close ? 'support.close' : 'support.answer';
+    await noteAct(db, writtenBy(session), { action, subject: number });
+    return { done: true };
+  });
 }
 
 function registerTables(http: Http<Session>, { db, tables }: AdminFeature): void {

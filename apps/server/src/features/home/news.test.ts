@@ -59,6 +59,12 @@ async function news(over: Partial<NewsFeature> = {}) {
         subject: `About ${id}`,
       }),
     ),
+    'news.csv': ['2020-06-16', '2020-01-02', '2020-06-15'].map((date) => ({
+      date,
+      title: `On ${date}`,
+      text: '',
+      url: '',
+    })),
     'campaigns.csv': ['2019-01-01', '2021-01-01', '2020-01-01'].map((start) => ({
       ...campaign,
       iop_short_name: `c${start}`,
@@ -97,6 +103,10 @@ it('the news tells one line for each product, what is filed and began until toda
   expect(told.campaigns.map((one: { id: string }) => one.id)).toEqual([
     'c2020-01-01',
     'c2019-01-01',
+  ]);
+  expect(told.notes.map((one: { title: string }) => one.title)).toEqual([
+    'On 2020-06-15',
+    'On 2020-01-02',
   ]);
   expect(told.harvested).toMatch(/^\d{4}-\d\d-\d\dT/);
 });

@@ -49,6 +49,7 @@ async function newsOf({ db, tables, index, now }: NewsFeature): Promise<ArchiveN
   return {
     harvested: state ? formatInstant(Math.floor(Number(state) / 1000)) : null,
     data: await latestData(db, known),
+    notes: latestNotes(known, today),
     reports: latestReports(known, today),
     campaigns: known.rows['campaigns.csv']
       .filter((row) => row.start_date !== '' && row.start_date <= today)
@@ -104,6 +105,14 @@ function latestReports(tables: CuratedTables, today: string): ArchiveNews['repor
     .sort((a, b) => (a.day === b.day ? (a.id < b.id ? 1 : -1) : a.day < b.day ? 1 : -1))
     .slice(0, SHOWN);
 }
+
+/** A note with a day in the future waits for it. */
+const latestNotes = (tables: CuratedTables, today: string): ArchiveNews['notes'] =>
+  tables.rows['news.csv']
+    .filter(({ date }) => date <= today)
+    .toSorted((a, b) => (a.date < b.date ? 1 : -1))
+    .slice(0, SHOWN)
+    .map(({ date, title, text, url }) => ({ day: date, title, text, url }));
 
 const QUICKLOOKS = 200;
 

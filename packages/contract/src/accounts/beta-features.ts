@@ -1,0 +1,26 @@
+// Features that some users try before everybody has them. An operator gives them by name.
+import * as z from 'zod/mini';
+
+export interface BetaFeature {
+  readonly name: string;
+  readonly label: string;
+  /** What a user can do with it. */
+  readonly text: string;
+}
+
+/** Those of the portal. Other applications may have features of their own under the same names of people. */
+export const BETA_FEATURES = [
+  {
+    name: 'resultsAsTable',
+    label: 'Results as a table',
+    text: 'Download the list of a search as CSV, from “Copy as code”.',
+  },
+] as const satisfies readonly BetaFeature[];
+
+export type BetaName = (typeof BETA_FEATURES)[number]['name'];
+
+/** What a name may look like. */
+export const BETA_NAME = /^[A-Za-z][A-Za-z0-9-]{0,59}$/;
+export const betaName = z
+  .string()
+  .check(z.regex(BETA_NAME, 'is no name of a feature: letters, digits and hyphens'));
