@@ -19,7 +19,7 @@ it('the list is filtered by class, site, dates and words, and leads to a report 
     await page.getByRole('button', { name: 'Find' }).click();
     await page.waitForURL(/words=sgpmet/);
     await page.getByRole('link', { name: 'Clear filters' }).waitFor();
-    expect(await count.textContent()).not.toBe(all);
+    await expect.poll(() => count.textContent(), { timeout: 60_000 }).not.toBe(all);
     expect(page.url()).toMatch(/class=incorrect&site=sgp&to=2012-12-31&words=sgpmet/);
     for (const look of [{}, { theme: 'dark' }, { width: 375 }] as const) {
       await seenIn(page, look);

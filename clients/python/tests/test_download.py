@@ -205,6 +205,15 @@ class Downloads(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.archive.search(box=(0, 10, 1, -10))
 
+    def test_searches_with_a_filter_in_query_string_syntax_and_as_typed(self):
+        Server.answers = [reply(200, {"hits": {"hits": []}})]
+        self.archive.search("rain", where='priority:* AND site_code.keyword:"sgp"', understand=False)
+        path, body = Server.seen[0][0], json.loads(Server.seen[0][2])
+        self.assertNotIn("understand", path)
+        self.assertEqual(
+            body["post_filter"]["bool"]["filter"][0]["query_string"]["query"], 'priority:* AND site_code.keyword:"sgp"'
+        )
+
     def test_an_unknown_datastream_is_an_error_with_names_that_are_near(self):
         life = reply(200, {"aggregations": {"first": {"value": None}, "last": {"value": None}}})
         names = reply(200, {"aggregations": {"names": {"buckets": [{"key": "sgpmetE13.b1"}, {"key": "nsaradarC1.a1"}]}}})

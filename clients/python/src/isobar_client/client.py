@@ -56,18 +56,25 @@ class Isobar:
         box: Optional[tuple[float, float, float, float]] = None,
         start: Optional[When] = None,
         end: Optional[When] = None,
+        where: str = "",
+        by: str = "datastream",
+        understand: bool = True,
         **filters: Union[str, Sequence[str]],
     ) -> list[Found]:
         """
         Datastreams by words, as the portal understands them, best first. `box`: west, south, east, north in degrees; one over
         the date line has its west east of its east. `start`, `end`: with data in this range. `filters` are fields of the
-        catalogue, such as `site_code="sgp"`, `dataLevel=["b1", "c1"]`, `instrument_class_code="met"`. Warns of words that
+        catalogue, such as `site_code="sgp"`, `dataLevel=["b1", "c1"]`, `instrument_class_code="met"`; `where` is a filter in query string syntax, `by` the
+        field of which each value is listed once.
+        `understand=False` searches the words as typed. Warns of words that
         were passed over.
         """
         clauses: list[Any] = [
             {"terms": {name + ".keyword": [value] if isinstance(value, str) else list(value)}}
             for name, value in filters.items()
         ]
+        if where:
+            clauses.append({"query_string": {"query": where, "default_operator": "AND"}})
         clauses += within(box) + during(period(start, end))
         query: dict[str, Any] = {"match_all": {}}
         if text.strip():
@@ -76,9 +83,9 @@ class Isobar:
             "size": size,
             "query": query,
             "post_filter": {"bool": {"filter": clauses}},
-            "collapse": {"field": "datastream.keyword"},
+            "collapse": {"field": by + ".keyword"},
         }
-        params = {"understand": "true"} if text.strip() else None
+        params = {"understand": "true"} if understand and text.strip() else None
         reply, notes = self._http.noted(
             "POST", "/services/metadata/_search", params=params, json=body, signed=False, again=True
         )

@@ -11,13 +11,11 @@ export interface BetaFeature {
 /** Those of the portal. Other applications may have features of their own under the same names of people. */
 export const BETA_FEATURES = [
   {
-    name: 'resultsAsTable',
-    label: 'Results as a table',
-    text: 'Download the list of a search as CSV, from “Copy as code”.',
+    name: 'searchAsNotebook',
+    label: 'Search as a notebook',
+    text: 'Download a search as a Jupyter notebook, from the share menu of the results.',
   },
 ] as const satisfies readonly BetaFeature[];
-
-export type BetaName = (typeof BETA_FEATURES)[number]['name'];
 
 /** What a name may look like. */
 export const BETA_NAME = /^[A-Za-z][A-Za-z0-9-]{0,59}$/;

@@ -75,16 +75,20 @@ export function searchQuery(asked: Search, options: QueryOptions): Query {
   const search = meantSearch(asked);
   const text = textOfSearch(search);
   const terms = withoutFields(search.terms, options.without ?? []);
-  const clauses = [
-    repositoryClause(search, options.repository ?? 'asked'),
-    ...(options.recommended && !isBestElsewhere(search) ? [recommendedClause(search)] : []),
-    ...filterClauses(terms),
-  ].filter((clause) => clause !== null);
+  const clauses = filtersAsText(search, options);
   const filter = [...(clauses.length > 0 ? [andQuery(clauses)] : []), ...areas(terms)];
   return {
     bool: { ...(text ? { must: [text] } : {}), ...(filter.length > 0 ? { filter } : {}) },
   };
 }
+
+/** The filters of a search without its words and its drawn area, as clauses of a query string. */
+export const filtersAsText = (search: Search, options: QueryOptions): readonly string[] =>
+  [
+    repositoryClause(search, options.repository ?? 'asked'),
+    ...(options.recommended && !isBestElsewhere(search) ? [recommendedClause(search)] : []),
+    ...filterClauses(withoutFields(search.terms, options.without ?? [])),
+  ].filter((clause) => clause !== null);
 
 /**
  * A drawn area cannot be a query string. An area that cannot be read, as in a hand-written address, finds nothing

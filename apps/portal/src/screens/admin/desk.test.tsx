@@ -115,21 +115,21 @@ it('[A053] a beta feature is given to a person, who sees it in the profile', asy
   const { user } = openPortal('/operate/people');
   await user.click(await screen.findByRole('button', { name: 'Actions for eve' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Beta features…' }));
-  people(['resultsAsTable']);
-  await user.click(await screen.findByRole('switch', { name: 'Results as a table' }));
+  people(['searchAsNotebook']);
+  await user.click(await screen.findByRole('switch', { name: 'Search as a notebook' }));
   await waitFor(() => expect(screen.getByRole('switch', { checked: true })).toBeTruthy());
-  expect(sent).toEqual([{ userName: 'eve', feature: 'resultsAsTable', on: true }]);
+  expect(sent).toEqual([{ userName: 'eve', feature: 'searchAsNotebook', on: true }]);
 });
 
 it('[A053] the profile shows the beta features of its owner', async () => {
   server.use(
     http.get('*/services/auth/login', () =>
-      HttpResponse.json({ ...person, betaFeatures: ['resultsAsTable', 'of another program'] }),
+      HttpResponse.json({ ...person, betaFeatures: ['searchAsNotebook', 'of another program'] }),
     ),
   );
   openPortal('/account/profile');
   const term = await screen.findByText('You try');
-  expect(term.nextElementSibling?.textContent).toContain('Results as a table Beta');
+  expect(term.nextElementSibling?.textContent).toContain('Search as a notebook Beta');
 });
 
 it('a news item is added and removed, and what the table refuses is said in the form', async () => {

@@ -1,5 +1,14 @@
-// Copies the search as a link, curl, Python or a feed, and saves the list as CSV or JSON.
+// Copies the search as a link, a few lines of code or a feed, and saves the list as CSV or JSON.
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
+import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import {
+  searchCodeOf,
+  searchCurl,
+  searchJulia,
+  searchNotebook,
+  searchPython,
+  searchR,
+} from '@isobar/contract/code/search-code.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { Code, FileDown, Link2, Rss, Share2, Terminal } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
@@ -7,18 +16,34 @@ import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { readRow } from '../../lib/search/row.ts';
 import { postSearch } from '../../lib/search-call.ts';
+import { useSession } from '../../lib/session.ts';
 import { feedOfSearch } from '../../parts/saved/feed-address.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+import { asCsv, asJson, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+
+const COPIES = [
+  { key: 'python', label: 'Copy as Python', what: 'Python script', write: searchPython },
+  { key: 'curl', label: 'Copy as curl', what: 'Shell script', write: searchCurl },
+  { key: 'r', label: 'Copy as R', what: 'R script', write: searchR },
+  { key: 'julia', label: 'Copy as Julia', what: 'Julia script', write: searchJulia },
+] as const;
 
 export type ShareProps = { readonly search: Search; readonly recommended: boolean };
 
 export function ShareMenu({ search, recommended }: ShareProps) {
   const config = useConfig();
-  const address = new URL(addressOf(config, searchOf('metadata')), location.origin).href;
-  const body = listBody(search, recommended, search.rows);
+  const { person } = useSession();
+  const code = searchCodeOf(search, recommended, {
+    origin: location.origin,
+    metadata: new URL(addressOf(config, searchOf('metadata')), location.origin).href.replace(
+      /\/_search$/,
+      '',
+    ),
+    from: shareLink(search, recommended, location.origin),
+    ...codeAddresses(location.origin, { live: config.services.live }),
+  });
   const save = async (kind: 'csv' | 'json'): Promise<void> => {
     try {
       const whole = listBody(search, recommended, MOST_ROWS);
@@ -38,18 +63,27 @@ export function ShareMenu({ search, recommended }: ShareProps) {
       icon: <Link2 size={15} aria-hidden />,
       onSelect: () => void copyText('Link', shareLink(search, recommended, location.origin)),
     },
-    {
-      key: 'curl',
-      label: 'Copy as curl',
-      icon: <Terminal size={15} aria-hidden />,
-      onSelect: () => void copyText('curl command', asCurl(body, address)),
-    },
-    {
-      key: 'python',
-      label: 'Copy as Python',
-      icon: <Code size={15} aria-hidden />,
-      onSelect: () => void copyText('Python script', asPython(body, address)),
-    },
+    ...COPIES.map(({ key, label, what, write }) => ({
+      key,
+      label,
+      icon: key === 'curl' ? <Terminal size={15} aria-hidden /> : <Code size={15} aria-hidden />,
+      onSelect: () => void copyText(what, write(code)),
+    })),
+    ...(person?.beta.includes('searchAsNotebook')
+      ? [
+          {
+            key: 'notebook',
+            label: (
+              <>
+                Download as a notebook <span className="badge align-middle">Beta</span>
+              </>
+            ),
+            icon: <FileDown size={15} aria-hidden />,
+            onSelect: () =>
+              saveText('search.ipynb', 'application/x-ipynb+json', searchNotebook(code)),
+          },
+        ]
+      : []),
     ...(['data', 'reports'] as const).map((feed) => ({
       key: `feed-${feed}`,
       label: feed === 'data' ? 'Copy feed of new data' : 'Copy feed of new quality reports',

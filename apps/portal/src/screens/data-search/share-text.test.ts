@@ -1,9 +1,9 @@
-// A search to copy or save: link, curl, Python, tables.
+// A search to copy or save: link, tables.
 import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { describe, expect, it } from 'vitest';
 import { readRow } from '../../lib/search/row.ts';
-import { asCsv, asCurl, asJson, asPython, listBody, MOST_ROWS, shareLink } from './share-text.ts';
+import { asCsv, asJson, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 const search: Search = {
   ...EMPTY_SEARCH,
@@ -24,19 +24,6 @@ describe('a search to take along', () => {
     expect(body).toMatchObject({ from: 0, size: 20 });
     expect(Object.keys(body.aggs ?? {})).toEqual(['found']);
     expect(body).not.toHaveProperty('post_filter');
-  });
-
-  it('the curl command quotes the body for a shell', () => {
-    const command = asCurl(body, 'https://a.example/_search');
-    const quoted = /-d '(.*)'$/.exec(command)?.[1] ?? '';
-    expect(quoted.replaceAll("'\\''", '')).not.toContain("'");
-    expect(JSON.parse(quoted.replaceAll("'\\''", "'"))).toEqual(JSON.parse(JSON.stringify(body)));
-  });
-
-  it('the Python script holds the same body', () => {
-    const text = asPython(body, 'https://a.example/_search');
-    const json = /r"""([\s\S]*?)"""/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(body)));
   });
 
   it('tables quote what has to be quoted and let no cell be a formula', () => {

@@ -1,4 +1,4 @@
-// A search as something to copy or save: a link, a curl command, a Python script, a table. Pure.
+// A search as something to copy or save: a link, a table. Pure.
 import { QUALITY_CLASSES, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
@@ -22,34 +22,6 @@ export function listBody(search: Search, recommended: boolean, rows: number): Se
   const { post_filter: _, ...body } = mainSearch(setPage(search, 1), recommended);
   const query = searchQuery(search, { recommended });
   return { ...body, query, from: 0, size: rows, aggs: { found: distinct(groupFieldOf(search)) } };
-}
-
-export function asCurl(body: SearchBody, address: string): string {
-  const json = JSON.stringify(body).replaceAll("'", "'\\''");
-  return `curl -s '${address}' -H 'content-type: application/json' -d '${json}'`;
-}
-
-export function asPython(body: SearchBody, address: string): string {
-  return [
-    'import json',
-    'import sys',
-    'import urllib.request',
-    '',
-    `body = json.loads(r"""${JSON.stringify(body, null, 2).replaceAll('"""', '\\"\\"\\"')}""")`,
-    'request = urllib.request.Request(',
-    `    ${JSON.stringify(address)},`,
-    '    data=json.dumps(body).encode(),',
-    '    headers={"content-type": "application/json"},',
-    ')',
-    'with urllib.request.urlopen(request) as reply:',
-    '    answer = json.load(reply)',
-    'hits = answer["hits"]["hits"]',
-    'for hit in hits:',
-    '    source = hit["_source"]',
-    '    print(source.get("datastream", ""), source.get("instrument_name", ""), sep="\\t")',
-    'print(len(hits), "of", answer["aggregations"]["found"]["value"], file=sys.stderr)',
-    '',
-  ].join('\n');
 }
 
 type Column = readonly [name: string, value: (row: ResultRow, search: Search) => string];

@@ -49,7 +49,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/orders/act': { orderId: 1, act: 'deny' },
   '/people/act': { userName: 'eve', act: 'operator' },
   '/people': { userName: 'mal', email: 'mal@example.org', nameFirst: 'Mal', nameLast: '' },
-  '/people/beta': { userName: 'eve', feature: 'resultsAsTable', on: true },
+  '/people/beta': { userName: 'eve', feature: 'searchAsNotebook', on: true },
   '/support/answer': { number: 'INC0000001', text: 'No.', close: true },
   '/maintenance': { message: 'Hacked' },
   '/words/learning': { on: false },
@@ -296,13 +296,13 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     const beta = async () => (await ask('GET', '/people?find=eve')).json().people[0].beta;
     const give = (feature: string, on: boolean, userName = 'eve') =>
       ask('PUT', '/people/beta', { userName, feature, on });
-    for (const on of [true, true]) expect((await give('resultsAsTable', on)).statusCode).toBe(200);
-    expect(await beta()).toEqual(['resultsAsTable']);
-    await give('resultsAsTable', false);
+    for (const on of [true, true]) expect((await give('searchAsNotebook', on)).statusCode).toBe(200);
+    expect(await beta()).toEqual(['searchAsNotebook']);
+    await give('searchAsNotebook', false);
     expect(await beta()).toEqual([]);
     expect((await give('no such name', true)).statusCode).toBe(400);
-    expect((await give('resultsAsTable', true, 'nobody')).statusCode).toBe(404);
-    expect((await logged())[0]).toEqual(['ada', 'person.no-beta', 'eve', 'resultsAsTable']);
+    expect((await give('searchAsNotebook', true, 'nobody')).statusCode).toBe(404);
+    expect((await logged())[0]).toEqual(['ada', 'person.no-beta', 'eve', 'searchAsNotebook']);
   });
 
   it('lists messages to the desk, answers and closes them', async () => {
