@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
+import { mainSearch } from '@isobar/contract/search/plan.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   searchCodeOf,
   searchCurl,
   searchJulia,
   searchPython,
   searchR,
-} from '@isobar/contract/code/search-code.ts';
-import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
-import { mainSearch } from '@isobar/contract/search/plan.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+} from '../apps/portal/src/screens/data-search/search-code.ts';
 import { sharedDemo } from './demo-for-all.ts';
 import { root } from './server.ts';
 

@@ -1,14 +1,6 @@
 // Copies the search as a link, a few lines of code or a feed, and saves the list as CSV or JSON.
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { codeAddresses } from '@isobar/contract/code/address-of.ts';
-import {
-  searchCodeOf,
-  searchCurl,
-  searchJulia,
-  searchNotebook,
-  searchPython,
-  searchR,
-} from '@isobar/contract/code/search-code.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { Code, FileDown, Link2, Rss, Share2, Terminal } from 'lucide-react';
 import { addressOf } from '../../lib/ask.ts';
@@ -21,6 +13,14 @@ import { feedOfSearch } from '../../parts/saved/feed-address.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import {
+  searchCodeOf,
+  searchCurl,
+  searchJulia,
+  searchNotebook,
+  searchPython,
+  searchR,
+} from './search-code.ts';
 import { asCsv, asJson, listBody, MOST_ROWS, shareLink } from './share-text.ts';
 
 const COPIES = [

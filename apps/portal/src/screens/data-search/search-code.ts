@@ -1,15 +1,15 @@
 // A search as a few lines of code: words, place and dates lead to a list, and the first of the list to its files. Pure.
-import { aboutPackage } from '../calls/package-calls.ts';
-import { parseShape } from '../places/shape.ts';
-import type { Sort } from '../search/dsl-aggregation.ts';
-import type { Query } from '../search/dsl-query.ts';
-import { chosen, type Search, searchText, sortOf, viewOf } from '../search/filter.ts';
-import { meaningOf } from '../search/meaning.ts';
-import { filtersAsText, groupFieldOf } from '../search/plan-clauses.ts';
-import { shapeQuery } from '../search/plan-shape.ts';
-import { sortFor } from '../search/sorts.ts';
-import { TOKEN_VARIABLE } from './plan.ts';
-import { comment, juliaText, pythonText, rText, shellText } from './quote.ts';
+import { aboutPackage } from '@isobar/contract/calls/package-calls.ts';
+import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
+import { comment, juliaText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
+import { parseShape } from '@isobar/contract/places/shape.ts';
+import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import { chosen, type Search, searchText, sortOf, viewOf } from '@isobar/contract/search/filter.ts';
+import { meaningOf } from '@isobar/contract/search/meaning.ts';
+import { filtersAsText, groupFieldOf } from '@isobar/contract/search/plan-clauses.ts';
+import { shapeQuery } from '@isobar/contract/search/plan-shape.ts';
+import { sortFor } from '@isobar/contract/search/sorts.ts';
 
 /** Everything that the code needs to know of a search. */
 export interface SearchCode {

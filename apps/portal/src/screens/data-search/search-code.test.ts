@@ -1,7 +1,7 @@
+import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { describe, expect, it } from 'vitest';
-import { parseSearchBody } from '../search/dsl.ts';
-import { EMPTY_SEARCH, type Search } from '../search/filter.ts';
-import { codeAddresses } from './address-of.ts';
 import {
   listRequest,
   searchCodeOf,
