@@ -12,6 +12,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type Accounts, accountExpired, type SignedIn } from '../../core/accounts/accounts.ts';
+import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 import { DEVICE_SECONDS } from '../../core/accounts/devices.ts';
 import { forgetSignIns, requirePersonById } from '../../core/accounts/people.ts';
 import { rolesOf } from '../../core/accounts/roles.ts';
@@ -22,7 +23,6 @@ import type { Http } from '../../platform/http/http.ts';
 import type { Seal } from '../../platform/keys/seal.ts';
 import type { Heads } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
-import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 import { ID_TOKEN_PURPOSE, TICKET_COOKIE } from './single-sign-on.ts';
 import type { SignInSites } from './sites.ts';
 

@@ -10,11 +10,11 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
+import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { sendUnchecked } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
-import { betaFeaturesOf } from '../../core/accounts/beta-features.ts';
 
 /** A person stores at most this many preferences. */
 const MOST_PREFERENCES = 200;
