@@ -8,7 +8,7 @@ export interface BetaFeature {
   readonly text: string;
 }
 
-/** Those of the portal. Other applications may have features of their own under the same names of people. */
+/** Those of the portal; other applications may have features of their own. */
 export const BETA_FEATURES = [
   {
     name: 'searchAsNotebook',

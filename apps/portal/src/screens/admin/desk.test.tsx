@@ -1,4 +1,4 @@
-// What operators do for people: answer messages, add accounts, give beta features, write news.
+// The desk of operators: messages answered, accounts added, beta features given, news written.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
@@ -86,7 +86,7 @@ const people = (beta: readonly string[]) =>
     ),
   );
 
-it('a person is added with name and address, and a name that is taken is said in the form', async () => {
+it('a person is added with name and address, and a name that is taken is reported in the form', async () => {
   people([]);
   let taken = true;
   takes('post', 'people', () =>
@@ -132,7 +132,7 @@ it('[A053] the profile shows the beta features of its owner', async () => {
   expect(term.nextElementSibling?.textContent).toContain('Search as a notebook Beta');
 });
 
-it('a news item is added and removed, and what the table refuses is said in the form', async () => {
+it('a news item is added and removed, and what the table refuses is reported in the form', async () => {
   let rows: unknown[] = [];
   server.use(
     http.get('*/services/operate/tables/news.csv', () =>

@@ -131,7 +131,7 @@ export function registerAdmin(http: Http<Session>, feature: AdminFeature): void 
   registerTables(http, feature);
 }
 
-/** What is done for people: accounts, beta features, answers of the support desk. */
+/** What is done for users: accounts, beta features, answers of the support desk. */
 function registerDesk(http: Http<Session>, { db, support }: AdminFeature): void {
   http.route(addAccount, async ({ session, body }) => {
     await addAccountFor(db, writtenBy(session), body, Math.floor(Date.now() / 1000));
