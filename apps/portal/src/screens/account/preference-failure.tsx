@@ -10,11 +10,13 @@ export function PreferenceFailure<S extends z.ZodMiniType>(props: {
   const { error, refetch, isFetching } = useKeptPreference(props.preference);
   if (!error) return null;
   return (
-    <FailurePanel
-      what="Your preference could not be loaded, so the default is shown."
-      why={error.message}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <div className="mb-3">
+      <FailurePanel
+        what="Your preference could not be loaded, so the default is shown."
+        why={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </div>
   );
 }
