@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fromBase64, toBase64 } from './base64.ts';
 import { cellsOf, type DaySummary, emptyLineDay, smallDay, textOfCells } from './day.ts';
 import { byteOf, colouring, PALETTES, valueOfByte } from './palette.ts';
-import { heightsOf, rangeBetween, rangeOfDay, sharedRange } from './ranges.ts';
+import { heightsOf, imageRange, rangeBetween, rangeOfDay, sharedRange } from './ranges.ts';
 import { barTicks, niceScale, tickText } from './scale.ts';
 import { linePath, placeBetween, profilePath } from './trace.ts';
 
@@ -42,6 +42,20 @@ describe('ranges', () => {
     expect(rangeOfDay(lineOf([null], [[0, 900]]))).toMatchObject({ low: 900, high: 900 });
     expect(rangeOfDay(lineOf([null]))).toBeNull();
     expect(sharedRange([{ ...lineOf([]), samples: null }])).toBeNull();
+  });
+
+  it('colours of an image leave out the outermost hundredth of its values', () => {
+    const values = Array.from({ length: 1000 }, (_, n) => 999 - n);
+    expect(imageRange(values, 'K')).toEqual({ low: 10, high: 990, logarithmic: false });
+    expect(imageRange([], 'K')).toBeNull();
+  });
+
+  it('reflectivity has the colours of clouds, or those of rain where a hundredth is heavy', () => {
+    const noise = Array.from({ length: 990 }, (_, n) => -60 + n / 40);
+    expect(imageRange([...noise, 15, 18], 'dBZ')).toMatchObject({ low: -50, high: 20 });
+    expect(imageRange([...noise, ...Array(20).fill(45)], 'dBZ')).toMatchObject({
+      ...{ low: -10, high: 60 },
+    });
   });
 
   it('ranges of images are logarithmic where they are wide', () => {

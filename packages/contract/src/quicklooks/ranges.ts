@@ -9,6 +9,25 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
     ? { low, high, logarithmic: isImage && isWide(low, high) }
     : { low: low - 0.5, high: high + 0.5, logarithmic: false };
 
+/** The share of the lowest and of the highest values beyond the ends of a scale of colours. */
+const CUT = 0.01;
+/** What radars of clouds and of rain are drawn with, in dBZ: the noise of the receiver fills most of a day, and would take most colours. */
+const CLOUDS = [-50, 20] as const;
+const RAIN = [-10, 60] as const;
+
+/** The range of the colours of an image, from a sample of its values, which are sorted here; null for none. */
+export function imageRange(values: number[], units: string): ValueRange | null {
+  if (values.length === 0) return null;
+  values.sort((a, b) => a - b);
+  const low = values[Math.floor(values.length * CUT)] ?? Number.NaN; // there is one
+  const high = values[Math.min(values.length - 1, Math.floor(values.length * (1 - CUT)))] ?? low;
+  if (units === 'dBZ') {
+    const [from, to] = high > CLOUDS[1] + 10 ? RAIN : CLOUDS;
+    return rangeBetween(from, to, true);
+  }
+  return rangeBetween(low, high, true);
+}
+
 /** A range wider than this comes from a damaged number. */
 const isWide = (low: number, high: number): boolean =>
   low > 0 && high / low >= WIDE && Number.isFinite(high / low);

@@ -2,15 +2,13 @@
 import type { LookImage } from '@isobar/contract/calls/look.ts';
 import { textOfCells, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
-import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
+import { imageRange } from '@isobar/contract/quicklooks/ranges.ts';
 import type { Axis } from '../../core/facts/heights.ts';
 import type { Reach } from '../../core/facts/sample-widths.ts';
 import type { TimeSpan } from '../../core/facts/timed-rows.ts';
 
 /** Rows of a picture. */
 export const IMAGE_ROWS = 160;
-/** Values beyond these shares have the first or last colour, so that single outliers do not take all of them. */
-const CUT = 0.01;
 /** Cells that are looked at for the range. */
 const LOOKED_AT = 50_000;
 
@@ -64,8 +62,8 @@ export class WindowImage {
   }
 
   /** Null without a value. */
-  shown(launches: readonly number[]): LookImage | null {
-    const range = this.range();
+  shown(launches: readonly number[], units: string): LookImage | null {
+    const range = this.range(units);
     if (!range) return null;
     const { axis, edges, rows } = this.of;
     const cells = new Uint8Array(this.width * rows);
@@ -94,15 +92,11 @@ export class WindowImage {
   }
 
   /** Of the values that no check calls Bad; of all where there are no others. */
-  private range(): ValueRange | null {
+  private range(units: string): ValueRange | null {
     const isGood = (at: number): boolean => this.marks[at] !== MARKS.bad;
     const some = this.someValues(isGood);
     if (some.length === 0) some.push(...this.someValues(() => true));
-    if (some.length === 0) return null;
-    some.sort((a, b) => a - b);
-    const low = some[Math.floor(some.length * CUT)] ?? 0;
-    const high = some[Math.min(some.length - 1, Math.floor(some.length * (1 - CUT)))] ?? 0;
-    return rangeBetween(low, high, true);
+    return imageRange(some, units);
   }
 
   private someValues(isMeant: (at: number) => boolean): number[] {

@@ -75,7 +75,8 @@ export async function readWindow(
     }
     delete ahead[at];
   }
-  return { ...reading.found(), units: units ?? job.facts.units };
+  const shown = units ?? job.facts.units;
+  return { ...reading.found(shown), units: shown };
 }
 
 const prepare = (
@@ -244,20 +245,21 @@ class Reading {
     };
   }
 
-  found(): Omit<ReadWindow, 'units'> {
+  /** `units`: those of the values. */
+  found(units: string): Omit<ReadWindow, 'units'> {
     const { thinned } = this;
     const leftOut = [...this.left].map(([reason, files]) => ({ reason, files }));
     const steps = this.steps.sort((a, b) => a - b);
     const every = steps[Math.floor(steps.length / 2)] ?? null;
     if (this.launches.length > 0)
-      return { every: null, thinned: 1, leftOut, shown: this.launchImage() };
+      return { every: null, thinned: 1, leftOut, shown: this.launchImage(units) };
     return {
       ...{ every, thinned, leftOut },
-      shown: this.image ? this.image.shown([]) : this.samples.shown(),
+      shown: this.image ? this.image.shown([], units) : this.samples.shown(),
     };
   }
 
-  private launchImage() {
+  private launchImage(units: string) {
     const launches = this.launches.toSorted((a, b) => a.start - b.start);
     const [first] = launches;
     if (!first) return null;
@@ -277,7 +279,10 @@ class Reading {
       const after = Math.min(LAUNCH_SECONDS, next - launch.start);
       image.add(launch.start, { before: 0, after }, launchColumn(of, launch));
     }
-    return image.shown(launches.map(({ start }) => start));
+    return image.shown(
+      launches.map(({ start }) => start),
+      units,
+    );
   }
 }
 

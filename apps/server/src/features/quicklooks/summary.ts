@@ -8,7 +8,7 @@ import {
   type ValueRange,
 } from '@isobar/contract/quicklooks/day.ts';
 import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
-import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
+import { imageRange, rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
 import { type Ascent, digits } from '../../core/facts/ascents.ts';
 import { type Axis, edgesOf, type Levels } from '../../core/facts/heights.ts';
 import type { ImageBins, LineBins } from './day-samples.ts';
@@ -34,9 +34,6 @@ export type ReadSoFar = {
   readonly levels: Levels | null;
 };
 
-/** Values beyond these shares are drawn in the first or last colour, so that single outliers do not take all of them. */
-const CUT = 0.01;
-
 export function summaryOf(day: ReadSoFar): DaySummary {
   const { longName, units, step, every, samples } = day;
   return {
@@ -44,16 +41,16 @@ export function summaryOf(day: ReadSoFar): DaySummary {
     units: units.slice(0, 100),
     step: Number.isNaN(step) ? null : digits(step),
     every,
-    samples: samples && samplesOf(samples, day.levels),
+    samples: samples && samplesOf(samples, day),
   };
 }
 
 function samplesOf(
   samples: NonNullable<ReadSoFar['samples']>,
-  levels: Levels | null,
+  { levels, units }: Pick<ReadSoFar, 'levels' | 'units'>,
 ): DaySummary['samples'] {
   if (samples.kind === 'line') return lineOf(samples);
-  if (samples.kind === 'image') return levels && imageOf(samples, levels);
+  if (samples.kind === 'image') return levels && imageOf(samples, levels, units);
   return { ...samples, ascents: [...samples.ascents] };
 }
 
@@ -74,8 +71,8 @@ function lineOf(line: LineBins): LineDay {
   };
 }
 
-function imageOf(image: ImageBins, levels: Levels): ImageDay {
-  const range = rangeOf(image.cells);
+function imageOf(image: ImageBins, levels: Levels, units: string): ImageDay {
+  const range = rangeOf(image.cells, units);
   const height = image.shown.length;
   const cells = new Uint8Array(IMAGE_BINS * height);
   if (range) {
@@ -101,8 +98,8 @@ function imageOf(image: ImageBins, levels: Levels): ImageDay {
   };
 }
 
-/** The values at the shares of CUT, estimated from a sample of the cells. */
-function rangeOf(cells: Float32Array): ValueRange | null {
+/** Estimated from a sample of the cells. */
+function rangeOf(cells: Float32Array, units: string): ValueRange | null {
   const every = Math.max(1, Math.floor(cells.length / 50_000));
   const some: number[] = [];
   for (let i = 0; i < cells.length; i += every) {
@@ -112,11 +109,8 @@ function rangeOf(cells: Float32Array): ValueRange | null {
   // Where few cells have a value, a sample could miss them all.
   if (some.length === 0)
     some.push(...cells.filter((value) => !Number.isNaN(value)).slice(0, 50_000));
-  if (some.length === 0) return null;
-  some.sort((a, b) => a - b);
-  const low = some[Math.floor(some.length * CUT)] ?? Number.NaN; // there is one
-  const high = some[Math.min(some.length - 1, Math.floor(some.length * (1 - CUT)))] ?? Number.NaN; // there is one
-  return rangeBetween(digits(low), digits(high), true);
+  const range = imageRange(some, units);
+  return range && rangeBetween(digits(range.low), digits(range.high), true);
 }
 
 function runsOf(marks: Uint8Array): [number, number][] {
