@@ -10,6 +10,7 @@ import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
 import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
+import { inScripts } from './scripts.ts';
 import { mend, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, timesIn, type When } from './when.ts';
@@ -35,7 +36,7 @@ export function understand(
 ): Understood {
   const exact = exactParts(text, rules.names);
   const rest = withoutParts(text, exact);
-  const tokens = wordsOf(rest);
+  const tokens = inScripts(wordsOf(rest), rest, vocabulary);
   if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
     return asTyped(text);
   const north = timesIn(rest, { today: rules.today, south: false });
@@ -71,7 +72,7 @@ export function doubtful(
   const rest = withoutParts(text, exactParts(text));
   if (isWholeExact(text) || text.length > LONGEST_TEXT) return { unknown: [], places: [] };
   const times = timesIn(rest, { today, south: false });
-  const free = wordsOf(rest).filter(
+  const free = inScripts(wordsOf(rest), rest, vocabulary).filter(
     ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
   );
   return {
