@@ -111,7 +111,7 @@ it('from a row to its page and back to the same state', async () => {
       .getByRole('button', { name: /^View Details & Get Data/ })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'Open Citable Page' }).click();
+    await page.getByRole('menuitem', { name: 'Open citable page' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/datastream\/sgpmet/);
     await page.getByRole('link', { name: 'Back to where you were' }).click();
@@ -142,8 +142,8 @@ it('an order is made citable by its owner, read without an account, and made aga
     await page.reload();
     const card = page.getByRole('article', { name: `Order ${orderId}` });
     await card.getByRole('button', { name: 'Additional Links' }).click();
-    await page.getByRole('menuitem', { name: 'Make It Citable' }).click();
-    await page.getByRole('button', { name: 'Make It Citable' }).click();
+    await page.getByRole('menuitem', { name: 'Make it citable' }).click();
+    await page.getByRole('button', { name: 'Make it citable' }).click();
     await page.getByRole('link', { name: 'Open the citable page' }).click();
     await page.getByRole('heading', { level: 1, name: new RegExp(`Order ${orderId}`) }).waitFor();
     await expectAccessible(page);

@@ -66,7 +66,7 @@ describe('before an order is sent', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Split in 2 orders' }));
     expect(await screen.findByText('Order numbers')).toBeTruthy();
     expect(screen.getByText(/^A confirmation message for each/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Track Orders' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Track orders' }).getAttribute('href')).toBe(
       '#/account/order',
     );
     const streams = sent.map((one) =>

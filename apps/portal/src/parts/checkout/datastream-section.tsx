@@ -191,20 +191,23 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
   const words = (assessments: readonly DqrFilter[]): string => {
     const codes = assessments.map((one) => CODES[one]);
     const { time, samples } = maskedBy(touches, dates, names ?? [], codes);
-    if (time === 0) return 'nothing';
+    if (time === 0) return 'none';
     if (flagged) {
       const some = flagged[assessments.length > 1 ? 'either' : (assessments[0] ?? 'either')];
       const share = some > 0 ? ` (${formatShare(some / flagged.samples)})` : '';
-      return `${aboutSamples(some, flagged)}${share}, within ${formatShare(time)} of the time`;
+      if (some === 0) return 'none';
+      return some >= flagged.samples
+        ? `all ${flagged.isCounted ? plural(flagged.samples, 'sample') : 'samples'}`
+        : `${aboutSamples(some, flagged)}${share}`;
     }
     return names
-      ? `${formatShare(samples)} of the samples, within ${formatShare(time)} of the time`
+      ? `${formatShare(samples)} of the samples`
       : `values within ${formatShare(time)} of the time`;
   };
   const text =
     flagging.dqrFilter.length > 0
-      ? `Reports mask ${words(flagging.dqrFilter)}.`
-      : `Would mask: incorrect ${words(['incorrect'])}; suspect ${words(['suspect'])}.`;
+      ? `Reports mask ${words(flagging.dqrFilter).replace(/^none$/, 'nothing')}.`
+      : `‘Suspect’ would remove ${words(['suspect'])}; ‘Incorrect’ ${words(['incorrect'])}.`;
   return (
     <span role="status" className="basis-full text-sm text-ink-2">
       {text}

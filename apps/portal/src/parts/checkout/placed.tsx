@@ -48,7 +48,7 @@ export function Placed(props: {
               href={of > 1 ? '#/account/order' : `#/account/order?orderId=${order.orderId}`}
               onClick={onLeave}
             >
-              {of > 1 ? 'Track Orders' : 'Track Order'}
+              {of > 1 ? 'Track orders' : 'Track Order'}
             </a>
           )}
         </>

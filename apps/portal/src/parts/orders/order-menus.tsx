@@ -113,8 +113,8 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
     { key: 'code', label: 'Code to Copy', onSelect: () => void showCode() },
     { key: 'share', label: 'Copy Link to Share', onSelect: () => void copyLink() },
     complete
-      ? { key: 'cite', label: 'Make It Citable', onSelect: () => void cite() }
-      : { key: 'cite', label: 'Make It Citable (when completed)', disabled: true },
+      ? { key: 'cite', label: 'Make it citable', onSelect: () => void cite() }
+      : { key: 'cite', label: 'Make it citable (when completed)', disabled: true },
   ];
   return (
     <>

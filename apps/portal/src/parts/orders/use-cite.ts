@@ -12,7 +12,7 @@ export function useCite(orderId: number): () => Promise<void> {
     const agreed = await confirm({
       title: `Make order ${orderId} citable?`,
       text: 'The citable page shows everyone what was ordered, the files with their checksums, the recipe and the present quality reports. It is permanent, even after the delivery has expired, and does not show who ordered it.',
-      confirmLabel: 'Make It Citable',
+      confirmLabel: 'Make it citable',
     });
     if (!agreed) return;
     try {

@@ -65,10 +65,10 @@ describe('account page', () => {
       ['Update Profile Preferences', '#/account/profile'],
       ['Your Orders', '#/account/order'],
       ['Search Preferences', '#/account/search'],
-      ['Password and Sessions', '#/account/security'],
-      ['Access Tokens', '#/account/tokens'],
+      ['Password and sessions', '#/account/security'],
+      ['Access tokens', '#/account/tokens'],
       ['Assistants', '#/account/assistants'],
-      ['Your Data', '#/account/data'],
+      ['Your data', '#/account/data'],
       ['ML Recommendations Beta', '#/account/recommendations'],
     ]);
     expect(menu.getByText(/Custom Tag Preferences/).textContent).toMatch(/coming soon/);

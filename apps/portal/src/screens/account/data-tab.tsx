@@ -1,4 +1,4 @@
-// 'Your Data': everything that is kept, as a file; and deleting the account.
+// 'Your data': everything that is kept, as a file; and deleting the account.
 
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import { exportOwnData, leave } from '@isobar/contract/calls/own-account-calls.ts';

@@ -1,4 +1,4 @@
-// 'Password and Sessions': a new password, and the browsers in which the person is signed in.
+// 'Password and sessions': a new password, and the browsers in which the person is signed in.
 
 import type { OwnPerson, OwnSession } from '@isobar/contract/calls/own-account.ts';
 import {

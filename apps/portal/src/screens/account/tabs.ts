@@ -4,10 +4,10 @@ export const TABS = [
   { name: 'profile', label: 'Update Profile Preferences' },
   { name: 'order', label: 'Your Orders' },
   { name: 'search', label: 'Search Preferences' },
-  { name: 'security', label: 'Password and Sessions' },
-  { name: 'tokens', label: 'Access Tokens' },
+  { name: 'security', label: 'Password and sessions' },
+  { name: 'tokens', label: 'Access tokens' },
   { name: 'assistants', label: 'Assistants' },
-  { name: 'data', label: 'Your Data' },
+  { name: 'data', label: 'Your data' },
   { name: 'recommendations', label: 'ML Recommendations' },
   { name: 'afc', label: 'My AFCs' },
 ] as const;

@@ -1,4 +1,4 @@
-// 'Access Tokens': made with a name, scopes and an end, shown once, revoked.
+// 'Access tokens': made with a name, scopes and an end, shown once, revoked.
 
 import {
   type OwnToken,

@@ -134,7 +134,7 @@ async function reporting(title: string, act: () => Promise<unknown>): Promise<vo
 const pagesOf = ({ datastream, varName }: ResultRow): readonly MenuEntry[] => [
   {
     key: 'page',
-    label: 'Open Citable Page',
+    label: 'Open citable page',
     icon: <FileText size={15} aria-hidden />,
     href: thingPage('datastream', datastream),
   },

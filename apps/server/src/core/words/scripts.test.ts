@@ -56,7 +56,7 @@ describe('words in other scripts', () => {
     expect(meant('Оклахома дождь')).toHaveLength(2);
   });
 
-  it('what no table knows stays a word, and Latin words beside are read as ever', () => {
+  it('what no table knows stays a word, and Latin words beside are read as before', () => {
     expect(meant('量子')).toEqual(['?量子']);
     expect(meant('SGP气温')).toEqual(['air temperature', expect.stringContaining('sgp')]);
     expect(meant('비교')).toEqual([expect.stringMatching(/^\?/)]);

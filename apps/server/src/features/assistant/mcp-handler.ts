@@ -214,7 +214,7 @@ function failureOf(error: unknown, { scope }: Tool): CallToolResult {
   const message = !problem
     ? 'The archive could not answer this. Try again later.'
     : isRefused && scope
-      ? `This needs an access token with the scope ${scope}. The person makes one on the page Access Tokens of their account.`
+      ? `This needs an access token with the scope ${scope}. The person makes one on the page Access tokens of their account.`
       : quoted(problem.message, 600);
   return { content: [{ type: 'text', text: message }], isError: true };
 }
