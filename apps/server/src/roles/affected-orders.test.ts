@@ -260,6 +260,20 @@ async function until(done: () => Promise<boolean>): Promise<void> {
   throw new Error('The workers did not get done.');
 }
 
+/** All notices, after a comparison with these reports. */
+async function noticesWith(
+  house: OrderFixture,
+  rows: NonNullable<SomeTables['quality-reports.csv']>,
+) {
+  house.setTables({ 'quality-reports.csv': rows });
+  await noticeChanges({ db: house.store.db, tables: house.worker.tables });
+  await house.work();
+  return await house.store.db
+    .selectFrom('affected_notices')
+    .select(['order_id', 'mail_id', 'person_id'])
+    .execute();
+}
+
 /** Undefined: the store of the fixture. */
 type At = { readonly url: string } | undefined;
 
@@ -342,6 +356,35 @@ describe.each([
         .execute();
       expect(after).toHaveLength(told.length);
       expect(await house.mails()).toHaveLength(owners.size);
+
+      // One of the reports is no longer in force: that is stored of its orders, and no news to anyone.
+      const left = (some['quality-reports.csv'] ?? []).slice(1);
+      expect(await noticesWith(house, left)).toHaveLength(told.length);
+      expect(await house.mails()).toHaveLength(owners.size);
+
+      // A report that comes later on the same day is news only to those whom it touches, and waits for the mail of tomorrow.
+      const later = {
+        datastream: STREAMS[0]!,
+        day: 3,
+        hours: [3, 5],
+        variables: [],
+        code: 4,
+      } as const;
+      const [row] = reportTables([later])['quality-reports.csv'] ?? [];
+      const again = await noticesWith(house, [...left, { ...row, dqr_id: 'D270101.1' }]);
+      const touchedLater = orders.filter(
+        ({ datastream, first, last }) => datastream === STREAMS[0] && first <= 3 && last >= 3,
+      );
+      expect(touchedLater.length).toBeGreaterThan(10);
+      expect(again).toHaveLength(told.length + touchedLater.length);
+      const waiting = again
+        .filter((one) => one.mail_id === null)
+        .map((one) => Number(one.order_id));
+      const ofTold = touchedLater.filter(({ personId }) => owners.has(personId));
+      expect(new Set(waiting)).toEqual(new Set(ofTold.map(({ orderId }) => orderId)));
+      const newOwners = touchedLater.filter(({ personId }) => !owners.has(personId));
+      const mailed = new Set(newOwners.map(({ personId }) => personId)).size;
+      expect(await house.mails()).toHaveLength(owners.size + mailed);
     } finally {
       await house.close();
     }
