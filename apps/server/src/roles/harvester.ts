@@ -54,6 +54,7 @@ class RunningHarvester implements Harvester {
   #watcher: FSWatcher | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #listing: NodeJS.Timeout | undefined;
+  #isListing = false;
   #work: Promise<void> = Promise.resolve();
 
   constructor(input: HarvesterInput) {
@@ -64,8 +65,8 @@ class RunningHarvester implements Harvester {
     const isFolder = !/^[a-z0-9]+:/.test(this.#input.folder);
     if (isFolder) this.#watcher = await this.#watch();
     const every = this.#input.listMs ?? (this.#watcher ? WATCHED_LIST_MS : LIST_MS);
-    this.#listing = setInterval(() => this.#next(() => this.#list()), every);
-    await this.#next(() => this.#list());
+    this.#listing = setInterval(() => void this.#listOnce(), every);
+    await this.#listOnce();
   }
 
   async close(): Promise<void> {
@@ -74,6 +75,14 @@ class RunningHarvester implements Harvester {
     clearInterval(this.#listing);
     await this.#watcher?.close();
     await this.#work;
+  }
+
+  /** A listing that takes longer than the time between two is followed by one, not by all that came due meanwhile. */
+  async #listOnce(): Promise<void> {
+    if (this.#isListing) return;
+    this.#isListing = true;
+    await this.#next(() => this.#list());
+    this.#isListing = false;
   }
 
   /** One thing after the other; a failure is logged, and the next change is taken up all the same. */

@@ -14,3 +14,20 @@ export async function makeFiles(db: Kysely<Tables>, files: number, streams: numb
   );
   await sql`analyze`.execute(db);
 }
+
+/** Takes all files away; PostgreSQL only. */
+export async function emptyFiles(db: Kysely<Tables>): Promise<void> {
+  await sql`truncate files, datastreams, designs cascade`.execute(db);
+}
+
+export async function analyze(db: Kysely<Tables>): Promise<void> {
+  await sql`analyze`.execute(db);
+}
+
+/** Bytes of the table of files and its indexes; PostgreSQL only. */
+export async function bytesOfFiles(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select pg_total_relation_size('files') as n`.execute(
+    db,
+  );
+  return Number(rows[0]?.n);
+}

@@ -13,6 +13,8 @@ import { openStore } from '../open.ts';
 
 export interface PostgresServer {
   readonly url: string;
+  /** Ends it at once, as a crash would, and starts it again on the same port; clients lose their connections. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,19 +46,28 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
     'full_page_writes=off',
     'max_connections=300', // each test file and each worker that it starts has a pool of its own
   ];
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: 'ignore' },
-  );
+  const begin = (): ChildProcess =>
+    spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...options,
+      stdio: 'ignore',
+    });
+  let server = begin();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill(signal);
+    await ended;
+  };
   const url = `postgres://isobar@127.0.0.1:${port}/postgres`;
   await answers(url, server);
   return {
     url,
+    async restart() {
+      await end('SIGQUIT');
+      server = begin();
+      await answers(url, server);
+    },
     async stop() {
-      const ended = new Promise((done) => server.once('exit', done));
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -98,7 +109,8 @@ async function onServer(url: string, statement: string): Promise<readonly object
   }
 }
 
-async function binFolder(): Promise<string | null> {
+/** The folder of PostgreSQL's programs; null where it is not installed. */
+export async function binFolder(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => []);
   const folders = [
     ...versions
