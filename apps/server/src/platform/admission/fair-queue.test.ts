@@ -117,7 +117,7 @@ it('lets an address with nothing at work that has used little wait for three sec
 });
 
 it('lets one address hold all places only while no other waits, and half of them once it has used much', async () => {
-  const one = new Lane({ active: 4, first: 20, share: 1, now: () => now });
+  const one = lane(4);
   const held = [await one.enter('a'), await one.enter('a'), await one.enter('a')];
   held.push(await one.enter('a'));
   const other = one.enter('b');
@@ -139,46 +139,6 @@ it('lets one address hold all places only while no other waits, and half of them
   held[3]?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(one.length).toBe(0);
-});
-
-it('makes an address that used its share pause between its calls while another asks for less', async () => {
-  const one = new Lane({ active: 2, each: 1, share: 0.25, now: () => now });
-  const work = async (who: string, ms: number) => {
-    const leave = await one.enter(who);
-    now += ms;
-    leave();
-  };
-  for (let n = 0; n < 10; n++) await work('heavy', 1000);
-  expect(one.isFull('heavy')).toBe(false); // no one else is there
-  await work('person', 10);
-  expect(one.isFull('heavy')).toBe(true);
-  expect(one.isFull('person')).toBe(false);
-  expect(await codeOf(one.enter('heavy'))).toBe('overloaded');
-  now += 3000;
-  await work('person', 10);
-  let isIn = false;
-  void one.enter('heavy').then(() => {
-    isIn = true;
-  });
-  await vi.advanceTimersByTimeAsync(100);
-  expect(isIn).toBe(false);
-  now += 800; // less than a second is waited for
-  await vi.advanceTimersByTimeAsync(100);
-  expect(isIn).toBe(true);
-});
-
-it('makes no address pause for another that uses as much', async () => {
-  const one = new Lane({ active: 2, each: 1, share: 0.25, now: () => now });
-  const work = async (who: string, ms: number) => {
-    const leave = await one.enter(who);
-    now += ms;
-    leave();
-  };
-  for (let n = 0; n < 10; n++) {
-    await work('heavy', 1000);
-    await work('as heavy', 1000);
-  }
-  expect([one.isFull('heavy'), one.isFull('as heavy')]).toEqual([false, false]);
 });
 
 it('gives a free place to the address that used least', async () => {

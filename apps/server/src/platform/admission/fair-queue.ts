@@ -2,7 +2,6 @@
 // and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { OVERLOADED } from '../replies/problem-reply.ts';
-import { Lately } from './lately.ts';
 import { Pace } from './pace.ts';
 import { SpentTime } from './spent-time.ts';
 
@@ -13,11 +12,6 @@ export interface LaneRules {
   readonly each?: number;
   /** Calls per second that it is assumed to manage until that is known. */
   readonly first?: number;
-  /**
-   * The part of all places that an address may use in the long run while another that used less than half as much asks; absent:
-   * a seventh. Beyond it, it pauses between its calls.
-   */
-  readonly share?: number;
   /** Milliseconds since some beginning. */
   readonly now?: () => number;
 }
@@ -44,11 +38,8 @@ const NEWCOMERS = 1.5;
 const NEWCOMER_PATIENCE_MS = 3000;
 /** Milliseconds of work after which an address may hold only its part of the places even while no other one waits. */
 const MUCH_MS = 1500;
-/** So often it is looked whether a caller has waited for too long, or has paused for long enough. */
-const LOOK_MS = 50;
 /** Half of the time that an address used is forgotten after so many milliseconds. */
 const HALF_LIFE_MS = 5000;
-const SHARE = 0.15;
 /** Even in a slow lane this many calls may wait, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
@@ -60,9 +51,6 @@ export class Lane {
   private readonly rules: Required<LaneRules>;
   private readonly pace: Pace;
   private readonly spent: SpentTime;
-  private readonly lately: Lately;
-  /** Milliseconds of work that count when an address uses just its share. */
-  private readonly most: number;
   /** The number of running calls by address. */
   private readonly held = new Map<string, number>();
   /** Waiting calls by address; of those that used equally much, the first is served next. */
@@ -73,11 +61,9 @@ export class Lane {
 
   constructor(rules: LaneRules) {
     const each = Math.max(1, Math.floor(rules.active / 2));
-    this.rules = { first: FIRST, share: SHARE, now: () => performance.now(), each, ...rules };
+    this.rules = { first: FIRST, now: () => performance.now(), each, ...rules };
     this.pace = new Pace(this.rules.first, this.rules.now);
     this.spent = new SpentTime(HALF_LIFE_MS, this.rules.now);
-    this.lately = new Lately(this.rules.now);
-    this.most = (this.rules.share * rules.active * HALF_LIFE_MS) / Math.LN2;
   }
 
   /** The number of waiting calls. */
@@ -88,7 +74,6 @@ export class Lane {
   /** Whether a call from this address would be sent away at once. */
   isFull(address: string): boolean {
     if (this.mayBegin(address)) return false;
-    if (this.pauseOf(address) > PATIENCE_MS) return true;
     const room = Math.max(LEAST, this.pace.perSecond * FULL_SECONDS);
     const own = this.queues.get(address)?.length ?? 0;
     const addresses = this.queues.size + (own > 0 ? 0 : 1);
@@ -99,7 +84,6 @@ export class Lane {
   /** Waits for a slot. Throws 'overloaded' at once or after a second, or the signal's reason when the client has left. */
   async enter(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
-    this.lately.note(address);
     if (this.mayBegin(address)) return this.begin(address);
     if (this.isFull(address)) throw overloaded();
     return await this.wait(address, signal);
@@ -117,16 +101,7 @@ export class Lane {
     if (this.active >= this.rules.active) return false;
     const own = this.held.get(address) ?? 0;
     if (this.queues.has(address)) return false; // behind its own calls
-    if (this.pauseOf(address) > 0) return false;
     return own < this.rules.each || (this.waiting === 0 && this.spent.of(address) < MUCH_MS);
-  }
-
-  /** Milliseconds until the address may begin its next call, because it has used its share and another asks for less. */
-  private pauseOf(address: string): number {
-    const pause = this.spent.untilBelow(address, this.most);
-    if (pause === 0) return 0;
-    const half = this.spent.of(address) / 2;
-    return this.lately.hasOther(address, (other) => this.spent.of(other) < half) ? pause : 0;
   }
 
   private begin(address: string): Leave {
@@ -174,7 +149,7 @@ export class Lane {
       if (queue) queue.push(one);
       else this.queues.set(address, [one]);
       this.waiting++;
-      this.timer ??= setInterval(() => this.look(), LOOK_MS).unref();
+      this.timer ??= setInterval(() => this.refuseOld(), PATIENCE_MS / 10).unref();
     });
   }
 
@@ -201,7 +176,6 @@ export class Lane {
       const own = this.held.get(address) ?? 0;
       const spent = this.spent.of(address);
       if (own >= this.rules.each && (this.queues.size > 1 || spent >= MUCH_MS)) continue;
-      if (this.pauseOf(address) > 0) continue;
       if (spent < least) [best, least] = [[address, queue], spent];
     }
     return best;
@@ -216,12 +190,6 @@ export class Lane {
     this.waiting--;
     this.rest();
     return true;
-  }
-
-  /** Refuses what has waited for too long, and lets those go on whose pause is over. */
-  private look(): void {
-    this.refuseOld();
-    this.next();
   }
 
   private refuseOld(): void {

@@ -3,7 +3,6 @@
 import { setImmediate } from 'node:timers';
 import { type Caller, currentCaller, ownersOf } from './caller.ts';
 import { overloaded } from './fair-queue.ts';
-import { Lately } from './lately.ts';
 import { SpentTime } from './spent-time.ts';
 
 export interface MainThreadRules {
@@ -23,9 +22,9 @@ export interface MainThreadRules {
 }
 
 const RULES: MainThreadRules = {
-  sliceMs: 2,
-  halfLifeMs: 3000, // a third of a second of work is free of pauses
-  share: 0.08,
+  sliceMs: 8,
+  halfLifeMs: 1000,
+  share: 0.15,
   patienceMs: 1000,
   now: () => performance.now(),
   afterOthers: (act) => void setImmediate(act),
@@ -34,6 +33,9 @@ const RULES: MainThreadRules = {
 
 /** Calls that take less of the thread than this on average are short. */
 const SHORT_MS = 25;
+/** Callers that count as asking now: those of the last second, and of them the latest. */
+const LATELY_MS = 1000;
+const MOST_LATELY = 64;
 /** The longest pause before it is looked again whether others still ask. */
 const LONGEST_PAUSE_MS = 50;
 
@@ -48,7 +50,8 @@ export class MainThread {
   /** Calls of each address, forgotten as fast as the time that they took. */
   readonly #calls: SpentTime;
   readonly #waiting: Waiting[] = [];
-  readonly #lately: Lately;
+  /** Address -> when it asked last; the latest is the last. */
+  readonly #lately = new Map<string, number>();
   /** When the present piece of work began, and until when its time is charged; null: a round of the event loop has ended since. */
   #began: number | null = null;
   #charged = 0;
@@ -58,13 +61,16 @@ export class MainThread {
     this.#rules = { ...RULES, ...rules };
     this.#spent = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
     this.#calls = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
-    this.#lately = new Lately(this.#rules.now);
   }
 
   /** A request came from this address. */
   note(address: string): void {
     this.#calls.add(address, 1);
-    this.#lately.note(address);
+    this.#lately.delete(address);
+    this.#lately.set(address, this.#rules.now());
+    if (this.#lately.size <= MOST_LATELY) return;
+    const [oldest] = this.#lately.keys();
+    if (oldest !== undefined) this.#lately.delete(oldest);
   }
 
   /** Charges the time since the last charge of this round to the current caller. */
@@ -177,8 +183,11 @@ export class MainThread {
   }
 
   #isOtherAsking({ address }: Caller): boolean {
+    const since = this.#rules.now() - LATELY_MS;
     const short = Math.min(SHORT_MS, this.#meanOf(address) / 2);
-    return this.#lately.hasOther(address, (other) => this.#meanOf(other) < short);
+    for (const [other, at] of this.#lately)
+      if (other !== address && at > since && this.#meanOf(other) < short) return true;
+    return false;
   }
 
   /** Milliseconds that a call of this address takes of the thread. */
