@@ -170,7 +170,7 @@ it('notifies the web hook of a saved search once an hour at most, signed, again 
   const both = await Promise.all([lookForHooks(NOW + 3600), lookForHooks(NOW + 3600)]);
   expect(both.toSorted()).toEqual([0, 1]);
   answers = [503, 204];
-  expect(await send()).toEqual([]);
+  await expect.poll(async () => [await send(), posts.length]).toEqual([[], 2]); // the second try is due a moment later
   expect(posts.map(({ url }) => url)).toEqual([hook.hook_url, hook.hook_url]);
   const [first, again] = posts;
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);

@@ -123,7 +123,12 @@ const environment = z.object({
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
   /** The collector that gets traces; absent: nothing is traced. The other OTEL_ variables are read by OpenTelemetry's packages. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: 'it should be the address of a collector, like http://127.0.0.1:4318',
+    })
+    .optional(),
   OPENSEARCH_URL: z.url().optional(),
   /** Before the name of every index in the cluster: installations that share one have different ones. */
   ISOBAR_INDEX_PREFIX: z

@@ -149,7 +149,7 @@ export const PLOTS: ReaderSubject = {
       name: 'a datastream without a time, far into it',
       body: {
         query: of(SGP),
-        sort: [{ 'dated.keyword': 'desc' }, { url: 'desc' }],
+        sort: [{ 'dated.keyword': 'desc' }, { 'url.keyword': 'desc' }],
         from: 77,
         size: 5,
       },
