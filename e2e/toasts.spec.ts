@@ -21,30 +21,24 @@ async function addFirst(page: Page): Promise<void> {
   await notice(page).getByText('Item Added to Cart').waitFor();
 }
 
-/** A press on the middle of the element reaches it and not a notice above it. */
+/** A press on the middle of the element reaches it, and no notice lies over a part of it, once what is loaded has its place. */
 async function expectFree(page: Page, of: Locator): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        of.evaluate((element) => {
-          const { left, top, width, height } = element.getBoundingClientRect();
-          const at = document.elementFromPoint(left + width / 2, top + height / 2);
-          return at !== null && element.contains(at);
-        }),
-      { timeout: 10_000 },
-    )
-    .toBe(true);
-  const box = await of.boundingBox();
-  const over = await notice(page).first().boundingBox();
-  expect(box).not.toBeNull();
-  expect(over).not.toBeNull();
-  if (!box || !over) return;
-  const apart =
-    box.x + box.width <= over.x ||
-    over.x + over.width <= box.x ||
-    box.y + box.height <= over.y ||
-    over.y + over.height <= box.y;
-  expect(apart).toBe(true);
+  const isFree = async (): Promise<boolean> => {
+    const isReached = await of.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return at !== null && element.contains(at);
+    });
+    const [box, over] = [await of.boundingBox(), await notice(page).first().boundingBox()];
+    if (!box || !over) return false;
+    const apart =
+      box.x + box.width <= over.x ||
+      over.x + over.width <= box.x ||
+      box.y + box.height <= over.y ||
+      over.y + over.height <= box.y;
+    return isReached && apart;
+  };
+  await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
 }
 
 it.each([
