@@ -94,6 +94,10 @@ describe('the list of all reports', () => {
     // Its incorrect span ended long before.
     [{ class: 'incorrect', from: '2020-01-01' }, []],
     [{ site: 'sgp', class: 'note' }, []],
+    // What is incorrect in the first report is at another site.
+    [{ site: 'nsa', class: 'incorrect' }, []],
+    [{ site: 'nsa', class: 'suspect' }, ['D190101.1']],
+    [{ site: 'nsa', from: '2020-01-01' }, []],
   ])('by %j', async (asked, ids) => {
     expect(await find(asked)).toEqual(ids);
   });

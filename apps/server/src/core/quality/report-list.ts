@@ -6,17 +6,21 @@ import type {
   ReportFilter,
 } from '@isobar/contract/calls/report-list.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
-import { writtenSecond } from '@isobar/contract/quality/affected.ts';
+import { type AffectedSpan, writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { classNameOf, REPORT_CLASSES, weightiest } from '@isobar/contract/quality/classes.ts';
-import { parseDay } from '@isobar/contract/time.ts';
+import { endOfDay, parseDay } from '@isobar/contract/time.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { wholeSpan } from './reports.ts';
-import { type ReportedSpan, spanOf } from './spans.ts';
+import { fromRows, wholeSpan } from './reports.ts';
 
 /** Reports of one page. */
 export const PAGE = 25;
-const DAY = 86_400;
+
+/** A span with the site and instrument class of its datastream, as far as they are known. */
+type PlacedSpan = AffectedSpan & {
+  readonly site: string | undefined;
+  readonly instrument: string | undefined;
+};
 
 interface Known {
   readonly id: string;
@@ -27,7 +31,7 @@ interface Known {
   readonly code: number;
   readonly start: number;
   readonly end: number;
-  readonly spans: readonly ReportedSpan[];
+  readonly spans: readonly PlacedSpan[];
   readonly datastreams: readonly string[];
   readonly sites: ReadonlySet<string>;
   readonly instruments: ReadonlySet<string>;
@@ -74,15 +78,17 @@ export async function findReports(
 function fitting(filter: ReportFilter): (report: Known) => boolean {
   const code = REPORT_CLASSES.find(({ key }) => key === filter.class)?.code;
   const from = filter.from === '' ? Number.NEGATIVE_INFINITY : (parseDay(filter.from) ?? 0);
-  const to = filter.to === '' ? Number.POSITIVE_INFINITY : (parseDay(filter.to) ?? 0) + DAY - 1;
+  const to = filter.to === '' ? Number.POSITIVE_INFINITY : endOfDay(parseDay(filter.to) ?? 0);
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   return (report) =>
-    (code === undefined || report.codes.has(code)) &&
-    (filter.site === '' || report.sites.has(filter.site)) &&
-    (filter.instrument === '' || report.instruments.has(filter.instrument)) &&
     words.every((word) => report.text.includes(word)) &&
     report.spans.some(
-      (span) => (code === undefined || span.code === code) && span.start <= to && span.end >= from,
+      (span) =>
+        (code === undefined || span.code === code) &&
+        (filter.site === '' || span.site === filter.site) &&
+        (filter.instrument === '' || span.instrument === filter.instrument) &&
+        span.start <= to &&
+        span.end >= from,
     );
 }
 
@@ -113,11 +119,14 @@ async function listOf(tables: CuratedTables): Promise<List> {
   const byId = Map.groupBy(tables.rows['quality-reports.csv'], (row) => row.dqr_id);
   const reports: Known[] = [];
   for (const [id, rows] of byId) {
-    const spans = rows.map(spanOf);
-    const datastreams = [...new Set(rows.map((row) => row.datastream))];
-    const parts = datastreams.map(parseDatastream);
+    const { subject, spans: plain } = fromRows(id, rows);
+    const spans = plain.map((span): PlacedSpan => {
+      const parts = parseDatastream(span.datastream);
+      const instrument = parts ? tables.instrumentClassOf(parts.classCode) : undefined;
+      return { ...span, site: parts?.siteCode, instrument };
+    });
+    const datastreams = [...new Set(spans.map(({ datastream }) => datastream))];
     const { start, end } = wholeSpan(spans);
-    const subject = rows.find((row) => row.subject !== '')?.subject ?? '';
     reports.push({
       id,
       subject,
@@ -128,10 +137,8 @@ async function listOf(tables: CuratedTables): Promise<List> {
       end,
       spans,
       datastreams,
-      sites: new Set(parts.flatMap((one) => one?.siteCode ?? [])),
-      instruments: new Set(
-        parts.flatMap((one) => (one ? (tables.instrumentClassOf(one.classCode) ?? []) : [])),
-      ),
+      sites: new Set(spans.flatMap(({ site }) => site ?? [])),
+      instruments: new Set(spans.flatMap(({ instrument }) => instrument ?? [])),
     });
     if (reports.length % 128 === 0) await breathe();
   }
