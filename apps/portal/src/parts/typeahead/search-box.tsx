@@ -104,7 +104,7 @@ export function SearchBox(props: SearchBoxProps) {
           />
         )}
         {button && (
-          <Button look="primary" className="-mr-[5px] !min-h-[36px]" onClick={() => submit(text)}>
+          <Button look="primary" small onClick={() => submit(text)}>
             Search
           </Button>
         )}

@@ -23,7 +23,7 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
     setOpen(false);
   };
   return (
-    <Suspense fallback={<p className="mt-1 text-sm">&nbsp;</p>}>
+    <Suspense fallback={<br />}>
       <WelcomeLine onClose={close} />
     </Suspense>
   );
