@@ -154,6 +154,26 @@ it('a series refuses rows outside of it, unknown names, and files that changed',
   expect(await refused(openSeries([]))).toBe('invalid');
 });
 
+it('a series that opens several files at once throws the first failure, opens no more than that many, and reads again afterwards', async () => {
+  const files = await Promise.all([0, 1, 2, 3, 4].map((n) => described(day(n), `day${n}`)));
+  let failing = true;
+  const opened: string[] = [];
+  const guarded = files.map((file, n) => ({
+    ...file,
+    open: async () => {
+      opened.push(file.name);
+      if (failing && n > 0) throw new Error(`${file.name} cannot be opened`);
+      return await file.open();
+    },
+  }));
+  const series = await openSeries(guarded, { atOnce: 3 });
+  await expect(series.readRows(['temp'], 0, series.rows)).rejects.toThrow('day1 cannot be opened');
+  expect(opened).toEqual(['day0', 'day1', 'day2', 'day3']);
+  failing = false;
+  expect((await series.readRows(['temp'], 0, series.rows)).get('temp')).toHaveLength(series.rows);
+  await series.close();
+});
+
 it('a series keeps a shape as text, numbers that JSON cannot write among them', async () => {
   const { shape } = await described(
     day(0, { x: ranged([1, 2, 3], { type: 'double', attributes: { _FillValue: Number.NaN } }) }),
