@@ -20,6 +20,7 @@ import type { ArchiveEntry, ArchiveStore } from '../apps/server/src/ports/archiv
 import { openStore, type Store } from '../apps/server/src/store/open.ts';
 import { analyze, bytesOfFiles, emptyFiles } from '../apps/server/src/store/testing/made-files.ts';
 import { startPostgresServer } from '../apps/server/src/store/testing/postgres-server.ts';
+import { monthOf, PRICES } from './grown-month.ts';
 
 const FILES = Number(process.env.ISOBAR_BENCH_FILES ?? 1_000_000);
 const STREAMS = 1000;
@@ -54,7 +55,7 @@ export async function run(): Promise<void> {
   try {
     const small = await measure(server.url, folder, FILES / 4);
     const large = await measure(server.url, folder, FILES);
-    for (const line of tableOf(small, large)) console.log(line);
+    for (const line of [...tableOf(small, large), '', ...monthTable(large)]) console.log(line);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -247,5 +248,31 @@ function tableOf(small: Measured, large: Measured): readonly string[] {
     '|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     `First bottleneck: ${worst}, ${many(Math.max(listing, aDay) / 3600)} hours of a day in one harvester.`,
+  ];
+}
+
+/** By the month, at the assumed prices: listing as often as one harvester can, and once a day. */
+function monthTable(measured: Measured): readonly string[] {
+  const listingHours = (measured.listSeconds * (LARGE / measured.files)) / 3600;
+  const facility = {
+    files: LARGE,
+    filesADay: LARGE_A_DAY,
+    listingsADay: Math.max(1, Math.floor(24 / listingHours)),
+    ordersADay: 200,
+    gigabytesAnOrder: 2,
+    filesAnOrder: 50,
+    deliveryDays: 14,
+    bytesPerFile: measured.bytesPerFile,
+  };
+  const shown = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 0 });
+  const rows = monthOf(facility);
+  const sum = rows.reduce((total, { cost }) => total + cost, 0);
+  return [
+    `By the month for ${shown(LARGE)} files, ${shown(LARGE_A_DAY)} new ones a day, ${facility.ordersADay} orders a day of ${facility.gigabytesAnOrder} GB, ${facility.listingsADay} listings a day; assumed prices: ${JSON.stringify(PRICES)}`,
+    '',
+    '| Part | Amount | Cost |',
+    '|---|---|---|',
+    ...rows.map(({ what, amount, cost }) => `| ${what} | ${amount} | ${shown(cost)} |`),
+    `| sum | | ${shown(sum)} |`,
   ];
 }

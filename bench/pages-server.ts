@@ -140,7 +140,7 @@ async function fill({ db }: Store): Promise<readonly string[]> {
             })),
           )
           .execute();
-      await markFilesChanged(trx);
+      await markFilesChanged(trx, null);
     });
     await sleep(0);
   }

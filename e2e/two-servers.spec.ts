@@ -1,9 +1,10 @@
 // Two web processes with homes of their own on one PostgreSQL: to the outside they are one.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
+import { alone } from '../apps/server/src/store/alone.ts';
 import {
   type PostgresServer,
   startPostgresServer,
@@ -69,7 +70,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
         await command('user', 'add', name, '--email', `${name}@example.org`);
       await command('user', 'role', 'olga', 'operator');
     };
-    servers.push(await isobar(env, add), await isobar(env));
+    servers.push(...(await Promise.all([isobar(env, add), isobar(env)]))); // at once, on an empty database
     expect(servers[0]?.home).not.toBe(servers[1]?.home);
   });
 
@@ -150,5 +151,53 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect(await learns()).toBe('on');
     await change('words/learning', { on: false });
     expect(await learns()).toBe('off');
+  });
+
+  const shownBy = async (n: 0 | 1): Promise<string> => {
+    const reply = await ask(n, '/services/metadata/_search', '203.0.113.50', {
+      method: 'POST',
+      body: JSON.stringify({ query: { match_all: {} }, size: 100 }),
+    });
+    return await reply.text();
+  };
+
+  it('show a file that a harvest in one home took up, and what another home edited in a table', async () => {
+    const stream = 'nsametC1.b1';
+    await writeMetFile(join(folder, `${stream}.20190101.000000.cdf`), {
+      start: Date.UTC(2019, 0, 1) / 1000,
+      samples: 24,
+      step: 3600,
+      datastream: stream,
+    });
+    expect(await servers[0]?.command('harvest', folder)).toContain('The changes can be searched');
+    const sites = readFileSync(join(servers[1]?.home ?? '', 'tables/sites.csv'), 'utf8');
+    const edited = join(servers[1]?.home ?? '', 'edited.csv');
+    writeFileSync(edited, sites.replace('North Slope of Alaska', 'Slope of the North'));
+    await servers[1]?.command('tables', 'replace', 'sites', edited);
+    await servers[1]?.command('index');
+    for (const n of [0, 1] as const)
+      await vi.waitFor(
+        async () => {
+          const shown = await shownBy(n);
+          expect(shown).toContain(stream);
+          expect(shown).toContain('Slope of the North');
+        },
+        { timeout: 60_000, interval: 500 },
+      );
+    const own = servers.map(({ home }) => readFileSync(join(home, 'tables/sites.csv'), 'utf8'));
+    expect(own[0]).toBe(own[1]);
+    expect(await servers[0]?.command('doctor')).not.toContain('✗');
+  });
+
+  it('refuse a second harvest in words while one is under way, and both are well when they begin at once', async () => {
+    const harvest = (n: 0 | 1) => servers[n]?.command('harvest', folder);
+    const url = postgres?.url ?? '';
+    const refused = alone({ url }, 'harvest', { waitMs: 60_000 }, async () => await harvest(0));
+    await expect(refused).rejects.toThrow('Another harvest into this store is under way');
+    const both = await Promise.allSettled([harvest(0), harvest(1)]);
+    const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(reasons.length).toBeLessThan(2);
+    for (const reason of reasons)
+      expect(reason).toContain('Another harvest into this store is under way');
   });
 });

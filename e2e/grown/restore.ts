@@ -29,7 +29,7 @@ export async function restoreDrill(grown: Grown): Promise<Restored> {
   const dump = join(folder, 'store.dump');
   const restored = new URL(postgres.url);
   restored.pathname = '/restored';
-  await isobar(grown.env(grown.cluster ? 'web-1' : 'shared'), 'backup', copy);
+  await isobar(grown.env('web-1'), 'backup', copy);
   await run(join(bin, 'pg_dump'), ['--format=custom', `--file=${dump}`, postgres.url]);
   await run(join(bin, 'psql'), [postgres.url, '-c', 'create database restored']);
   await run(join(bin, 'pg_restore'), [`--dbname=${restored}`, '--no-owner', dump]);

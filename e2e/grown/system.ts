@@ -38,16 +38,25 @@ export interface Grown {
   readonly mail: SmtpServer;
   /** Origins of the web processes. */
   readonly webs: readonly string[];
-  /** Of one more web process with the embedded engine, which searches are compared with. */
+  /** Of one more web process with the embedded engine, which searches are compared with; where there is none, web 2. */
   readonly peer: string;
-  readonly kept: Readonly<Record<'web 1' | 'web 2' | 'worker 1' | 'worker 2' | 'harvester', Kept>>;
+  /** Web processes, workers and the harvester by their names. */
+  readonly kept: Readonly<Record<string, Kept>>;
   /** The environment of a process with this home. */
   env(home: string): Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Null, with the reason printed, where PostgreSQL or the S3 server is missing. `withCluster`: looks for one. */
-export async function startGrown(withCluster: boolean): Promise<Grown> {
+export interface GrownParts {
+  /** Whether a search cluster is looked for. */
+  readonly cluster: boolean;
+  readonly workers: 1 | 2;
+  /** Whether there is a web process beside both, which nothing is done to. */
+  readonly peer: boolean;
+}
+
+/** Throws where PostgreSQL or the S3 server is missing. Every process has a home of its own: they share the archive and the servers. */
+export async function startGrown(parts: GrownParts): Promise<Grown> {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-grown-'));
   const closing: (() => unknown)[] = [];
   const stopping: Kept[] = [];
@@ -70,7 +79,7 @@ export async function startGrown(withCluster: boolean): Promise<Grown> {
     const moto = closed(await startMoto('grown'), (one) => one.close());
     const s3 = closed(await faultyProxy(moto.url), (one) => one.close());
     const mail = closed(await smtpServer(), (one) => one.close());
-    const node = withCluster ? await startCluster() : null;
+    const node = parts.cluster ? await startCluster() : null;
     if (node) closed(node, (one) => one.stop());
     const cluster = node ? closed(await faultyProxy(node.url), (one) => one.close()) : null;
     const env = (home: string): Record<string, string> => ({
@@ -95,33 +104,29 @@ export async function startGrown(withCluster: boolean): Promise<Grown> {
     });
     const store = closed(await openStore({ url: postgres.url }), (one) => one.close());
     const begin = (name: string, args: readonly string[], more: Record<string, string>): Kept => {
-      const isWorker = name.startsWith('worker') || name === 'peer';
-      // An index of the embedded engine is kept up by a harvester of the same home.
-      const home = isWorker || cluster ? name.replace(' ', '-') : 'shared';
-      const one = keep(name, args, { ...env(home), ...more });
+      const one = keep(name, args, { ...env(name.replace(' ', '-')), ...more });
       stopping.push(one);
       return one;
     };
     const ports = [await freePort(), await freePort(), await freePort()];
     const origins = ports.map((port) => `http://127.0.0.1:${port}`);
-    const [one = '', two = '', peer = ''] = origins;
+    const [one = '', two = '', three = ''] = origins;
     const web = (name: string, n: number, more = {}): Kept =>
       begin(name, ['serve'], { ISOBAR_PORT: String(ports[n]), ...more });
-    const web1 = web('web 1', 0);
-    await answers(one, web1);
-    const others = {
-      'web 2': web('web 2', 1),
-      'worker 1': begin('worker 1', ['worker'], {}),
-      'worker 2': begin('worker 2', ['worker'], {}),
-      harvester: begin('harvester', ['harvest', archive, '--watch'], {}),
-    };
-    const third = web('peer', 2, { OPENSEARCH_URL: '' });
-    await answers(two, others['web 2']);
-    await answers(peer, third);
+    // Both at once on an empty database: one makes its tables and harvests, the other waits for that.
+    const webs = [web('web 1', 0), web('web 2', 1)];
+    await Promise.all(webs.map((each, n) => answers(origins[n] ?? '', each)));
+    const workers = Array.from({ length: parts.workers }, (_, n) =>
+      begin(`worker ${n + 1}`, ['worker'], {}),
+    );
+    const harvester = begin('harvester', ['harvest', archive, '--watch'], {});
+    if (parts.peer) await answers(three, web('peer', 2, { OPENSEARCH_URL: '' }));
+    const kept = [...webs, ...workers, harvester].map((each) => [each.name, each] as const);
     return {
-      ...{ folder, archive, postgres, store, moto, s3, cluster, mail, peer, env, close },
+      ...{ folder, archive, postgres, store, moto, s3, cluster, mail, env, close },
       webs: [one, two],
-      kept: { 'web 1': web1, ...others },
+      peer: parts.peer ? three : two,
+      kept: Object.fromEntries(kept),
     };
   } catch (error) {
     await close();

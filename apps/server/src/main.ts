@@ -51,6 +51,11 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     instead: archive.simulated ? undefined : OWN_TABLES,
     folder: tablesFolder,
   });
+  // A store file is in the only home.
+  const exchange =
+    store.kind === 'postgres'
+      ? await (await import('./core/tables/keep-exchanged.ts')).keepExchanged(store.db, home, log)
+      : { now: async () => null, close: async () => {} };
   const blobs = await openDeliveries(configuration, log);
   const { kept } = configuration;
   const plots = await openBlobs(kept && below(kept, 'plots'), join(home, 'plots'), log);
@@ -79,11 +84,17 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
     /** The curated tables as they are on disk now, with the quality reports that operators published. */
     tables: withWrittenReports(cachedTables(tablesFolder), store.db),
+    /**
+     * Brings the curated files of this home in step with those of the store, where homes share one. Resolves to what keeps an edit of
+     * this home from being shared; null: nothing. Never rejects.
+     */
+    exchangeTables: exchange.now,
     /** Plots and animations of single days. */
     cases: await openCases(configuration, archive.simulated),
     /** Records of other repositories that the catalogue shows next to its own. */
     externalRecords,
     close: async () => {
+      await exchange.close();
       await archive.close();
       await store.close();
       log.debug('store and archive are closed');
@@ -122,7 +133,7 @@ export const storeFileOf = ({ home, databaseUrl }: Configuration): string | unde
  */
 export async function openSearch(
   configuration: Configuration,
-  { db }: Store,
+  { db, kind }: Store,
   log: Log,
   takesOver = false,
 ) {
@@ -137,6 +148,7 @@ export async function openSearch(
     await openEmbeddedSearch({
       folder: join(configuration.home, 'search'),
       threads: SEARCH_THREADS,
+      isOneOfSeveral: kind === 'postgres', // a store file is in the home, as its only index is
       usual,
       log,
     }),

@@ -4,6 +4,7 @@ import { access, mkdir, statfs } from 'node:fs/promises';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { backFromSite } from '@isobar/contract/calls/sign-up-calls.ts';
 import { sharedNames } from '../core/accounts/names.ts';
+import { catalogueIsStale } from '../core/catalogue/freshness.ts';
 import { openSearch, openSignInSites } from '../main.ts';
 import { type Configuration, readConfiguration } from '../platform/config/config.ts';
 import { type Command, withAdapters } from './command.ts';
@@ -65,6 +66,9 @@ async function parts(): Promise<readonly Finding[]> {
           await adapters.tables();
           return null;
         }),
+        ...(adapters.store.kind === 'postgres'
+          ? [await look('edits of curated files here are shared', adapters.exchangeTables)]
+          : []),
         await look('the archive can be listed', async () => {
           for await (const _ of adapters.archive.list()) return null;
           return 'it holds no file';
@@ -99,7 +103,10 @@ async function parts(): Promise<readonly Finding[]> {
         await look('the search index is there', async () => {
           const index = await openSearch(configuration, adapters.store, log);
           try {
-            return (await index.has('metadata')) ? null : 'run isobar index';
+            if (!(await index.has('metadata'))) return 'run isobar index';
+            return index.followed && (await catalogueIsStale(db, index))
+              ? 'that of this home shows an earlier state of the store: a server follows within seconds, so look into its log, or run isobar index'
+              : null;
           } finally {
             await index.close();
           }

@@ -83,7 +83,7 @@ async function once(opened: Opened, index: SearchIndex, how: How): Promise<Harve
     console.log(
       `This installation was over ${former} before: restart its servers and workers when this is done.`,
     );
-  const wasStale = await catalogueIsStale(store.db);
+  const wasStale = await catalogueIsStale(store.db, index);
   const report = await runHarvest({ store, archive, tables, log, ...how });
   await rememberHarvest(opened);
   console.log(harvestSummary(report));

@@ -2,7 +2,7 @@
 import { plainLine } from '@isobar/contract/plain-text.ts';
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
-import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
+import { type IndexInput, indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import { forgetArchive } from '../features/harvest/file-index.ts';
 import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -27,7 +27,8 @@ export async function prepare(
   else await removeDemoPerson(store.db);
   const isHarvested = async () =>
     (await archiveOf({ adapters }, HARVESTED_SETTING)) === adapters.archiveAddress;
-  const isSearchable = async () => !(await catalogueIsStale(store.db)) && (await isIndexed(index));
+  const isSearchable = async () =>
+    !(await catalogueIsStale(store.db, index)) && (await isIndexed(index));
   if ((await isHarvested()) && (await isSearchable())) return;
   const onWait = () => say('Another process is preparing this archive; waiting for it …');
   await alone(store.address, 'harvest', { waitMs: Number.POSITIVE_INFINITY, onWait }, async () => {
@@ -42,19 +43,21 @@ export async function prepare(
     }
     if (await isSearchable()) return;
     say('Making the search index …');
-    const { documents } = await reindex({ adapters }, index);
+    const { documents } = await indexCatalogue(await indexSources({ adapters }, index));
     say(`${documents.toLocaleString('en')} documents can be searched.`);
   });
 }
 
-/** Builds every search index from the store and the tables as they are now. */
-export const reindex = async ({ adapters }: Pick<Opened, 'adapters'>, index: SearchIndex) =>
-  indexCatalogue({
-    db: adapters.store.db,
-    tables: await adapters.tables(),
-    external: adapters.externalRecords(),
-    index,
-  });
+/** What indexes are built from: the store and the tables as they are now. */
+export const indexSources = async (
+  { adapters }: Pick<Opened, 'adapters'>,
+  index: SearchIndex,
+): Promise<IndexInput> => ({
+  db: adapters.store.db,
+  tables: await adapters.tables(),
+  external: adapters.externalRecords(),
+  index,
+});
 
 /** Empties the file index if it belongs to another archive than the open one; resolves to that other archive. */
 export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<string | null> {

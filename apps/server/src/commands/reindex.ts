@@ -1,7 +1,8 @@
 // isobar index: reads the curated tables and builds every search index again.
+import { indexEverywhere } from '../core/catalogue/index-catalogue.ts';
 import { openSearch } from '../main.ts';
 import { type Command, withAdapters } from './command.ts';
-import { reindex } from './prepare.ts';
+import { indexSources } from './prepare.ts';
 
 export const index: Command = {
   arguments: '[--take-over]',
@@ -14,7 +15,7 @@ export const index: Command = {
       const takesOver = values['take-over'] === true;
       const search = await openSearch(configuration, adapters.store, log, takesOver);
       try {
-        const { documents } = await reindex(opened, search);
+        const { documents } = await indexEverywhere(await indexSources(opened, search));
         console.log(`${documents.toLocaleString('en')} documents can be searched.`);
       } finally {
         await search.close();

@@ -28,6 +28,7 @@ async function serveWith(opened: Opened): Promise<number> {
   const keeper = keepIndexed({
     store: adapters.store,
     tables: adapters.tables,
+    exchangeTables: adapters.exchangeTables,
     external: adapters.externalRecords,
     index,
     log,

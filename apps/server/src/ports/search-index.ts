@@ -51,7 +51,19 @@ export interface SearchIndex {
   /** Changes whenever the content of the index does; undefined where that is not known. */
   version(index: string): string | undefined;
 
+  /** Where several homes have indexes of one store: what those of this home show. Absent: there are no others, and the store notes it. */
+  readonly followed?: Followed;
+
   close(): Promise<void>;
+}
+
+export interface Followed {
+  /** What was noted last; null: nothing. */
+  read(): Promise<string | null>;
+  /** Resolves when it is on the disk. */
+  note(state: string): Promise<void>;
+  /** Lets one process of the home act at a time, and within it one act at a time. */
+  alone<T>(act: () => Promise<T>): Promise<T>;
 }
 
 /** What serving an index needs of it. */

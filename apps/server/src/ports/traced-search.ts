@@ -16,6 +16,7 @@ export function tracedSearch(index: SearchIndex): SearchIndex {
     has: (of) => index.has(of),
     mapping: (of) => index.mapping(of),
     version: (of) => index.version(of),
+    ...(index.followed ? { followed: index.followed } : {}),
     close: () => index.close(),
   };
 }

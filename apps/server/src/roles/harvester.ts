@@ -136,7 +136,7 @@ class RunningHarvester implements Harvester {
     const { store, archive, log } = this.#input;
     const tables = await this.#input.tables();
     const { signal } = this.#stop;
-    const wasStale = await catalogueIsStale(store.db);
+    const wasStale = await catalogueIsStale(store.db, this.#input.index);
     const report = await harvest({ store, archive, tables, log, signal });
     await this.#reindex(report, tables, wasStale);
   }
@@ -159,7 +159,7 @@ class RunningHarvester implements Harvester {
     // If the last file is gone, the whole disk may be gone; a listing finds out.
     if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
     const tables = await this.#input.tables();
-    const wasStale = await catalogueIsStale(store.db);
+    const wasStale = await catalogueIsStale(store.db, this.#input.index);
     const report = await harvestPaths({ store, archive, tables, log }, entries, gone);
     await this.#reindex(report, tables, wasStale);
   }

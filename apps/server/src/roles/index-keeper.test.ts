@@ -34,7 +34,12 @@ beforeEach(async () => {
     log,
   });
   await indexCatalogue({ db: store.db, tables: await tables(), external: [], index });
-  keeper = keepIndexed({ store, tables, external: () => [], index, log, everyMs: 20 });
+  keeper = keepIndexed({
+    ...{ store, tables, index, log },
+    exchangeTables: async () => {},
+    external: () => [],
+    everyMs: 20,
+  });
 });
 afterEach(async () => {
   await keeper.close();

@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Session } from '../core/accounts/session.ts';
-import { indexCatalogue, isIndexed } from '../core/catalogue/index-catalogue.ts';
+import { indexEverywhere, isIndexed } from '../core/catalogue/index-catalogue.ts';
 import { maintenanceAt } from '../core/maintenance.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { openTableEditor } from '../core/tables/table-editor.ts';
@@ -77,7 +77,7 @@ function rebuilding({ store, tables, external, index, log }: OperateInput): Admi
   let failed: string | null = null;
   const build = async (): Promise<void> => {
     try {
-      const { documents } = await indexCatalogue({
+      const { documents } = await indexEverywhere({
         db: store.db,
         tables: await tables(),
         external: external(),

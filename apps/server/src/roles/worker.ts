@@ -4,7 +4,7 @@ import { ACCOUNT_MAIL_JOB } from '../core/accounts/requests.ts';
 import { forgetEvidence } from '../core/affected/evidence.ts';
 import type { JobKind } from '../core/jobs/job.ts';
 import { drain, type LaneOptions, type Pace, runLane } from '../core/jobs/job-runner.ts';
-import { type EndedWorker, releaseDead, workerName } from '../core/jobs/worker-name.ts';
+import { type EndedWorker, homeName, releaseDead, workerName } from '../core/jobs/worker-name.ts';
 import { ORDER_JOB } from '../core/orders/machine.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { accountMailJobs } from '../features/accounts/account-mails.ts';
@@ -91,11 +91,15 @@ const EVIDENCE_S = 5.1 * 365.25 * 86_400;
 export async function startWorker(input: WorkerInput): Promise<Worker> {
   const stopping = new AbortController();
   const worker = workerName();
+  const { store, settings } = input;
+  // A store file is in the only home.
+  const home = store.kind === 'postgres' ? await homeName(settings.home) : undefined;
   const released = await releaseDead(input.store.db, worker, input.former);
   if (released > 0) input.log.info({ released }, 'jobs of dead workers put back');
   const running = (input.lanes ?? ['any', 'small']).map((lane) =>
     runLane({
       ...laneOptions(input, worker, stopping.signal),
+      home,
       ...(lane === 'small' ? { priorityAtMost: SMALL_PRIORITY } : {}),
     }),
   );

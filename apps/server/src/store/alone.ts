@@ -4,7 +4,7 @@ import SQLite from 'better-sqlite3';
 import type { StoreAddress } from './store-address.ts';
 
 /** The second half of PostgreSQL's lock key: a number stays with its work for good, as servers of two releases may meet. */
-const WORKS = { migrate: 1, harvest: 2 } as const;
+const WORKS = { migrate: 1, harvest: 2, exchange: 3 } as const;
 export type Work = keyof typeof WORKS;
 
 /** The first half, which other programs in the same database do not use ('isob' as a number). */

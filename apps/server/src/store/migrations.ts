@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
 import { addFormerTimes, createAffected } from './affected-tables.ts';
+import { createCatalogueChanges } from './catalogue-changes.ts';
 import { createCitedOrders } from './cited-orders.ts';
+import { createCuratedFiles } from './curated-files.ts';
 import { createDrafts } from './draft-tables.ts';
 import { createHourFacts } from './hour-facts.ts';
 import { createIdentityTables } from './identity-migration.ts';
@@ -308,6 +310,12 @@ async function addJobOrigins(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('jobs').addColumn('traceparent', text).execute();
 }
 
+/** The home of the worker that had a job last, and until when others leave it to that one. */
+async function addJobHomes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('jobs').addColumn('home', text).execute();
+  await db.schema.alterTable('jobs').addColumn('stays_until_ms', whole).execute();
+}
+
 /** A text that names no field may be the name of a scan, which few datastreams have. */
 async function indexScanNames(db: Kysely<unknown>, postgres: boolean): Promise<void> {
   const column = postgres ? sql`(scan_name collate "C")` : sql`(scan_name)`;
@@ -350,5 +358,11 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
     // One process has SQLite for itself.
     up: async (db) => (kind === 'postgres' ? await createSharedCounts(db) : undefined),
   },
+  '0220-catalogue-changes': { up: createCatalogueChanges },
+  '0221-curated-files': {
+    // One home has its files for itself.
+    up: async (db) => (kind === 'postgres' ? await createCuratedFiles(db) : undefined),
+  },
+  '0222-job-homes': { up: addJobHomes },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

@@ -3,6 +3,8 @@ import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { AffectedTables } from './affected-tables.ts';
+import type { CatalogueChangeTables } from './catalogue-changes.ts';
+import type { CuratedFileTables } from './curated-files.ts';
 import type { DraftTables } from './draft-tables.ts';
 import type { HourFactTables } from './hour-facts.ts';
 import type { IdentityTables } from './identity-migration.ts';
@@ -16,6 +18,8 @@ export type Flag = 0 | 1;
 
 export interface Tables
   extends WordCountTables,
+    CatalogueChangeTables,
+    CuratedFileTables,
     SharedCountTables,
     AccountTables,
     HourFactTables,
@@ -152,6 +156,10 @@ export interface Tables
     /** Of the request that queued it, and its place in a trace (migration 0200). */
     request_id: string | null;
     traceparent: string | null;
+    /** Whose disk has what was prepared for it: the home of its last worker, PostgreSQL only (migration 0222). */
+    home: string | null;
+    /** While it waits, workers of other homes leave it to that one until then. */
+    stays_until_ms: number | null;
     created_at_ms: number;
   };
   /** When each person's work was last taken up: the fair share. */

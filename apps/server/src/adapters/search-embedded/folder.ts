@@ -20,15 +20,47 @@ export const NO_STAMP: Stamp = { file: '', changes: '' };
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
   a.file === b.file && a.changes === b.changes;
 
+/** A lock of the operating system, which is released however a process ends. */
+export class FolderLock {
+  readonly #lock: SQLite.Database;
+
+  constructor(path: string) {
+    this.#lock = new SQLite(path, { timeout: 0 });
+  }
+
+  /** Lets `act` go on while no other process has the lock. Within a process one act ends before the next begins: see to that. */
+  async hold<T>(act: () => Promise<T>): Promise<T> {
+    while (!this.#isTaken()) await sleep(AGAIN_MS);
+    try {
+      return await act();
+    } finally {
+      this.#lock.exec('ROLLBACK');
+    }
+  }
+
+  #isTaken(): boolean {
+    try {
+      this.#lock.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#lock.close();
+  }
+}
+
 export class SegmentFolder {
   readonly #folder: string;
-  readonly #lock: SQLite.Database;
+  readonly #lock: FolderLock;
 
   /** The folder must be there. */
   constructor(folder: string) {
     this.#folder = folder;
-    // A lock of the operating system, which is released however a process ends.
-    this.#lock = new SQLite(join(folder, LOCK), { timeout: 0 });
+    this.#lock = new FolderLock(join(folder, LOCK));
   }
 
   path(index: string): string {
@@ -69,23 +101,8 @@ export class SegmentFolder {
   }
 
   /** Lets `act` change files while no other process does. */
-  async change<T>(act: () => Promise<T>): Promise<T> {
-    while (!this.#isTaken()) await sleep(AGAIN_MS);
-    try {
-      return await act();
-    } finally {
-      this.#lock.exec('ROLLBACK');
-    }
-  }
-
-  #isTaken(): boolean {
-    try {
-      this.#lock.exec('BEGIN IMMEDIATE');
-      return true;
-    } catch (error) {
-      if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
-      throw error;
-    }
+  change<T>(act: () => Promise<T>): Promise<T> {
+    return this.#lock.hold(act);
   }
 
   /** Puts a new file of an index in place. Its content is on the disk before it gets its name; the name is, too, once this resolves. */

@@ -22,6 +22,7 @@ import { ReplyCache } from './cache.ts';
 import { isWhole } from './check.ts';
 import { buildSegment } from './fill.ts';
 import { closed, NO_STAMP, SegmentFolder, type Stamp, sameStamp } from './folder.ts';
+import { FollowedFolder } from './followed.ts';
 import { type Change, Journal, removeJournals, summed } from './journal.ts';
 import { SearchPool } from './pool.ts';
 import { checkName, parsedReply, searchTask } from './requests.ts';
@@ -38,6 +39,8 @@ export type EmbeddedSearchOptions = {
   readonly renewAt?: number;
   /** Milliseconds between checks whether another process has changed an index. Default 1000. */
   readonly lookEvery?: number;
+  /** Whether this is one of several folders of indexes of one store, which note what they show. */
+  readonly isOneOfSeveral?: boolean;
   /** The usual searches by index: each thread answers them for itself before users do. */
   readonly usual?: ReadonlyMap<string, readonly SearchBody[]>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -62,6 +65,7 @@ class EmbeddedSearch implements SearchIndex {
   private readonly cache = new ReplyCache();
   private readonly builders = new Builders();
   private readonly folder: SegmentFolder;
+  readonly followed?: FollowedFolder;
   private readonly served = new Map<string, Served>();
   /** Files that are being rewritten in the background, by index. */
   private readonly renewals = new Map<string, Renewal>();
@@ -80,6 +84,7 @@ class EmbeddedSearch implements SearchIndex {
     this.limit = options.limit ?? 2000;
     this.renewAt = options.renewAt ?? 8 << 20;
     this.folder = new SegmentFolder(options.folder);
+    if (options.isOneOfSeveral) this.followed = new FollowedFolder(options.folder);
     this.pool = new SearchPool({
       threads: options.threads ?? Math.min(4, availableParallelism()),
       limit: this.limit,
@@ -259,6 +264,7 @@ class EmbeddedSearch implements SearchIndex {
     for (const { builder } of this.renewals.values()) await builder.close();
     for (const { done } of this.renewals.values()) await done;
     await this.changes.catch(() => undefined);
+    await this.followed?.close();
     this.folder.close();
     await this.pool.close();
     await this.builders.close();

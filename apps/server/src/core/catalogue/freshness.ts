@@ -1,27 +1,41 @@
-// Whether the search index shows the file index as it is: two marks in the settings.
+// Whether the search index shows the file index as it is: two marks in the settings, or a note beside an index that is one of several.
 import type { Kysely } from 'kysely';
+import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
+import { lastChange, noteChange } from './changes.ts';
 
 const CHANGED = 'catalogue.changed';
 const INDEXED = 'catalogue.indexed';
 
-/** Which state of the file index this is; to be read before documents are made of it. */
+type Marked = Pick<SearchIndex, 'followed'>;
+
+/** Which state of the file index this is. */
 export const catalogueState = (db: Kysely<Tables>): Promise<string> => setting(db, CHANGED);
 
+/** The state that an index of documents made from now on shows; to be read before they are made. */
+export const stateToShow = (db: Kysely<Tables>, index: Marked): Promise<string> =>
+  index.followed ? lastChange(db) : catalogueState(db);
+
 /** True when files changed since the search index was made, for instance because a run was killed in between. */
-export async function catalogueIsStale(db: Kysely<Tables>): Promise<boolean> {
-  return (await setting(db, CHANGED)) !== (await setting(db, INDEXED));
+export async function catalogueIsStale(db: Kysely<Tables>, index: Marked): Promise<boolean> {
+  const shown = index.followed ? await index.followed.read() : await setting(db, INDEXED);
+  return shown !== (await stateToShow(db, index));
 }
 
-/** Must be called in the transaction that changes files. */
-export const markFilesChanged = (db: Kysely<Tables>): Promise<void> =>
-  set(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
+/** Must be called in the transaction that changes files. `datastreams`: those whose files changed; null: all. */
+export async function markFilesChanged(
+  db: Kysely<Tables>,
+  datastreams: Iterable<string> | null,
+): Promise<void> {
+  await set(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
+  await noteChange(db, datastreams && [...datastreams]);
+}
 
 let changes = 0;
 
 /** `state`: the state that the search index was made of. */
-export const markIndexed = (db: Kysely<Tables>, state: string): Promise<void> =>
-  set(db, INDEXED, state);
+export const markIndexed = (db: Kysely<Tables>, index: Marked, state: string): Promise<void> =>
+  index.followed ? index.followed.note(state) : set(db, INDEXED, state);
 
 async function setting(db: Kysely<Tables>, name: string): Promise<string> {
   const row = await db

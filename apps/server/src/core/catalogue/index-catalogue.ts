@@ -7,8 +7,9 @@ import {
   SCAN_NAME_FIELDS,
 } from '@isobar/contract/catalogue/small-documents.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { noteChange } from './changes.ts';
 import { type CatalogueSources, metadataDocuments } from './documents.ts';
-import { catalogueState, markIndexed } from './freshness.ts';
+import { markIndexed, stateToShow } from './freshness.ts';
 import {
   campaignCards,
   epochDocuments,
@@ -35,12 +36,24 @@ export async function isIndexed(index: Pick<SearchIndex, 'has'>): Promise<boolea
   return true;
 }
 
+export type IndexInput = CatalogueSources & { readonly index: SearchIndex };
+
 /** Answers how many metadata documents there are now. */
-export async function indexCatalogue(
-  sources: CatalogueSources & { readonly index: SearchIndex },
-): Promise<Indexed> {
+export const indexCatalogue = (input: IndexInput): Promise<Indexed> =>
+  input.index.followed
+    ? input.index.followed.alone(() => buildIndexes(input))
+    : buildIndexes(input);
+
+/** As `indexCatalogue`, after an operator's wish: indexes of other homes are built again as well. */
+export async function indexEverywhere(input: IndexInput): Promise<Indexed> {
+  await input.db.transaction().execute((db) => noteChange(db, null));
+  return await indexCatalogue(input);
+}
+
+/** To be called by the only process that changes the indexes. */
+export async function buildIndexes(sources: IndexInput): Promise<Indexed> {
   const { db, index, tables } = sources;
-  const state = await catalogueState(db);
+  const state = await stateToShow(db, index);
   await index.replace('epochs', EPOCH_FIELDS, [], epochDocuments(tables));
   await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
   await index.replace('handbooks', HANDBOOK_FIELDS, [], handbookDocuments(tables));
@@ -52,6 +65,6 @@ export async function indexCatalogue(
     GROUP_FIELDS,
     metadataDocuments(sources),
   );
-  await markIndexed(db, state);
+  await markIndexed(db, index, state);
   return indexed;
 }

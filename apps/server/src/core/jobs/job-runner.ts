@@ -20,6 +20,8 @@ export interface LaneOptions {
   readonly signal: AbortSignal;
   /** Serves only jobs of at most this priority number, unless absent. */
   readonly priorityAtMost?: number;
+  /** Of this worker, where several homes share the queue. */
+  readonly home?: string | undefined;
   readonly pace?: Partial<Pace>;
 }
 
@@ -97,6 +99,7 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
       now: Date.now(),
       staleAfter: pace.stale,
       priorityAtMost: options.priorityAtMost,
+      home: options.home,
     });
   } catch (error) {
     options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: the next look finds it back, or an operator acts

@@ -13,6 +13,8 @@ import {
   heartbeat,
   moveClaimed,
   queuePlace,
+  releaseClaims,
+  STAYS_MS,
   setState,
 } from './queue.ts';
 import { releaseDead, workerName } from './worker-name.ts';
@@ -115,6 +117,31 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     await expect(moveClaimed(store.db, first, { state: 'done' })).rejects.toThrow(ClaimLost);
     await moveClaimed(store.db, second, { state: 'done' });
     expect(await claim(99_000)).toBeNull();
+  });
+
+  it('leaves a job to workers of the home that has its files for a while, and to any afterwards', async () => {
+    const at = Date.now();
+    await add('1', 'a');
+    const of = (home: string, later = 0) => claim(at + later, { home });
+    await moveClaimed(store.db, (await of('one'))!, { state: 'waiting', step: 'next' });
+    await add('2', 'b');
+    const other = (await of('two'))!;
+    expect(other.subject).toBe('2');
+    expect(await of('two')).toBeNull();
+    await moveClaimed(store.db, other, { state: 'done' });
+    const again = (await of('one'))!;
+    expect(again).toMatchObject({ subject: '1', step: 'next' });
+    await moveClaimed(store.db, again, { state: 'waiting' });
+    expect((await of('two', 2 * STAYS_MS))?.subject).toBe('1');
+    expect(await of('one', 2 * STAYS_MS)).toBeNull();
+  });
+
+  it('gives the job of a dead worker to any home at once, also one that may have ended it', async () => {
+    const at = Date.now();
+    for (const subject of ['1', '2']) await add(subject, subject);
+    await claim(at, { home: 'one', claim: 'gone:1:1/x' });
+    await releaseClaims(store.db, 'gone:1:1/', 'it ended');
+    expect(await claim(at, { home: 'two' })).toMatchObject({ subject: '1', deaths: 1 });
   });
 
   it('takes over the job of a worker that died before the clock moved backwards, and not that of a live one', async () => {

@@ -21,7 +21,12 @@ export interface ClaimOptions {
   readonly staleAfter: number;
   /** Only jobs of at most this priority number: keeps a lane for small work. */
   readonly priorityAtMost?: number | undefined;
+  /** Of the worker, where several homes share the queue: a job goes on where its files are. */
+  readonly home?: string | undefined;
 }
+
+/** A job that was put back waits for so long for a worker of the home that has its files, milliseconds; then any may take it. */
+export const STAYS_MS = 30_000;
 
 /** Stores a job; call it in the transaction that stores what the job is about. */
 export async function enqueue(transaction: Db, job: NewJob, now = Date.now()): Promise<number> {
@@ -43,6 +48,8 @@ export async function enqueue(transaction: Db, job: NewJob, now = Date.now()): P
       last_error: null,
       request_id: currentOrigin()?.requestId ?? null,
       traceparent: tracing()?.traceparent() ?? null,
+      home: null,
+      stays_until_ms: null,
       created_at_ms: now,
     })
     .returning('job_id')
@@ -100,9 +107,10 @@ export class ClaimLost extends Error {
 
 /** Moves a claimed job, and only a job that is still ours: otherwise throws ClaimLost, so that a transaction is undone. */
 export async function moveClaimed(transaction: Db, job: Job, move: Move): Promise<void> {
+  const stays_until_ms = Math.max(Date.now(), move.run_at_ms ?? 0) + STAYS_MS;
   const { numUpdatedRows } = await transaction
     .updateTable('jobs')
-    .set({ ...move, heartbeat_ms: null, worker: null })
+    .set({ ...move, stays_until_ms, heartbeat_ms: null, worker: null })
     .where('job_id', '=', job.jobId)
     .where('worker', '=', job.claim)
     .where('state', '=', 'running')
@@ -121,6 +129,7 @@ export async function releaseClaims(db: Db, prefix: string, why: string): Promis
       state: 'waiting',
       worker: null,
       heartbeat_ms: null,
+      stays_until_ms: null,
       deaths: sql<number>`deaths + 1`,
       last_error: why,
     })
@@ -235,11 +244,19 @@ function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
   return e.and([
     e('kind', 'in', kinds),
     e.or([
-      e.and([e('state', '=', 'waiting'), isDue(sql.ref('run_at_ms'), now)]),
+      e.and([e('state', '=', 'waiting'), isDue(sql.ref('run_at_ms'), now), isForUs(options)]),
       e.and([e('state', '=', 'running'), isSilent(sql.ref('heartbeat_ms'), options)]),
     ]),
     ...(priorityAtMost === undefined ? [] : [e('priority', '<=', priorityAtMost)]),
   ]);
+}
+
+/** Whether a job that waits is not left to the worker of another home. A time far ahead was written before the clock moved backwards. */
+function isForUs({ home, now }: ClaimOptions, table = 'jobs'): RawBuilder<boolean> {
+  if (home === undefined) return sql<boolean>`(1 = 1)`;
+  const [of, until] = [sql.ref(`${table}.home`), sql.ref(`${table}.stays_until_ms`)];
+  return sql<boolean>`(${of} is null or ${of} = ${home} or ${until} is null
+    or ${until} <= ${now} or ${until} > ${now + FURTHEST_AHEAD})`;
 }
 
 async function claimRow(
@@ -252,7 +269,7 @@ async function claimRow(
     select jobs.job_id from jobs
     left join service_turns on service_turns.person_id = jobs.person_id
     where jobs.kind in (${sql.join(kinds)})
-      and ((jobs.state = 'waiting' and ${isDue(sql.ref('jobs.run_at_ms'), now)})
+      and ((jobs.state = 'waiting' and ${isDue(sql.ref('jobs.run_at_ms'), now)} and ${isForUs(options)})
         or (jobs.state = 'running' and ${isSilent(sql.ref('jobs.heartbeat_ms'), options)}))
       ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
       and ${alone(options)}
@@ -267,6 +284,7 @@ async function claimRow(
     .set({
       state: 'running',
       worker: claim,
+      home: options.home ?? null,
       heartbeat_ms: now,
       attempts: sql<number>`attempts + 1`,
       deaths: sql<number>`deaths + case when state = 'running' then 1 else 0 end`,
@@ -288,7 +306,7 @@ function alone(options: ClaimOptions) {
     and not ${silent}
     and substr(other.worker, 1, ${sql.lit(process.length)}) = ${process}`;
   const suspects = sql`select 1 from jobs as other where other.deaths > 0 and other.kind in (${sql.join(kinds)})
-    and ((other.state = 'waiting' and ${isDue(sql.ref('other.run_at_ms'), now)})
+    and ((other.state = 'waiting' and ${isDue(sql.ref('other.run_at_ms'), now)} and ${isForUs(options, 'other')})
       or (other.state = 'running' and ${silent}))`;
   return sql`((jobs.deaths > 0 and not exists (${running}))
     or (jobs.deaths = 0 and not exists (${suspects}) and not exists (${running} and other.deaths > 0)))`;

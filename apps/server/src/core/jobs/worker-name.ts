@@ -1,6 +1,10 @@
 // Names of workers: which machine, which process, when it began; and which of them are surely dead.
 
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { writeDurably } from '../../platform/files/disk.ts';
 import { codeOf } from '../../platform/text/unknown.ts';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
@@ -8,6 +12,16 @@ import { releaseClaims, runningClaims } from './queue.ts';
 /** The same in every thread of a process, except for a second or so in its time. */
 export const workerName = (): string =>
   `${hostname()}:${process.pid}:${Math.round(Date.now() / 1000 - process.uptime())}`;
+
+const HOME_NAME = 'home-name';
+
+/** A name of the home that no other has: workers that share it share the files of orders that they prepare. */
+export async function homeName(home: string): Promise<string> {
+  const path = join(home, HOME_NAME);
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known === null) await writeDurably(path, `${randomUUID()}\n`);
+  return (known ?? (await readFile(path, 'utf8'))).trim(); // read back: of two workers that begin at once, one's counts for both
+}
 
 /**
  * Requeues the jobs of workers that died on this machine, so that no owner has to wait until their heartbeats are too old: no

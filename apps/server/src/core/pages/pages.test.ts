@@ -330,7 +330,7 @@ describe('OAI-PMH', () => {
     expect(total).toBeGreaterThan(500);
     await house.addStream('enametC1.b1');
     await house.db.deleteFrom('datastreams').where('datastream', '=', 'sgpgoneE9.b1').execute();
-    await house.db.transaction().execute((trx) => markFilesChanged(trx));
+    await house.db.transaction().execute((trx) => markFilesChanged(trx, null));
     await new Promise((resolve) => setTimeout(resolve, 1100)); // the state is looked at once a second
     const all = [...first.identifiers];
     for (let token = first.token; token !== ''; ) {

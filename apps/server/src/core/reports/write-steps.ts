@@ -4,6 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
+import { noteChange } from '../catalogue/changes.ts';
 import type { ReportRow } from '../quality/spans.ts';
 import {
   cellsOf,
@@ -129,6 +130,7 @@ export async function publish(
     .where('dqr_id', '=', row.dqr_id)
     .execute();
   await markReportsChanged(trx);
+  await noteChange(trx, [...new Set(touched)]);
 }
 
 /** `version`: how many versions had been published when it happened. */

@@ -71,6 +71,13 @@ const EMPTY = Object.fromEntries(
   Object.keys(TABLE_SCHEMAS).map((file) => [file, []]),
 ) as unknown as TableRows; // every file has its (empty) list of rows
 
+/** Whether the table in the folder is as it was shipped, not edited. */
+export async function isAsShipped(folder: string, file: string): Promise<boolean> {
+  const present = await readIfThere(join(folder, file));
+  const copied = await readRecord(join(folder, RECORD));
+  return present !== null && copied[file] === digest(present);
+}
+
 async function readRecord(file: string): Promise<Record<string, string>> {
   const bytes = await readIfThere(file);
   try {

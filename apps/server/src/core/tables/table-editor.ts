@@ -69,8 +69,25 @@ export const isTableFile = (name: string): name is TableFile =>
 const KEPT = 30;
 const FORMER = '.former';
 
+/** The folder of the former states of a table. */
+const pastOf = (folder: string, file: string): string =>
+  join(folder, FORMER, file.replace(/\.csv$/, ''));
+
+/** Puts a state of a table, which is replaced now, among the former ones. Resolves to its path. */
+export async function keepFormer(
+  folder: string,
+  file: string,
+  content: Uint8Array,
+): Promise<string> {
+  const past = pastOf(folder, file);
+  await ensureFolder(past);
+  const name = `${Math.floor(Date.now() / 1000)}-${randomUUID().slice(0, 8)}.csv`;
+  await writeDurably(join(past, name), content);
+  return join(past, name);
+}
+
 export function openTableEditor(folder: string): TableEditor {
-  const past = (file: TableFile): string => join(folder, FORMER, file.replace(/\.csv$/, ''));
+  const past = (file: TableFile): string => pastOf(folder, file);
   let last: Promise<unknown> = Promise.resolve();
 
   /** One change at a time in this process. */
@@ -109,11 +126,8 @@ export function openTableEditor(folder: string): TableEditor {
   };
 
   const keep = async (file: TableFile, text: string): Promise<void> => {
-    const now = Math.floor(Date.now() / 1000);
-    await ensureFolder(past(file));
     const present = await readFile(join(folder, file)).catch(() => null);
-    if (present)
-      await writeDurably(join(past(file), `${now}-${randomUUID().slice(0, 8)}.csv`), present);
+    if (present) await keepFormer(folder, file, present);
     await writeDurably(join(folder, file), text);
     for (const old of (await formerOf(file)).slice(KEPT))
       await removeDurably(join(past(file), old.name));

@@ -52,7 +52,7 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
     );
     for (const datastream of shrunk) await recountDatastream(db, datastream, batch.filed);
     await replaceUnfiled(db, batch);
-    if (touched.size > 0) await markFilesChanged(db);
+    if (touched.size > 0) await markFilesChanged(db, touched);
   });
   return touched;
 }
@@ -283,7 +283,7 @@ export async function forgetArchive(store: Store): Promise<void> {
   await store.db.transaction().execute(async (db) => {
     for (const table of FILE_TABLES) await db.deleteFrom(table).execute();
     await forgetFacts(db);
-    await markFilesChanged(db);
+    await markFilesChanged(db, null);
   });
 }
 

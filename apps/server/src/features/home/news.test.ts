@@ -39,7 +39,7 @@ beforeAll(async () => {
         bytes: 1,
       })
       .execute();
-  await store.db.transaction().execute((trx) => markFilesChanged(trx));
+  await store.db.transaction().execute((trx) => markFilesChanged(trx, null));
 });
 afterAll(async () => {
   for (const close of closes) await close();

@@ -68,5 +68,5 @@ export async function storeStream(
         notices: null,
       })
       .execute();
-  await db.transaction().execute((trx) => markFilesChanged(trx));
+  await db.transaction().execute((trx) => markFilesChanged(trx, null));
 }
