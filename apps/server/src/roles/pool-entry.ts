@@ -6,6 +6,7 @@ import { NetcdfError } from '@isobar/netcdf';
 import { styleApplier } from '../core/citation/apply-style.ts';
 import type { FactReader } from '../core/facts/read-facts.ts';
 import type { ArrayPerformer } from '../features/arrays/perform.ts';
+import type { OrderWork } from '../features/orders/order-work.ts';
 import { openArchive } from '../main.ts';
 import { createLog } from '../platform/log/log.ts';
 import { performTasks, poolData } from '../platform/pool/perform-tasks.ts';
@@ -62,6 +63,11 @@ function facts() {
   return opened;
 }
 
+const orders = async (): Promise<OrderWork> => {
+  const { orderWorkHere } = await import('../features/orders/order-work.ts');
+  return orderWorkHere((await facts()).db);
+};
+
 const applyStyle = styleApplier([join(configuration.home, 'citation-styles'), SHIPPED_STYLES]);
 
 performTasks<PoolTypes>({
@@ -75,6 +81,8 @@ performTasks<PoolTypes>({
       const { readTrack } = await import('../features/places/read-track.ts');
       return await readTrack(await archive(), job);
     }),
+  estimate: async (job, { signal }) => await (await orders()).estimate(job, signal),
+  flagged: async (job, { signal }) => await (await orders()).flagged(job, signal),
   sample: async (job, { path }) => {
     const { makeSample } = await import('../features/orders/make-sample.ts');
     try {

@@ -10,7 +10,9 @@ import type { LookAnswer, LookJob } from '../features/facts/look-job.ts';
 import type { DaysJob } from '../features/facts/search.ts';
 import type { Begun } from '../features/live/extract.ts';
 import type { ExtractJob } from '../features/live/extract-job.ts';
+import type { EstimatedPlan } from '../features/orders/estimate-plan.ts';
 import type { Sampled } from '../features/orders/forecast.ts';
+import type { EstimateJob, FlaggedSelections, OrderJob } from '../features/orders/order-work.ts';
 import type { SampleJob } from '../features/orders/sample-job.ts';
 import type { TrackJob, TrackRead } from '../features/places/read-track.ts';
 import type { PlotJob } from '../features/quicklooks/plot-job.ts';
@@ -32,6 +34,9 @@ export type PoolTypes = {
   readonly month: Kind<MonthJob, MonthTable>;
   /** A small part of an order, to estimate its size. */
   readonly sample: Kind<SampleJob, Sampled>;
+  /** What an order would bring, and what masking would take of it. */
+  readonly estimate: Kind<EstimateJob, EstimatedPlan>;
+  readonly flagged: Kind<OrderJob, FlaggedSelections>;
   /** Where a platform went. */
   readonly track: Kind<TrackJob, TrackRead>;
   /** The description or a block of values of an array. */
@@ -110,6 +115,28 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
       full: 'Many sizes are being estimated. Try again in a moment.',
       slow: 'The sample took too long to make.',
       failed: 'No sample can be made.',
+    },
+  },
+  estimate: {
+    deadlineMs: 20_000,
+    mostRunning: 2,
+    mostWaiting: 32,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Many sizes are being estimated. Try again in a moment.',
+      slow: 'The estimate took too long. Select less.',
+      failed: 'The order could not be estimated.',
+    },
+  },
+  flagged: {
+    deadlineMs: 20_000,
+    mostRunning: 2,
+    mostWaiting: 32,
+    mostFileBytes: MB,
+    messages: {
+      full: 'Much data quality is being counted. Try again in a moment.',
+      slow: 'The count took too long. Select less.',
+      failed: 'The samples could not be counted.',
     },
   },
   track: {

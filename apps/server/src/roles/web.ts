@@ -24,6 +24,7 @@ import { registerHealth } from '../features/health/routes.ts';
 import { registerNews } from '../features/home/news.ts';
 import { registerLive } from '../features/live/routes.ts';
 import { forgetOrdersOf } from '../features/orders/forget.ts';
+import type { OrderWork } from '../features/orders/order-work.ts';
 import { orderedLookUp } from '../features/orders/ordered.ts';
 import { registerOrders } from '../features/orders/routes.ts';
 import type { SampleJob } from '../features/orders/sample-job.ts';
@@ -224,7 +225,11 @@ function registerPeople(
 async function registerOrdering(http: Http<Session>, input: WebInput): Promise<void> {
   const { configuration, store, log } = input;
   const sampler = { sample: (job: SampleJob) => input.pool.run('sample', job) };
-  registerOrders(http, { ...input.orders, sampler, db: store.db, log });
+  const pool: OrderWork = {
+    estimate: (job, signal) => input.pool.run('estimate', job, { signal }),
+    flagged: (job, signal) => input.pool.run('flagged', job, { signal }),
+  };
+  registerOrders(http, { ...input.orders, sampler, pool, db: store.db, log });
   registerVerify(http, {
     db: store.db,
     archive: input.live.archive,

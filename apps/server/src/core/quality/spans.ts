@@ -5,6 +5,9 @@ import type { TableRow } from '../tables/schemas.ts';
 
 export type ReportRow = TableRow<'quality-reports.csv'>;
 
+/** The part of the tables that knows reports. */
+export type ReportLookUp = Pick<CuratedTables, 'qualityReportsOf'>;
+
 /** What a row of the table says about data, with the report's id. */
 export type ReportedSpan = AffectedSpan & { readonly id: string };
 
@@ -21,7 +24,7 @@ export const spanOf = (row: ReportRow): ReportedSpan => ({
  * The rows about data that a user has or selects, in the order of the table, each once. Throws TableError where the table of
  * reports is not there.
  */
-export function rowsOn(tables: CuratedTables, holdings: readonly Holding[]): readonly ReportRow[] {
+export function rowsOn(tables: ReportLookUp, holdings: readonly Holding[]): readonly ReportRow[] {
   const rows = new Set<ReportRow>();
   for (const holding of holdings)
     for (const row of tables.qualityReportsOf(holding.datastream))
@@ -30,8 +33,19 @@ export function rowsOn(tables: CuratedTables, holdings: readonly Holding[]): rea
 }
 
 /** The spans of reports on the data that are held. */
-export const spansOn = (tables: CuratedTables, holding: Holding): readonly ReportedSpan[] =>
+export const spansOn = (tables: ReportLookUp, holding: Holding): readonly ReportedSpan[] =>
   rowsOn(tables, [holding]).map(spanOf);
 
 /** All times and variables of a datastream. */
 export const allOf = (datastream: string): Holding => ({ datastream, ranges: [], variables: [] });
+
+/** The rows about some datastreams as plain data; `lookUpIn` makes them a look-up again. Throws as `rowsOn` does. */
+export type ReportRows = readonly (readonly [datastream: string, rows: readonly ReportRow[]])[];
+
+export const reportRowsOf = (tables: ReportLookUp, datastreams: Iterable<string>): ReportRows =>
+  [...new Set(datastreams)].map((datastream) => [datastream, tables.qualityReportsOf(datastream)]);
+
+export function lookUpIn(rows: ReportRows): ReportLookUp {
+  const known = new Map(rows);
+  return { qualityReportsOf: (datastream) => known.get(datastream) ?? [] };
+}

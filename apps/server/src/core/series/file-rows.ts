@@ -1,7 +1,7 @@
 // Rows, times and shapes of the files in the index: written by harvests and by what fills older stores, read by arrays.
-import { setImmediate } from 'node:timers/promises';
 import { shapeKey } from '@isobar/netcdf';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { DescribedRows, NoRows } from './describe-rows.ts';
 
@@ -195,7 +195,7 @@ export async function countKnown(
     const last = page.at(-1);
     if (!last || page.length < COUNTED_AT_ONCE) return sum;
     after = last.file_name;
-    await setImmediate(); // other calls are answered between pages
+    await breathe(); // other calls are answered between pages
   }
 }
 

@@ -1,6 +1,5 @@
 // The state of a window: a token of its files and of the reports on the variable, which changes when a value in it may have.
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { LookState } from '@isobar/contract/calls/look.ts';
 import { touches } from '@isobar/contract/quality/affected.ts';
 import type { Kysely } from 'kysely';
@@ -9,6 +8,7 @@ import { limitedSpans } from '../../core/quality/limited-access.ts';
 import { masksOf } from '../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Changes whenever the same files and reports are shown with other values. */
@@ -48,7 +48,7 @@ export async function windowState(
     const last = page.at(-1);
     if (!last || page.length < PAGE) break;
     after = last.file_name;
-    await setImmediate(); // other calls are answered between pages
+    await breathe(); // other calls are answered between pages
   }
   return { state: hash.digest('hex').slice(0, 10), files };
 }

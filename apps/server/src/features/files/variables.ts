@@ -1,10 +1,10 @@
 // Which variables of a datastream can be ordered one by one, from the headers of its files.
-import { setImmediate } from 'node:timers/promises';
 import type { VariablesReply } from '@isobar/contract/calls/orders.ts';
 import type { Kysely } from 'kysely';
 import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { type HeaderVariable, longNameOf } from '../../core/catalogue/header.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** For each that was asked for, by its name as it is written here; a datastream without a readable header has none. */
@@ -16,7 +16,7 @@ export async function variablesOf(
   for (const datastream of datastreams) {
     const name = (await datastreamNamed(db, datastream)) ?? datastream;
     const designs = await headersOf(db, name);
-    await setImmediate(); // headers are long, and there may be many
+    await breathe(); // headers are long, and there may be many
     reply.push({
       datastream: name,
       variables: orderable(designs.map(({ header }) => header.variables)),

@@ -1,11 +1,11 @@
 // The orders of a person as the history tab shows them.
-import { setImmediate } from 'node:timers/promises';
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { changesMattering } from '../../core/affected/stored-changes.ts';
 import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import { rangesOf } from './assess.ts';
 import { type Db, type Order, toOrder } from './order.ts';
 
@@ -39,7 +39,7 @@ export async function historyOf(
       entries.push(
         await historyEntry(db, tables, toOrder(row), changes.get(Number(order_id)) ?? 0),
       );
-    await setImmediate(); // a request may be a megabyte of file names
+    await breathe(); // a request may be a megabyte of file names
   }
   return entries;
 }

@@ -45,6 +45,7 @@ import { ORDER_BYTES, readOrderForm } from './form.ts';
 import { historyEntry, historyOf } from './history.ts';
 import { openListeners } from './listeners.ts';
 import { type Db, findOrder, noSuchOrder, type Order, ownOrder } from './order.ts';
+import { type OrderWork, orderWork } from './order-work.ts';
 import type { Sampler } from './sample-job.ts';
 import type { OrderSettings } from './settings.ts';
 import { statusOf, waitsForRoom } from './status.ts';
@@ -60,15 +61,18 @@ export interface OrdersFeature {
   readonly settings: OrderSettings;
   /** Absent: nothing is estimated here. */
   readonly sampler?: Sampler;
+  /** What looks at large orders before they are placed; absent: this thread. */
+  readonly pool?: OrderWork;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
 }
 export function registerOrders(http: Http<Session>, orders: OrdersFeature): void {
   const { db, tables, settings } = orders;
   registerCreate(http, orders);
-  registerFlagged(http, orders);
+  const work = orderWork(db, orders.pool);
+  registerFlagged(http, { ...orders, work });
   registerGridProposals(http, orders);
-  if (orders.sampler) registerEstimate(http, { ...orders, sampler: orders.sampler });
+  if (orders.sampler) registerEstimate(http, { ...orders, work, sampler: orders.sampler });
   registerReads(http, orders);
   registerDeliveries(http, orders);
   registerCitable(http, { db, blobs: orders.blobs, settings });

@@ -1,12 +1,11 @@
 // The quality of ordered and of delivered data, from the files and reports that the catalogue and the tables have of them.
-import { setImmediate } from 'node:timers/promises';
 import { DQR_FILTERS, type SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { filesOf } from '../../core/catalogue/files.ts';
 import { masksOf } from '../../core/quality/masks.ts';
-import { allOf, rowsOn, spanOf } from '../../core/quality/spans.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { allOf, type ReportLookUp, rowsOn, spanOf } from '../../core/quality/spans.ts';
+import { inSteps } from '../../platform/admission/main-thread.ts';
 import { isRaw, rangesOf } from './assess.ts';
 import { type DataQualityInput, dataQualityOf, type ToldSpan } from './data-quality.ts';
 import type { Db } from './order.ts';
@@ -16,23 +15,25 @@ import type { MaskSpan, Plan } from './steps/plan.ts';
 /** What would be delivered of a selection now. Throws TableError where the table of reports is not there. */
 export async function qualityOfSelection(
   db: Db,
-  tables: CuratedTables,
+  tables: ReportLookUp,
   selected: SelectedDatastream,
 ): Promise<DataQuality> {
   const { datastream, files: fileNames, scanNames, variables, dqrFilter } = selected;
   const ranges = fileNames.length > 0 ? [] : rangesOf(selected);
   const reports = toldSpans(tables, datastream);
   const isAsStored = isRaw(datastream);
-  return await finished({
-    datastream,
-    variables,
-    reports,
-    ranges: ranges.length > 0 ? ranges : null,
-    files: await filesOf(db, { datastream, ranges, fileNames, scanNames }),
-    headers: await headersByDesign(db, datastream),
-    isMasked: isAmong(isAsStored ? [] : masksOf(reports, dqrFilter)),
-    unmasked: new Set(),
-  });
+  return await inSteps(
+    dataQualityOf({
+      datastream,
+      variables,
+      reports,
+      ranges: ranges.length > 0 ? ranges : null,
+      files: await filesOf(db, { datastream, ranges, fileNames, scanNames }),
+      headers: await headersByDesign(db, datastream),
+      isMasked: isAmong(isAsStored ? [] : masksOf(reports, dqrFilter)),
+      unmasked: new Set(),
+    }),
+  );
 }
 
 /**
@@ -41,7 +42,7 @@ export async function qualityOfSelection(
  */
 export async function qualityOfDelivery(
   db: Db,
-  tables: CuratedTables,
+  tables: ReportLookUp,
   plan: Plan,
   files: readonly DeliveredFile[],
 ): Promise<DataQuality[]> {
@@ -59,16 +60,18 @@ export async function qualityOfDelivery(
     ];
     const found = await filesOf(db, { datastream, ranges: [], fileNames, scanNames: [] });
     all.push(
-      await finished({
-        datastream,
-        variables,
-        ranges,
-        files: found.filter(({ path }) => paths.has(path)),
-        headers: await headersByDesign(db, datastream),
-        reports: toldSpans(tables, datastream),
-        isMasked: isAmong(masks),
-        unmasked: unmaskedOf(own, masks, plan),
-      }),
+      await inSteps(
+        dataQualityOf({
+          datastream,
+          variables,
+          ranges,
+          files: found.filter(({ path }) => paths.has(path)),
+          headers: await headersByDesign(db, datastream),
+          reports: toldSpans(tables, datastream),
+          isMasked: isAmong(masks),
+          unmasked: unmaskedOf(own, masks, plan),
+        }),
+      ),
     );
   }
   return all;
@@ -91,7 +94,7 @@ function unmaskedOf(
   return files.some(isLeft) ? 'all' : new Set(files.flatMap(({ kept }) => Object.keys(kept)));
 }
 
-const toldSpans = (tables: CuratedTables, datastream: string): readonly ToldSpan[] =>
+const toldSpans = (tables: ReportLookUp, datastream: string): readonly ToldSpan[] =>
   rowsOn(tables, [allOf(datastream)]).map((row) => ({ ...spanOf(row), subject: row.subject }));
 
 /** Whether a span is one of those that are masked. */
@@ -105,12 +108,3 @@ const keyOf = ({ variables, start, end }: MaskSpan): string =>
 
 const headersByDesign = async (db: Db, datastream: string): Promise<DataQualityInput['headers']> =>
   new Map((await headersOf(db, datastream)).map(({ design, header }) => [design, header]));
-
-async function finished(input: DataQualityInput): Promise<DataQuality> {
-  const work = dataQualityOf(input);
-  for (;;) {
-    const next = work.next();
-    if (next.done) return next.value;
-    await setImmediate();
-  }
-}

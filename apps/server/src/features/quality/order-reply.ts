@@ -1,6 +1,5 @@
 // Which reports touch an order: by datastream, each with the spans and variables that were ordered.
 
-import { setImmediate } from 'node:timers/promises';
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { type AffectedSpan, touchedVariables } from '@isobar/contract/quality/affected.ts';
 import { weightiest } from '@isobar/contract/quality/classes.ts';
@@ -8,6 +7,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Ordered } from '../../core/quality/ordered.ts';
 import { type QualityReport, reportsOn } from '../../core/quality/reports.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import { csvText } from './report-csv.ts';
 import { spanReply } from './report-reply.ts';
 
@@ -41,7 +41,7 @@ export async function orderReportsOf(
         spans: report.spans.map((span) => spanReply(asOrdered(span, holding.variables))),
       })),
     });
-    await setImmediate(); // an order may name a thousand datastreams
+    await breathe(); // an order may name a thousand datastreams
   }
   return {
     orderId: ordered.orderId,

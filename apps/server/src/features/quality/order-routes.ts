@@ -1,6 +1,5 @@
 // The reports that affect an order, for its owner and for callers with its share link; and the orders that a report affects.
 
-import { setImmediate } from 'node:timers/promises';
 import type { ordersTouched } from '@isobar/contract/calls/quality.ts';
 import {
   ordersOfReport,
@@ -15,6 +14,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import { reportsOn } from '../../core/quality/reports.ts';
 import { publishedAt } from '../../core/reports/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { QualityFeature } from './feature.ts';
 import { isSince, orderReportsCsv, orderReportsOf } from './order-reply.ts';
@@ -72,7 +72,7 @@ async function touchedBy(
         orderDate: formatInstant(next.value.orderDate),
         since: isSince({ id }, next.value, published),
       });
-    await setImmediate(); // an order may be a megabyte of file names
+    await breathe(); // an order may be a megabyte of file names
   }
 }
 

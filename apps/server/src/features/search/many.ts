@@ -1,9 +1,9 @@
 // Several searches in one call: lines of JSON, a header and a body each; answered one by one, so that few are held at a time.
 
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { FastifyRequest } from 'fastify';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
@@ -41,7 +41,7 @@ export async function answerMany(
     const one = readOne(serve, nameIn(header, name), body);
     searches.push(one);
     if ('body' in one) wanted += documentsWanted(one.body);
-    await setImmediate(); // a hundred bodies are not checked in one go
+    await breathe(); // a hundred bodies are not checked in one go
   }
   const problem = demandProblem(wanted);
   if (problem) throw refused('illegal_argument_exception', problem);
@@ -74,7 +74,7 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
     while (begun.length < SEARCHES_AT_ONCE && next < searches.length) begin();
     for (let one = begun.shift(), first = true; one; one = begun.shift(), first = false) {
       const answer = await one;
-      await setImmediate(); // replies that are there already leave time for others between them
+      await breathe(); // replies that are there already leave time for others between them
       if (!first) yield COMMA;
       if ('failure' in answer) yield failureText(answer.failure);
       else

@@ -130,3 +130,11 @@ it('counts the time of a person from whatever address', async () => {
   expect(thread.spentBy({ address: 'second', person: 'p1' })).toBeGreaterThan(4000);
   expect(thread.spentBy({ address: 'second' })).toBe(0);
 });
+
+it('the main thread knows whether another address asked in the last second', () => {
+  thread.note('a');
+  expect(thread.hasOthers('a')).toBe(false);
+  expect(thread.hasOthers('b')).toBe(true);
+  now += 1001;
+  expect(thread.hasOthers('b')).toBe(false);
+});

@@ -108,6 +108,13 @@ export class MainThread {
     return pause > this.#rules.patienceMs || ahead >= MOST_WAITING;
   }
 
+  /** Whether a call came lately from any other address. */
+  hasOthers(address: string): boolean {
+    const since = this.#rules.now() - LATELY_MS;
+    for (const [other, at] of this.#lately) if (other !== address && at > since) return true;
+    return false;
+  }
+
   /** When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
   enter(): Promise<void> | undefined {
     const caller = currentCaller();

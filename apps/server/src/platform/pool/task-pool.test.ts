@@ -104,6 +104,24 @@ it('the worker pool lets one owner hold at most half of the threads while anothe
   expect(Math.max(place('b1'), place('b2'))).toBeLessThan(Math.min(place('a5'), place('a6')));
 });
 
+it('the worker pool leaves half of the cores to the rest of the server while another address asks for anything', async () => {
+  await pool.close();
+  let isOther = true;
+  pool = open({ threads: 4, shareBesideOthers: 1, hasOthers: () => isOther });
+  const running = async (): Promise<number> => {
+    let [now, most] = [0, 0];
+    const ask = (name: string) =>
+      pool
+        .run('wait', { name, ms: 250 }, { onEvent: () => (most = Math.max(most, ++now)) })
+        .then(() => now--);
+    await Promise.all(['a', 'b', 'c'].map(ask));
+    return most;
+  };
+  expect(await running()).toBe(1);
+  isOther = false;
+  expect(await running()).toBeGreaterThan(1);
+});
+
 it('the worker pool keeps half of the waiting places of a kind for other owners', async () => {
   await pool.close();
   pool = open({ threads: 1 });

@@ -1,8 +1,10 @@
 // The worker pool: hands tasks to a few threads, fairly between owners, each with a deadline, and cleans up after those it ends.
 import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { callerAddress, currentCaller, ownersOf } from '../admission/caller.ts';
+import { mainThread } from '../admission/main-thread.ts';
 import { SpentTime } from '../admission/spent-time.ts';
 import { removeFolder } from '../files/remove-folder.ts';
 import { traced } from '../log/tracing.ts';
@@ -17,6 +19,10 @@ export interface PoolRules<T extends TaskTypes> extends ThreadRules {
   /** Where tasks write files; each has a folder below it while it runs. */
   readonly folder: string;
   readonly kinds: { readonly [K in keyof T]: KindRules };
+  /** Threads that one owner may keep busy while others ask this server for anything; absent: half of the cores. */
+  readonly shareBesideOthers?: number;
+  /** Whether any other address asks this server now; absent: by its latest requests. */
+  readonly hasOthers?: (owner: string) => boolean;
 }
 
 export type Pool<T extends TaskTypes> = Pick<TaskPool<T>, 'run' | 'quietFor' | 'warm' | 'close'>;
@@ -38,6 +44,9 @@ const HALF_LIFE_MS = 20_000;
 /** A thread that had nothing to do for so long is ended; one is kept. */
 const IDLE_MS = 60_000;
 const LOOK_MS = 250;
+/** The other cores are left to the threads that answer everybody else. */
+const HALF_OF_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
+const isOtherAsking = (owner: string): boolean => mainThread.hasOthers(owner);
 /** No thread takes longer than this to load its code. */
 const START_MS = 60_000;
 
@@ -129,6 +138,8 @@ export class TaskPool<T extends TaskTypes> {
   #mayRun(task: Task): boolean {
     if (!this.#hasRoom(task)) return false;
     const own = this.#count((one) => one.owner === task.owner);
+    const { shareBesideOthers = HALF_OF_CORES, hasOthers = isOtherAsking } = this.#rules;
+    if (own >= shareBesideOthers && hasOthers(task.owner)) return false;
     const half = Math.max(1, Math.floor(this.#rules.threads / 2));
     return own < half || !this.#waiting.hasOther(task.owner, (one) => this.#hasRoom(one));
   }

@@ -8,7 +8,7 @@ import { type FileRecord, filesOf, type SecondsRange } from '../../../core/catal
 import { givenUp } from '../../../core/catalogue/given-up.ts';
 import { gridPlan } from '../../../core/grid/grid-methods.ts';
 import { masksOf } from '../../../core/quality/masks.ts';
-import { allOf, spansOn } from '../../../core/quality/spans.ts';
+import { allOf, type ReportLookUp, spansOn } from '../../../core/quality/spans.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import { isAerial, isRaw, rangesOf } from '../assess.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
@@ -88,7 +88,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
  */
 export async function selectionsOf(
   db: Db,
-  tables: CuratedTables,
+  tables: ReportLookUp,
   request: OrderRequest,
   changed?: readonly TouchedFiles[],
 ): Promise<PlannedSelection[]> {
