@@ -1,6 +1,6 @@
 // How many samples masking would take from the selections of an order, and how many are missing.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
-import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
+import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { mergeSpans, type Span, startOfDay } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
 import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
@@ -16,11 +16,15 @@ import { isRaw, mergedRangesOf } from './assess.ts';
 import { refuseTooMany } from './estimate-plan.ts';
 import { flaggedOf, NOTHING } from './flagged.ts';
 import type { Db } from './order.ts';
-import type { FlaggedSelections, OrderJob } from './order-work.ts';
 import { qualityOfSelection } from './selection-quality.ts';
 
 /** Most reports, variables and ranges of days that are listed of each selection. */
 const MOST_LISTED = 100;
+
+export interface FlaggedSelections {
+  readonly selections: readonly Flagged[];
+  readonly quality: readonly DataQuality[];
+}
 
 interface Sources {
   readonly db: Db;
@@ -31,7 +35,7 @@ interface Sources {
 /** Of each selection of an order, in the order of the request. Throws Problem 'too-large', or the signal's reason. */
 export async function flaggedSelections(
   sources: Sources,
-  { order, maximumFiles }: Pick<OrderJob, 'order' | 'maximumFiles'>,
+  { order, maximumFiles }: { readonly order: OrderRequest; readonly maximumFiles: number },
   signal: AbortSignal,
 ): Promise<FlaggedSelections> {
   const { selectedDatastreams } = order.selectedData;

@@ -1,7 +1,5 @@
 // What is computed of an order before it is placed: here for small ones, in the worker pool for those that would hold this thread.
-import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
-import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { FactReader } from '../../core/facts/read-facts.ts';
 import {
   lookUpIn,
@@ -10,7 +8,7 @@ import {
   reportRowsOf,
 } from '../../core/quality/spans.ts';
 import { type EstimatedPlan, estimatePlan } from './estimate-plan.ts';
-import { flaggedSelections } from './flagged-selections.ts';
+import { type FlaggedSelections, flaggedSelections } from './flagged-selections.ts';
 import type { Sampled } from './forecast.ts';
 import type { Db } from './order.ts';
 
@@ -25,11 +23,6 @@ export interface OrderJob {
 export interface EstimateJob extends OrderJob {
   /** By sampleKey; null: what has to be sampled is asked first. */
   readonly samples: readonly (readonly [key: string, sampled: Sampled])[] | null;
-}
-
-export interface FlaggedSelections {
-  readonly selections: readonly Flagged[];
-  readonly quality: readonly DataQuality[];
 }
 
 /** Both throw Problem 'too-large' for more files than an order holds, and the signal's reason. */
