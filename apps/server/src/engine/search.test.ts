@@ -338,6 +338,26 @@ describe('search', () => {
     close();
   });
 
+  it('refuses a page whose documents are longer than a reply may be, before any of them is read', () => {
+    const docs = Array.from({ length: 40 }, (_, n) => ({ id: `d${n}`, title: 'x'.repeat(1000) }));
+    const { segment, close } = built(MAPPING, GROUPS, docs);
+    let read = 0;
+    const counted = {
+      ...segment,
+      source: (document: number) => {
+        read++;
+        return segment.source(document);
+      },
+    };
+    const ask = (size: number) => () =>
+      search(counted, 'test', { size, query: { match_all: {} } }, { ...LIMITS, most: 20_000 });
+    expect(ask(40)).toThrow(/would be longer than/);
+    expect(read).toBe(0);
+    expect(ask(10)().hits.hits).toHaveLength(10);
+    expect(read).toBe(10);
+    close();
+  });
+
   it('counts two exchanged letters as one edit unless transpositions are off', () => {
     const { segment, close } = built(MAPPING, GROUPS, [{ id: 'd', title: 'cloud' }]);
     const found = (more: object) =>

@@ -188,12 +188,15 @@ function page(
   const top = topDocuments(whole, collapse ?? null, scores, context);
   context.budget.check();
   const highlights = body.highlight && highlighter(body.highlight, body.query, context);
+  const source = sourceCut(body._source);
+  if (source === null)
+    context.budget.foresee(top.reduce((sum, document) => sum + segment.sourceBytes(document), 0));
   const rules = {
     index,
     segment,
     budget: context.budget,
     scores: shownScores,
-    source: sourceCut(body._source),
+    source,
     keys: body.sort === undefined ? [] : keys,
     extra: (document: number) => ({
       ...(collapse ? collapsedBy(collapse, document) : {}),

@@ -94,6 +94,11 @@ export class Budget {
     if (this.left < 0) throw tooLong(this.most);
   }
 
+  /** Throws a Refusal when so many bytes would be too many, before anything is done for them. */
+  foresee(bytes: number): void {
+    if (bytes > this.left) throw tooLong(this.most);
+  }
+
   buckets(count: number): void {
     this.spend(count * BUCKET_BYTES);
   }

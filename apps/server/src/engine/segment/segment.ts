@@ -46,6 +46,8 @@ export type Segment = {
   id(document: number): string;
   /** The document as JSON text. */
   source(document: number): Buffer;
+  /** Bytes of that text, without reading it. */
+  sourceBytes(document: number): number;
 };
 
 /** Name of the column of document ids. */
@@ -77,6 +79,7 @@ export function openSegment(data: SegmentData): Segment {
     id: (document) =>
       (ids as TextColumn).dictionary.text(ordinalAt((ids as TextColumn).ordinals, document) - 1),
     source: openSources(data.file, section),
+    sourceBytes: (document) => intAt(section<Int32Array>('source.lengths'), document),
   };
 }
 
