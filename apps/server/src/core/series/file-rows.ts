@@ -217,61 +217,72 @@ export interface KnownRows {
 
 const PAGE = 2000;
 
+const knownRowsOf = (db: Kysely<Tables>, datastream: string) =>
+  filesWithRows(db)
+    .select([
+      'files.file_name',
+      'files.path',
+      'files.size',
+      'files.modified_ms',
+      'file_rows.rows',
+      'file_rows.first_s',
+      'file_rows.last_s',
+      'file_rows.unordered',
+      'file_rows.shape',
+      'file_rows.constants',
+      'file_rows.step_s',
+      'file_rows.reason',
+    ])
+    .where('files.datastream', '=', datastream)
+    .where('file_rows.rows', 'is not', null)
+    .orderBy('files.file_name');
+
+type KnownRow = Awaited<ReturnType<ReturnType<typeof knownRowsOf>['execute']>>[number];
+
+const asKnown = (row: KnownRow): KnownRows => ({
+  fileName: row.file_name,
+  path: row.path,
+  size: Number(row.size),
+  modified: Number(row.modified_ms),
+  rows: Number(row.rows),
+  first: Number(row.first_s),
+  last: Number(row.last_s),
+  unordered: Number(row.unordered),
+  shape: row.shape ?? '',
+  constants: row.constants ?? '{}',
+  step: row.step_s === null ? null : Number(row.step_s),
+  reason: row.reason ?? '',
+});
+
 /** Files of a datastream whose rows are known, in the order of their names, a page at a time. */
 export async function* knownRows(
   db: Kysely<Tables>,
   datastream: string,
 ): AsyncGenerator<KnownRows[]> {
   for (let after = ''; ; ) {
-    const rows = await filesWithRows(db)
-      .select([
-        'files.file_name',
-        'files.path',
-        'files.size',
-        'files.modified_ms',
-        'file_rows.rows',
-        'file_rows.first_s',
-        'file_rows.last_s',
-        'file_rows.unordered',
-        'file_rows.shape',
-        'file_rows.constants',
-        'file_rows.step_s',
-        'file_rows.reason',
-      ])
-      .where('files.datastream', '=', datastream)
-      .where('file_rows.rows', 'is not', null)
+    const rows = await knownRowsOf(db, datastream)
       .where('files.file_name', '>', after)
-      .orderBy('files.file_name')
       .limit(PAGE)
       .execute();
-    yield rows.map((row) => ({
-      fileName: row.file_name,
-      path: row.path,
-      size: Number(row.size),
-      modified: Number(row.modified_ms),
-      rows: Number(row.rows),
-      first: Number(row.first_s),
-      last: Number(row.last_s),
-      unordered: Number(row.unordered),
-      shape: row.shape ?? '',
-      constants: row.constants ?? '{}',
-      step: row.step_s === null ? null : Number(row.step_s),
-      reason: row.reason ?? '',
-    }));
+    yield rows.map(asKnown);
     if (rows.length < PAGE) return;
     after = rows.at(-1)?.file_name ?? '';
   }
 }
 
-/** Names of files that have no rows. */
-export async function emptyFiles(db: Kysely<Tables>, datastream: string): Promise<string[]> {
-  const rows = await filesWithRows(db)
-    .select('files.file_name')
-    .where('files.datastream', '=', datastream)
-    .where('file_rows.rows', '=', 0)
-    .where('file_rows.reason', '=', '')
-    .execute();
-  return rows.map(({ file_name }) => file_name);
+/** Those of these files whose rows are known. */
+export async function knownRowsOfFiles(
+  db: Kysely<Tables>,
+  datastream: string,
+  names: readonly string[],
+): Promise<KnownRows[]> {
+  const found: KnownRows[] = [];
+  for (let at = 0; at < names.length; at += STATEMENT_ROWS) {
+    const some = names.slice(at, at + STATEMENT_ROWS);
+    const rows = await knownRowsOf(db, datastream).where('files.file_name', 'in', some).execute();
+    found.push(...rows.map(asKnown));
+  }
+  return found;
 }
 
 /** Texts of these shapes, by their keys. */

@@ -7,7 +7,13 @@ import { limitedSpans } from '../quality/limited-access.ts';
 import { masksOf } from '../quality/masks.ts';
 import { allOf, spansOn } from '../quality/spans.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { type KnownRows, knownRows, shapeTexts } from './file-rows.ts';
+import {
+  type KnownRows,
+  knownRows,
+  knownRowsOfFiles,
+  packedTimes,
+  shapeTexts,
+} from './file-rows.ts';
 import type { LeftOut, Manifest, ManifestFile } from './manifest.ts';
 
 /** Spans of reports whose values `clean` and `strict` leave out. */
@@ -34,25 +40,69 @@ export async function indexManifest(
   datastream: string,
 ): Promise<Manifest> {
   const isLimited = limitedTest(tables, datastream);
-  const shapes = new Map<string, number>();
-  const constants = new Map<string, number>();
-  const files: ManifestFile[] = [];
+  const rows: KnownRows[] = [];
   const leftOut = new Map<string, LeftOut>();
   for await (const page of knownRows(db, datastream))
     for (const row of page) {
       const reason = reasonAgainst(row, isLimited);
-      if (reason === undefined) files.push(fileOf(row, shapes, constants));
+      if (reason === undefined) rows.push(row);
       else leftOut.set(reason, counted(leftOut.get(reason), reason, row.fileName));
     }
+  return {
+    ...{ datastream, ...(await filesOf(db, rows)) },
+    masks: masksInForce(tables, datastream),
+    leftOut: [...leftOut.values()],
+  };
+}
+
+/** What the index knows of some files, so that none has to be opened before its values are read. */
+export interface KnownFiles {
+  /** Of those with rows; without masks. */
+  readonly manifest: Manifest;
+  /** packTimes of files whose rows are not evenly spaced, by the index of the file. */
+  readonly times: ReadonlyMap<number, Uint8Array>;
+  /** Names of files that are known to have no rows. */
+  readonly empty: ReadonlySet<string>;
+}
+
+/** Of files that cannot be part of a series, and of those that are not described yet, nothing is known. */
+export async function knownFiles(
+  db: Kysely<Tables>,
+  datastream: string,
+  names: readonly string[],
+): Promise<KnownFiles> {
+  const readable = (await knownRowsOfFiles(db, datastream, names)).filter(
+    ({ reason }) => reason === '',
+  );
+  const withRows = readable.filter(({ rows }) => rows > 0);
+  const found = await filesOf(db, withRows);
+  const uneven = found.files.filter(({ step }) => step === null);
+  const packed = await packedTimes(db, datastream, uneven);
+  const times = found.files.flatMap(({ name }, index) => {
+    const own = packed.get(name);
+    return own ? [[index, own] as const] : [];
+  });
+  return {
+    manifest: { datastream, ...found, masks: [], leftOut: [] },
+    times: new Map(times),
+    empty: new Set(readable.filter(({ rows }) => rows === 0).map(({ fileName }) => fileName)),
+  };
+}
+
+/** By first time, then by name. */
+async function filesOf(
+  db: Kysely<Tables>,
+  rows: readonly KnownRows[],
+): Promise<Pick<Manifest, 'files' | 'shapes' | 'constants'>> {
+  const shapes = new Map<string, number>();
+  const constants = new Map<string, number>();
+  const files = rows.map((row) => fileOf(row, shapes, constants));
   files.sort((a, b) => a.first - b.first || (a.name < b.name ? -1 : 1));
   const texts = await shapeTexts(db, [...shapes.keys()]);
   return {
-    datastream,
     files,
     shapes: [...shapes.keys()].map((key) => texts.get(key) ?? ''),
     constants: [...constants.keys()],
-    masks: masksInForce(tables, datastream),
-    leftOut: [...leftOut.values()],
   };
 }
 

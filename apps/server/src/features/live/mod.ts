@@ -11,8 +11,7 @@ import { orderLink, tooMuch } from '../../core/orders/order-link.ts';
 import { limitedAccess } from '../../core/quality/limited-access.ts';
 import { masksOf } from '../../core/quality/masks.ts';
 import { allOf, spansOn } from '../../core/quality/spans.ts';
-import { emptyFiles, packedTimes } from '../../core/series/file-rows.ts';
-import { indexManifest } from '../../core/series/index-manifest.ts';
+import { knownFiles } from '../../core/series/index-manifest.ts';
 import { packManifest } from '../../core/series/manifest.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -84,7 +83,7 @@ export async function planMod(
     'range' in wanted && !wanted.isWhole
       ? [[wanted.range.start, wanted.range.end + 1] as const]
       : null;
-  const series = wish ? await seriesOf(db, tables, files, wish, variables) : undefined;
+  const series = wish ? await seriesOf(db, files, wish, variables) : undefined;
   return {
     bytes,
     job: {
@@ -99,28 +98,19 @@ export async function planMod(
 /** What the index knows of the files, so that none has to be read before the first row is. */
 async function seriesOf(
   db: Kysely<Tables>,
-  tables: CuratedTables,
   files: readonly FileRecord[],
   { step, choice }: NonNullable<ReturnType<typeof seriesWishOf>>,
   variables: readonly string[],
 ): Promise<SeriesExtract> {
   const datastream = files[0]?.datastream ?? '';
-  const names = new Set(files.map(({ fileName }) => fileName));
-  const all = await indexManifest(db, tables, datastream);
-  const known = all.files.filter(({ name }) => names.has(name));
-  const isKnown = new Set(known.map(({ name }) => name));
-  const uneven = known.filter((file) => file.step === null);
-  const packed = await packedTimes(db, datastream, uneven);
-  const times = known.flatMap(({ name }, index) => {
-    const own = packed.get(name);
-    return own ? [[index, own] as const] : [];
-  });
-  const withoutRows = new Set(await emptyFiles(db, datastream));
+  const names = files.map(({ fileName }) => fileName);
+  const { manifest, times, empty } = await knownFiles(db, datastream, names);
+  const isKnown = new Set(manifest.files.map(({ name }) => name));
   return {
-    manifest: await packManifest({ ...all, files: known }),
-    times: new Map(times),
+    manifest: await packManifest(manifest),
+    times,
     pending: files
-      .filter(({ fileName }) => !isKnown.has(fileName) && !withoutRows.has(fileName))
+      .filter(({ fileName }) => !isKnown.has(fileName) && !empty.has(fileName))
       .map(({ fileName, path }) => ({ fileName, path })),
     choice,
     ...(step === undefined

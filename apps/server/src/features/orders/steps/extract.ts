@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
 import { MISSING_SHOWN, type Missing } from '../order.ts';
+import { knownInputs } from './known-inputs.ts';
 import { makeUnit } from './make-unit.ts';
 import { lostInputs, type Plan, type Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
@@ -54,6 +55,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
     let reporting = Promise.resolve();
     const result = await makeUnit({
       open: openInput,
+      known: (inputs) => knownInputs(line, plan, checked, inputs),
       signal: running.signal,
       orderId: order.orderId,
       orderDate: order.orderDate,

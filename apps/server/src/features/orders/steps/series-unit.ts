@@ -56,10 +56,11 @@ async function withoutChanged(
   const missing: Missing[] = [...lost];
   const parts: UnitPart[] = [];
   try {
+    const used = new Set(inputs);
     for (const { treatment, inputs: own } of unit.parts ?? [unit]) {
       const how = plan.treatments[treatment];
       if (!how) throw new Error('A unit needs its treatment.');
-      const present = own.filter((n) => inputs.includes(n));
+      const present = own.filter((n) => used.has(n));
       const part = await partOf(input, how, present, missing);
       if (part) parts.push(part);
     }
@@ -79,6 +80,9 @@ async function withoutChanged(
     ]);
   } catch (error) {
     input.signal.throwIfAborted();
+    // What the index knew is no longer so: each file is looked at instead.
+    if (input.known && error instanceof NetcdfError && error.code === 'changed')
+      return await withoutChanged({ ...making, input: withoutKnown(input) }, inputs, lost);
     if (!isOfTheInput(error)) throw error;
     const names = parts.flatMap((part) => part.inputs.map((n) => nameOf(input, n)));
     const reason = `${what}: ${error.message}`;
@@ -92,6 +96,8 @@ async function withoutChanged(
   }
 }
 
+const withoutKnown = ({ known: _, ...input }: UnitInput): UnitInput => input;
+
 const nameOf = ({ plan }: UnitInput, n: number): string => plan.inputs[n]?.fileName ?? '';
 
 /** undefined when no input has rows. Adds what cannot be read to `missing`. */
@@ -103,12 +109,13 @@ async function partOf(
 ): Promise<UnitPart | undefined> {
   const files: SeriesFile[] = [];
   const used: number[] = [];
+  const known = await input.known?.(inputs);
   let looked = 0;
   await atOnce(FILES_AT_ONCE, inputs, async (n) => {
     input.signal.throwIfAborted();
     const name = nameOf(input, n);
     try {
-      const file = await describedFile(input, n, name);
+      const file = known?.get(n) ?? (await describedFile(input, n, name));
       if (file.rows > 0) {
         files.push(file);
         used.push(n);

@@ -1,5 +1,5 @@
 // What a maker of units is given: no more than decides the bytes, so that a recipe can be made again with it.
-import type { ByteSource, ConcatenateJob } from '@isobar/netcdf';
+import type { ByteSource, ConcatenateJob, SeriesFile } from '@isobar/netcdf';
 import type { CheckedInput, Plan, Unit } from './plan.ts';
 
 export interface UnitInput {
@@ -19,6 +19,11 @@ export interface UnitInput {
   readonly checked: ReadonlyMap<number, CheckedInput>;
   /** Why an output of so many bytes must not be made; undefined: it may be made. Throws if there is no room at the moment. */
   readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
+  /**
+   * What is known of inputs before they are opened, as opening them would tell it; of others nothing. Reading one that has changed since
+   * throws NetcdfError `changed`.
+   */
+  readonly known?: (inputs: readonly number[]) => Promise<ReadonlyMap<number, SeriesFile>>;
   /** Bytes of values that one input may give. */
   readonly maximumClaim?: number;
   /** Called for an input whose reading never ended. */
