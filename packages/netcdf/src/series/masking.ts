@@ -31,12 +31,17 @@ export interface MaskableBlock {
   readonly stop: number;
 }
 
+/** Plans that are kept of one shape: reports begin and end at few times. */
+const MOST_PLANS = 64;
+
 /** Masks what is read of files of one shape. */
 export class ShapeMasks {
   private readonly own: Schema;
   private readonly viewed: readonly ViewedVariable[];
   private readonly variables: ReadonlyMap<string, MergedVariable>;
   private readonly marks = new Map<string, Mark>();
+  /** By list of spans: plans by the assessments, and by the spans that times overlap. */
+  private readonly plans = new WeakMap<Masking['spans'], Map<string, MaskPlan>>();
 
   /** `own`: the schema of such a file alone; `schema`: that of the series. */
   constructor(own: Schema, viewed: readonly ViewedVariable[], schema: Schema) {
@@ -59,8 +64,7 @@ export class ShapeMasks {
     const known = block.times.filter(Number.isFinite);
     const first = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const last = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-    const request = { masks: masking.spans, assessed: masking.assessed };
-    const plan = await runYielding(planMasks(this.own, request, first, last));
+    const plan = await this.planOf(masking, first, last);
     const columns = new Map<string, Values>();
     for (const { source, shown } of this.viewed) {
       const values = block.columns.get(shown.name);
@@ -77,6 +81,22 @@ export class ShapeMasks {
     const run = { plan: needed, marks: this.marks, variables: this.variables, tally };
     await maskBlock(run, flags, { columns, times: block.times, fixed });
     if (masking.tally) this.add(tally, masking.tally);
+  }
+
+  /** It depends on which spans the times overlap, and not on the times themselves. */
+  private async planOf({ spans, assessed }: Masking, first: number, last: number) {
+    const overlapping = spans.filter(({ start, end }) => start <= last && end >= first);
+    const places = overlapping.map((span) => spans.indexOf(span));
+    const key = `${assessed.join()} ${places.join()}`;
+    const known = this.plans.get(spans) ?? new Map<string, MaskPlan>();
+    this.plans.set(spans, known);
+    const found = known.get(key);
+    if (found) return found;
+    const request = { masks: overlapping, assessed };
+    const plan = await runYielding(planMasks(this.own, request, first, last));
+    if (known.size >= MOST_PLANS) known.clear();
+    known.set(key, plan);
+    return plan;
   }
 
   private add(own: MaskTally, to: MaskTally): void {

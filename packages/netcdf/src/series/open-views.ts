@@ -9,7 +9,7 @@ import { findTimeAxis, type TimeAxis } from '../time/time-axis.ts';
 import { type Joined, surveyOf } from './join.ts';
 import type { SeriesFile } from './series-file.ts';
 import type { FileShape } from './shape.ts';
-import { type SeriesView, viewOf } from './view.ts';
+import { SeriesView } from './view.ts';
 
 /** An open file. */
 export interface Lent {
@@ -93,7 +93,7 @@ export class OpenViews {
     try {
       const axis = await findTimeAxis(dataset);
       checkShape(dataset, axis, file);
-      const view = await viewOf(dataset, axis, viewed);
+      const view = new SeriesView(dataset, axis, viewed);
       const survey = surveyOf(viewed);
       return {
         view,

@@ -29,37 +29,25 @@ export interface ViewedVariable {
 
 type Change = (values: Values) => Promise<Values>;
 
-/** Owns the dataset. Its variables are those of `viewed`, along the dimension `time`. */
-export async function viewOf(
-  dataset: Dataset,
-  axis: TimeAxis,
-  viewed: readonly ViewedVariable[],
-): Promise<SeriesView> {
-  const units = await runYielding(timeUnitsOf(dataset.variables, await readBaseTime(dataset)));
-  return new SeriesView(dataset, axis, viewed, units);
-}
-
+/** Owns the dataset. Its variables are those of `viewed`, along the dimension `time`. What it takes to show one is found when it is read. */
 export class SeriesView implements Dataset {
   /** The file itself. */
   readonly dataset: Dataset;
   readonly variables: readonly Variable[];
   readonly dimensions: readonly Dimension[];
   readonly unreadable: Dataset['unreadable'] = [];
-  private readonly sources = new Map<string, string>();
-  private readonly changes = new Map<string, Change>();
+  private readonly axis: TimeAxis;
+  private readonly viewed = new Map<string, ViewedVariable>();
+  private readonly changes = new Map<string, Change | undefined>();
+  private units: Promise<ReadonlyMap<string, TimeUnits>> | undefined;
 
-  constructor(
-    dataset: Dataset,
-    axis: TimeAxis,
-    viewed: readonly ViewedVariable[],
-    units: ReadonlyMap<string, TimeUnits>,
-  ) {
+  constructor(dataset: Dataset, axis: TimeAxis, viewed: readonly ViewedVariable[]) {
     this.dataset = dataset;
+    this.axis = axis;
     const lengths = new Map([['time', axis.length]]);
-    this.variables = viewed.map(({ source, shown, showing }) => {
-      this.sources.set(shown.name, source);
-      const change = changeOf(dataset.variable(source), showing, axis, units.get(source));
-      if (change) this.changes.set(shown.name, change);
+    this.variables = viewed.map((each) => {
+      const { shown } = each;
+      this.viewed.set(shown.name, each);
       for (const { name, length } of shown.inner) lengths.set(name, length);
       return variableOf(shown, axis.length);
     });
@@ -105,11 +93,31 @@ export class SeriesView implements Dataset {
   }
 
   private sourceOf(name: string): string {
-    return this.sources.get(this.variable(name).name) ?? name;
+    return this.viewed.get(this.variable(name).name)?.source ?? name;
   }
 
   private async changed(name: string, values: Values): Promise<Values> {
+    if (!this.changes.has(name)) this.changes.set(name, await this.changeOf(name));
     return (await this.changes.get(name)?.(values)) ?? values;
+  }
+
+  private async changeOf(name: string): Promise<Change | undefined> {
+    const viewed = this.viewed.get(name);
+    if (!viewed) return undefined;
+    const { source, showing } = viewed;
+    const variable = this.dataset.variable(source);
+    const isClock = showing.as === 'clock' && variable.name !== this.axis.variable;
+    const units = isClock ? (await this.clocks()).get(source) : undefined;
+    return changeOf(variable, showing, this.axis, units);
+  }
+
+  /** What zero means for each variable of times in this file. */
+  private clocks(): Promise<ReadonlyMap<string, TimeUnits>> {
+    this.units ??= (async () => {
+      const base = await readBaseTime(this.dataset);
+      return await runYielding(timeUnitsOf(this.dataset.variables, base));
+    })();
+    return this.units;
   }
 }
 
