@@ -296,6 +296,9 @@ const ELSEWHERE: readonly Way[] = [
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
       await press(page, /^Code/);
       await page.getByRole('dialog').first().waitFor();
+      await closed(page, /^Code/);
+      await press(page, 'Time grid');
+      await shown(page, 'Put on one time grid');
     },
   },
   {

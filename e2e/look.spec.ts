@@ -43,6 +43,36 @@ it('from found days to the values of one, and into the cart [EV1] [LK1] [LK9]', 
   await context.close();
 });
 
+it('what is shown is put on a time grid: a line of Python opens it, and the checkout begins with that grid [AV1] [AR17]', async () => {
+  const { page, context, complaints } = await visitor(demo.browser);
+  await pictured(page, 'look-time-grid', async () => {
+    await open(page, WEEK);
+    await drawn(page).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Time grid' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put on one time grid' });
+    await dialog.getByText(/^Mean\. Mean of the usable samples/).waitFor();
+    const line = dialog.getByText(/^import xarray; data = xarray\.open_zarr/);
+    await line.waitFor({ timeout: 60_000 });
+    expect(await line.textContent()).toMatch(
+      /clean-mean-300s\.zarr", chunks=None\)\[\["first_cbh"\]\]/,
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Order on this grid' }).click();
+    await page.getByText(/is in the cart, to be put on a grid of 5 minutes/).waitFor();
+    await page.getByRole('link', { name: 'View cart' }).click();
+    await page
+      .getByRole('button', { name: /^Checkout/ })
+      .first()
+      .click();
+    const box = page.getByRole('checkbox', { name: 'Put on one time grid' });
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
 it('keys zoom, move and read out what the file has, and the address follows [LK2] [LK8]', async () => {
   const { page, context, complaints } = await visitor(demo.browser);
   await pictured(page, 'look-keys', async () => {

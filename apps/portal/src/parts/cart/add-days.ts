@@ -1,6 +1,6 @@
 // The days that were found, put into the cart for every datastream of the search in one step, and taken back in one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import { selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
+import { type Selection, selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import { mergeSpans, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
 import { parseDay } from '@isobar/contract/time.ts';
 import {
@@ -33,11 +33,12 @@ export async function addDays(
   return await addSpans(config, datastreams, mergeSpans(days.flatMap((day) => spanOf(day))));
 }
 
-/** As addDays, for any spans of time. */
+/** As addDays, for any spans of time. `choose`: what else is chosen of each datastream. */
 export async function addSpans(
   config: PortalConfig,
   datastreams: readonly string[],
   spans: readonly Span[],
+  choose: (selection: Selection) => Selection = (selection) => selection,
 ): Promise<AddedDays> {
   const found = await Promise.all(
     datastreams.map(async (name) => ({ name, item: await lookUpDatastream(config, name) })),
@@ -46,7 +47,7 @@ export async function addSpans(
   const entries: CartEntry[] = [];
   const left: string[] = [];
   for (const { name, item } of found) {
-    const entry = item && withDays(item, name, spans);
+    const entry = item && withDays(item, name, spans, choose);
     if (entry) entries.push(placed(entry, [...before, ...entries]));
     else left.push(name);
   }
@@ -65,11 +66,16 @@ function placed(entry: CartEntry, others: readonly CartEntry[]): CartEntry {
   return same.some((one) => one.apart === undefined) ? { ...entry, apart: datastream } : entry;
 }
 
-function withDays(item: CartItem, name: string, spans: readonly Span[]): CartEntry | null {
+function withDays(
+  item: CartItem,
+  name: string,
+  spans: readonly Span[],
+  choose: (selection: Selection) => Selection,
+): CartEntry | null {
   const level = levelsOf(item).find(({ datastream }) => datastream === name);
   if (!level) return null;
   const dated = withDates({ ...selectionOf(level), multipleDates: true }, level, spans);
-  return dated.dates.length > 0 ? entryOf({ ...item, selection: dated }) : null;
+  return dated.dates.length > 0 ? entryOf({ ...item, selection: choose(dated) }) : null;
 }
 
 /** What was added goes, what was changed gets its selection back; everything else stays as it is now. */

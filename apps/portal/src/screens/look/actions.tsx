@@ -1,7 +1,8 @@
-// What can be done with what is shown: copy a link that holds its state, cite it, copy code, order the range.
+// What can be done with what is shown: copy a link that holds its state, cite it, copy code, put it on a time grid, order the range.
 import { plural } from '@isobar/contract/count.ts';
+import { stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { BookMarked, Code, Link2, ShoppingBasket } from 'lucide-react';
+import { BookMarked, Code, Grid3x3, Link2, ShoppingBasket } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { pageHere } from '../../lib/page-here.ts';
@@ -26,6 +27,12 @@ const CiteDialog = lazyPart(
   { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
+const GridDialog = lazyPart(
+  'The time grid',
+  () => import('./grid-dialog.tsx').then((module) => module.LookGridDialog),
+  { failure: 'over', onDismiss: ({ onClose }) => onClose() },
+);
+
 /** The link waits so long for the state of the array, which may have to be prepared first. */
 const ARRAY_WAIT_MS = 1500;
 
@@ -40,9 +47,12 @@ export function Actions(props: {
   const { of, place, window, dimensions, state } = props;
   const config = useConfig();
   const client = useQueryClient();
-  const [open, setOpen] = useState<'code' | 'cite' | null>(null);
+  const [open, setOpen] = useState<'code' | 'cite' | 'grid' | null>(null);
   const [busy, setBusy] = useState(false);
   const [added, setAdded] = useState<AddedDays | null>(null);
+  /** The step of the grid that the added range is put on, seconds. */
+  const [step, setStep] = useState<number | null>(null);
+  const shown = [of, ...place.beside];
   const copyLink = async (): Promise<void> => {
     const known = await Promise.race([
       client.fetchQuery(arrayQuery(config, of.datastream)).catch(() => null),
@@ -54,9 +64,10 @@ export function Actions(props: {
   const order = async (): Promise<void> => {
     setBusy(true);
     try {
-      const names = [...new Set([of, ...place.beside].map((one) => one.datastream))];
+      const names = [...new Set(shown.map((one) => one.datastream))];
       const span = { start: window.from, end: window.to - 1 };
       setAdded(await addSpans(config, names, [span]));
+      setStep(null);
     } catch (error) {
       const text = error instanceof Error ? error.message : '';
       toast({ kind: 'problem', title: 'The range could not be added to the cart.', text });
@@ -78,6 +89,10 @@ export function Actions(props: {
         <Code size={16} aria-hidden />
         Code to Copy
       </Button>
+      <Button onClick={() => setOpen('grid')}>
+        <Grid3x3 size={16} aria-hidden />
+        Time grid
+      </Button>
       <Button look="primary" busy={busy} onClick={() => void order()}>
         <ShoppingBasket size={16} aria-hidden />
         Order this range
@@ -86,7 +101,7 @@ export function Actions(props: {
         {added && (
           <>
             {added.datastreams > 0 &&
-              `The range of ${plural(added.datastreams, 'datastream')} is in the cart. `}
+              `The range of ${plural(added.datastreams, 'datastream')} is in the cart${step === null ? '' : `, to be put on a grid of ${stepInWords(step)}`}. `}
             {added.left.length > 0 && `No data in this range: ${added.left.join(', ')}. `}
             {added.datastreams > 0 && (
               <AddedLinks
@@ -102,6 +117,15 @@ export function Actions(props: {
       <Suspense>
         {open === 'code' && <CodeDialog {...dialog} />}
         {open === 'cite' && <CiteDialog {...dialog} />}
+        {open === 'grid' && (
+          <GridDialog
+            {...{ shown, window, law: place.law, onClose: () => setOpen(null) }}
+            onAdded={(result, on) => {
+              setAdded(result);
+              setStep(on);
+            }}
+          />
+        )}
       </Suspense>
     </div>
   );

@@ -18,6 +18,17 @@ export interface LookCode {
 export const LOOK_LANGUAGES = ['Python', 'R', 'MATLAB', 'curl'] as const;
 export type LookLanguage = (typeof LOOK_LANGUAGES)[number];
 
+/** One line of Python that opens some variables of an array from one time to another. */
+export function openedInPython(zarr: string, variables: readonly string[], window: Window): string {
+  const names = variables.map(pythonText).join(', ');
+  return `import xarray; data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)[[${names}]].sel(time=${sliceOf(window)})`;
+}
+
+function sliceOf({ from, to }: Window): string {
+  const plain = (seconds: number) => pythonText(formatInstant(seconds).replace('Z', ''));
+  return `slice(${plain(from)}, ${plain(to - 1)})`;
+}
+
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
 /** Null: this language needs the array, which is not there. */
@@ -28,12 +39,10 @@ export function lookCode(language: LookLanguage, code: LookCode): string | null 
   switch (language) {
     case 'Python': {
       if (zarr === null) return null;
-      const last = formatInstant(window.to - 1).replace('Z', '');
-      const slice = `slice(${pythonText(formatInstant(window.from).replace('Z', ''))}, ${pythonText(last)})`;
       return lines(
         'import xarray',
         `data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)`,
-        `part = data[${pythonText(variable)}].sel(time=${slice})`,
+        `part = data[${pythonText(variable)}].sel(time=${sliceOf(window)})`,
         hasLevels ? 'print(part)' : 'print(part.to_series())',
       );
     }

@@ -1,0 +1,237 @@
+// 'Put on one time grid' of what is shown: the step, the method of each variable with its rule, code that opens it, and the order. Heavy:
+// import it only lazily.
+import { ARRAY_VARIANTS, onGrid } from '@isobar/contract/calls/arrays.ts';
+import { gridProposals } from '@isobar/contract/calls/order-calls.ts';
+import {
+  GRID_SENTENCES,
+  GRID_STEPS,
+  type GridProposal,
+  stepInWords,
+} from '@isobar/contract/orders/time-grid.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../lib/ask.ts';
+import { useConfig } from '../../lib/config.ts';
+import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
+import type { AddedDays } from '../../parts/cart/add-days.ts';
+import type { Law, LookOf } from '../../parts/look-address.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailurePanel } from '../../ui/panels.tsx';
+import { Select } from '../../ui/select.tsx';
+import { openedInPython } from './look-code.ts';
+import { orderOnGrid } from './order-on-grid.ts';
+import type { Window } from './window.ts';
+
+const FIRST_STEP = 300;
+
+const METHODS: Readonly<Record<NonNullable<GridProposal['method']>, string>> = {
+  mean: 'Mean',
+  sum: 'Sum',
+  nearest: 'Nearest',
+  vector: 'Wind vector',
+};
+
+const LEFT_OUT: Readonly<Record<Law, string>> = {
+  whole: 'Values that a quality variable calls Bad are never used, though here they are shown.',
+  clean: 'Bad values, and those under a report of incorrect or suspect data, are not used.',
+  strict: 'Bad and doubtful values, and those under a report, are not used.',
+};
+
+export interface GridDialogOf {
+  /** The variables that are shown, the first one first. */
+  readonly shown: readonly LookOf[];
+  readonly window: Window;
+  readonly law: Law;
+  readonly onClose: () => void;
+  readonly onAdded: (added: AddedDays, step: number) => void;
+}
+
+export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDialogOf) {
+  const config = useConfig();
+  const [step, setStep] = useState<number>(FIRST_STEP);
+  const [onlyShown, setOnlyShown] = useState(true);
+  const [merge, setMerge] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const names = [...new Set(shown.map(({ datastream }) => datastream))];
+  const proposals = useQueries({
+    queries: names.map((datastream) => ({
+      queryKey: ['grid-proposals', datastream],
+      staleTime: 10 * 60_000,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        ask(config, gridProposals, { query: { datastream }, signal }),
+    })),
+  });
+  const known = new Map(proposals.flatMap(({ data }) => (data ? [[data.datastream, data]] : [])));
+  const proposalOf = ({ datastream, variable }: LookOf): GridProposal | undefined =>
+    known.get(datastream)?.variables.find(({ name }) => name === variable);
+  const failed = proposals.filter(({ isError }) => isError);
+  const isLoading = proposals.some(({ isPending }) => isPending);
+  const usable = shown.filter((one) => proposalOf(one)?.method);
+  const variables = new Map(
+    names.flatMap((name): [string, readonly string[]][] => {
+      const own = usable.filter(({ datastream }) => datastream === name);
+      return own.length === 0 ? [] : [[name, own.map(({ variable }) => variable)]];
+    }),
+  );
+  const order = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const ordered = onlyShown
+        ? variables
+        : new Map([...variables.keys()].map((name) => [name, []] as const));
+      const isMerged = merge && variables.size > 1;
+      onAdded(
+        await orderOnGrid(config, { step, merge: isMerged, law, window, variables: ordered }),
+        step,
+      );
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '');
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="860px"
+      title="Put on one time grid"
+      description="One value for each cell of a grid that begins at whole steps of UTC, with flags and the share of the time that was good."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={variables.size === 0}
+            onClick={() => void order()}
+          >
+            Order on this grid
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Select
+            label="Step"
+            value={String(step)}
+            choices={GRID_STEPS.map((one) => ({ value: String(one), label: stepInWords(one) }))}
+            onChange={(value) => setStep(Number(value))}
+          />
+          <Checkbox checked={onlyShown} onChange={setOnlyShown}>
+            Only the variables that are shown
+          </Checkbox>
+          {variables.size > 1 && (
+            <Checkbox checked={merge} onChange={setMerge}>
+              One file for all datastreams
+            </Checkbox>
+          )}
+        </div>
+        <p className="text-sm text-ink-2">{LEFT_OUT[law]}</p>
+        {failed.length > 0 ? (
+          <FailurePanel
+            what="The methods for the time grid could not be loaded."
+            why={failed[0]?.error?.message}
+            onRetry={() => failed.forEach((one) => void one.refetch())}
+          />
+        ) : isLoading ? (
+          <p role="status" className="text-sm text-ink-2">
+            Loading the methods for the time grid …
+          </p>
+        ) : (
+          <MethodList shown={shown} proposalOf={proposalOf} />
+        )}
+        {problem !== null && (
+          <FailurePanel
+            what="The range could not be added to the cart."
+            why={problem}
+            onRetry={() => void order()}
+          />
+        )}
+        <Lines {...{ variables, window, law, step }} />
+      </div>
+    </Dialog>
+  );
+}
+
+function MethodList(props: {
+  readonly shown: readonly LookOf[];
+  readonly proposalOf: (of: LookOf) => GridProposal | undefined;
+}) {
+  const { shown, proposalOf } = props;
+  return (
+    <dl className="grid gap-2 text-sm">
+      {shown.map((one) => {
+        const proposal = proposalOf(one);
+        const method = proposal?.method;
+        const reason = proposal?.refused.find((each) => each.method === 'nearest')?.reason;
+        return (
+          <div key={`${one.datastream} ${one.variable}`}>
+            <dt className="font-mono break-all">
+              {one.datastream} {one.variable}
+            </dt>
+            <dd className="text-ink-2">
+              {method
+                ? `${METHODS[method]}. ${GRID_SENTENCES[method]}`
+                : `Left out: ${reason ?? 'no method suits it.'}`}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Of each datastream the line of Python that opens the same, without an order. */
+function Lines(props: {
+  readonly variables: ReadonlyMap<string, readonly string[]>;
+  readonly window: Window;
+  readonly law: Law;
+  readonly step: number;
+}) {
+  const { variables, window, law, step } = props;
+  const config = useConfig();
+  const names = [...variables.keys()];
+  const arrays = useQueries({ queries: names.map((name) => arrayQuery(config, name)) });
+  const variant = ARRAY_VARIANTS.find((one) => one === law) ?? 'clean';
+  if (names.length === 0) return null;
+  return (
+    <section aria-label="Without an order, in Python" className="grid gap-2">
+      <h3 className="text-sm font-strong">Without an order, in Python</h3>
+      {names.map((name, index) => {
+        const array = arrays[index];
+        const line = array?.data
+          ? openedInPython(
+              onGrid(array.data.variants[variant].zarr, step),
+              variables.get(name) ?? [],
+              window,
+            )
+          : null;
+        return line === null ? (
+          <p key={name} role="status" className="text-sm text-ink-2">
+            {!array || array.isPending || isPreparing(array.error)
+              ? `The array of ${name} is being prepared…`
+              : `There is no array of ${name}. ${array.error?.message ?? ''}`}
+          </p>
+        ) : (
+          <div key={name} className="flex items-start gap-2">
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard
+              tabIndex={0}
+              className="min-w-0 flex-1 overflow-x-auto rounded-lg bg-sunk p-3 font-mono text-sm"
+            >
+              {line}
+            </pre>
+            <CopyButton text={line} label={`Copy the line for ${name}`} />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
