@@ -1,6 +1,6 @@
 """Times reads of one array through the server, and of the same files by xarray.open_mfdataset. Prints one line a figure.
 
-Usage: arrays.py ADDRESS DATASTREAM FOLDER PID
+Usage: arrays.py ADDRESS DATASTREAM FOLDER PID [open]; with `open` nothing but opening is timed.
 """
 
 import concurrent.futures
@@ -14,7 +14,7 @@ import urllib.request
 import numpy as np
 import xarray
 
-address, datastream, folder, pid = sys.argv[1:]
+address, datastream, folder, pid, *only = sys.argv[1:]
 sent = 0
 
 
@@ -53,6 +53,8 @@ seconds, data = timed(lambda: xarray.open_zarr(store, chunks=None))
 times = [get(f"{store}/time/c/{n}") for n in range(-(-info["rows"] // 262144))]
 size = len(get(f"{store}/zarr.json")) + sum(map(len, times))
 print(f"open again: {seconds:.2f} s, {size / 1e6:.2f} MB")
+if only:
+    sys.exit()
 
 plain = [v["name"] for v in info["variables"] if v["dimensions"] == ["time"] and v["name"] != "time" and v["type"] != "char"]
 chunks = -(-info["rows"] // 16384)
