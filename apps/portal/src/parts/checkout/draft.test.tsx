@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';
 import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { useCart } from '../cart/cart-store.ts';
-import { useWishes } from '../cart/flagging-wishes.ts';
+import { useWishes } from '../cart/wishes.ts';
 
 servedPortal();
 

@@ -1,16 +1,39 @@
 // Reads the kept choices of the checkout for the items that are in the cart now, and keeps new choices.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
+import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
 import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
-import { useWishes } from '../cart/flagging-wishes.ts';
+import { useWishes, wishedGrid, wishGrid } from '../cart/wishes.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
 import { type Flagging, wishedFlagging } from './submission-of.ts';
 
-/** What the checkout begins with. Flagging that was asked for on a report's page after the choice was made replaces the choice. */
-export function draftedFor(items: readonly CartEntry[]): {
+interface Drafted {
   readonly options: OrderOptions;
   readonly flagging: ReadonlyMap<string, Flagging>;
-} {
+}
+
+/**
+ * What the checkout begins with. Flagging that was asked for on a report's page after the choice was made replaces the choice. A time grid that
+ * was asked for elsewhere becomes part of what is kept.
+ */
+export function draftedFor(items: readonly CartEntry[]): Drafted {
+  const kept = keptFor(items);
+  const wish = wishedGrid();
+  if (!wish || items.length === 0) return kept;
+  const { step, merge } = wish;
+  const options = { ...kept.options, timeGrid: { ...DEFAULT_GRID, step, merge }, oneFile: null };
+  const wished = items.flatMap((item) => {
+    const own = wish.flagging[item.selection.datastream];
+    return own ? [[cartKey(item), own] as const] : [];
+  });
+  const flagging = new Map([...kept.flagging, ...wished]);
+  wishGrid(null);
+  keepOptions(options);
+  keepFlagging(items, flagging);
+  return { options, flagging };
+}
+
+function keptFor(items: readonly CartEntry[]): Drafted {
   const { options, flagging } = readDraft();
   const { wishes } = useWishes.getState();
   const chosen = items.flatMap((item) => {

@@ -8,7 +8,7 @@ import { reportClass } from '@isobar/contract/quality/classes.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
-import { useWishes } from '../cart/flagging-wishes.ts';
+import { useWishes } from '../cart/wishes.ts';
 
 export function InMyCart({ report }: { readonly report: ReportReply }) {
   const items = useCart((cart) => cart.items);

@@ -1,6 +1,5 @@
 // What can be done with what is shown: copy a link that holds its state, cite it, copy code, put it on a time grid, order the range.
 import { plural } from '@isobar/contract/count.ts';
-import { stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { BookMarked, Code, Grid3x3, Link2, ShoppingBasket } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -50,8 +49,8 @@ export function Actions(props: {
   const [open, setOpen] = useState<'code' | 'cite' | 'grid' | null>(null);
   const [busy, setBusy] = useState(false);
   const [added, setAdded] = useState<AddedDays | null>(null);
-  /** The step of the grid that the added range is put on, seconds. */
-  const [step, setStep] = useState<number | null>(null);
+  /** The step of the grid that the added range is put on, such as '5 minutes'. */
+  const [step, setStep] = useState<string | null>(null);
   const shown = [of, ...place.beside];
   const copyLink = async (): Promise<void> => {
     const known = await Promise.race([
@@ -101,7 +100,7 @@ export function Actions(props: {
         {added && (
           <>
             {added.datastreams > 0 &&
-              `The range of ${plural(added.datastreams, 'datastream')} is in the cart${step === null ? '' : `, to be put on a grid of ${stepInWords(step)}`}. `}
+              `The range of ${plural(added.datastreams, 'datastream')} is in the cart${step === null ? '' : `, to be put on a grid of ${step}`}. `}
             {added.left.length > 0 && `No data in this range: ${added.left.join(', ')}. `}
             {added.datastreams > 0 && (
               <AddedLinks

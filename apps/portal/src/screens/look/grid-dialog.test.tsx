@@ -78,7 +78,7 @@ describe('the time grid of what Look shows', () => {
     await waitFor(() => expect(written).toHaveBeenCalledWith(line(3600)));
   });
 
-  it('puts the window and the shown variables into the cart, and the checkout begins with the grid; Undo takes all of it back [AV1]', async () => {
+  it('puts the window and the shown variables into the cart, and the checkout begins with the grid [AV1]', async () => {
     serveLook();
     serveArray();
     server.use(proposing(proposal('temp_mean')));
@@ -93,13 +93,25 @@ describe('the time grid of what Look shows', () => {
     const { items } = useCart.getState();
     expect(items.map(({ selection }) => selection.variables)).toEqual([['temp_mean']]);
     const { options, flagging } = draftedFor(items);
+    expect(draftedFor(items).options).toEqual(options); // it is kept now
     expect(options.timeGrid).toMatchObject({ step: 3600, merge: false });
     expect([...flagging.values()]).toEqual([
       { dqrFilter: ['incorrect', 'suspect'], qcFilter: false },
     ]);
+  });
+
+  it('is taken back with the cart, so that the checkout begins without a grid [AV1]', async () => {
+    serveLook();
+    serveArray();
+    server.use(proposing(proposal('temp_mean')));
+    const { user, inside } = await opened();
+    await inside.findByText(/^Mean\. /);
+    await user.click(inside.getByRole('button', { name: 'Order on this grid' }));
+    await screen.findByText(/to be put on a grid of 5 minutes/);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(useCart.getState().items).toEqual([]));
-    expect(draftedFor([]).options.timeGrid).toBeNull();
+    useCart.getState().add([met]);
+    expect(draftedFor(useCart.getState().items).options.timeGrid).toBeNull();
   });
 
   it('orders nothing where no shown variable can be put on a grid', async () => {

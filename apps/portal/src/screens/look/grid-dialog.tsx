@@ -46,7 +46,8 @@ export interface GridDialogOf {
   readonly window: Window;
   readonly law: Law;
   readonly onClose: () => void;
-  readonly onAdded: (added: AddedDays, step: number) => void;
+  /** `step` in words. */
+  readonly onAdded: (added: AddedDays, step: string) => void;
 }
 
 export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDialogOf) {
@@ -87,7 +88,7 @@ export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDia
       const isMerged = merge && variables.size > 1;
       onAdded(
         await orderOnGrid(config, { step, merge: isMerged, law, window, variables: ordered }),
-        step,
+        stepInWords(step),
       );
       onClose();
     } catch (error) {

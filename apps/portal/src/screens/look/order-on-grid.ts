@@ -1,16 +1,11 @@
-// Puts what is shown into the cart, and makes the next order put it on one time grid without what is left out here; taken back in one.
+// Puts what is shown into the cart, and wishes that the next order puts it on one time grid without what is left out here; taken back in one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
 import { type AddedDays, addSpans } from '../../parts/cart/add-days.ts';
-import { cartKey } from '../../parts/cart/cart-item.ts';
-import { useCart } from '../../parts/cart/cart-store.ts';
-import { draftedFor, keepFlagging, keepOptions } from '../../parts/checkout/draft.ts';
-import type { Flagging } from '../../parts/checkout/submission-of.ts';
+import { type GridWish, wishGrid } from '../../parts/cart/wishes.ts';
 import type { Law } from '../../parts/look-address.ts';
 import type { Window } from './window.ts';
 
-export interface GridWish {
+export interface OnGrid {
   /** Seconds. */
   readonly step: number;
   /** All datastreams go into one file. */
@@ -21,7 +16,9 @@ export interface GridWish {
   readonly variables: ReadonlyMap<string, readonly string[]>;
 }
 
-const BAD: readonly DqrFilter[] = ['incorrect', 'suspect'];
+type Flagging = GridWish['flagging'][string];
+
+const BAD: Flagging['dqrFilter'] = ['incorrect', 'suspect'];
 
 /** Bad values are never part of a cell: what remains are the reports, and what the quality variables call Indeterminate. */
 const FLAGGING: Readonly<Record<Law, Flagging>> = {
@@ -31,29 +28,21 @@ const FLAGGING: Readonly<Record<Law, Flagging>> = {
 };
 
 /** Throws CallError; nothing has changed then. */
-export async function orderOnGrid(config: PortalConfig, wish: GridWish): Promise<AddedDays> {
-  const { step, merge, law, window, variables } = wish;
-  const names = [...variables.keys()];
-  const before = draftedFor(useCart.getState().items);
+export async function orderOnGrid(config: PortalConfig, on: OnGrid): Promise<AddedDays> {
+  const { step, merge, law, window, variables } = on;
   const span = { start: window.from, end: window.to - 1 };
-  const added = await addSpans(config, names, [span], (selection) => ({
+  const added = await addSpans(config, [...variables.keys()], [span], (selection) => ({
     ...selection,
     variables: [...(variables.get(selection.datastream) ?? [])],
   }));
   if (added.datastreams === 0) return added;
-  const { items } = useCart.getState();
-  const own = items
-    .filter(({ selection }) => variables.has(selection.datastream))
-    .map((item) => [cartKey(item), FLAGGING[law]] as const);
-  const timeGrid = { ...DEFAULT_GRID, step, merge };
-  keepOptions({ ...before.options, timeGrid, oneFile: null });
-  keepFlagging(items, new Map([...before.flagging, ...own]));
+  const flagging = Object.fromEntries([...variables.keys()].map((name) => [name, FLAGGING[law]]));
+  wishGrid({ step, merge, flagging });
   return {
     ...added,
     undo: () => {
       added.undo();
-      keepOptions(before.options);
-      keepFlagging(useCart.getState().items, before.flagging);
+      wishGrid(null);
     },
   };
 }

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryOf } from '../../parts/cart/cart-item.ts';
 import { useCart } from '../../parts/cart/cart-store.ts';
-import { useWishes } from '../../parts/cart/flagging-wishes.ts';
+import { useWishes } from '../../parts/cart/wishes.ts';
 import { wishedFlagging } from '../../parts/checkout/submission-of.ts';
 import { closeReport, openReport } from '../../parts/report/opened.ts';
 import { ReportSummary } from '../../parts/timeline/report-summary.tsx';

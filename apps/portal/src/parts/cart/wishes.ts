@@ -1,8 +1,10 @@
-// Classes of quality reports that a person chose to flag from a report's page; the checkout begins with them.
+// What other pages asked of the next order, with which its checkout begins: classes of quality reports to flag, chosen from a report's page, and
+// a time grid, chosen in Look.
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
 
 const KEY = 'flagging-wishes';
 /** Most datastreams that are remembered; the oldest are dropped. */
@@ -32,3 +34,34 @@ export const useWishes = create<Wishes>()((set, get) => ({
     set({ wishes });
   },
 }));
+
+const GRID_KEY = 'isobar.grid-wish';
+
+const gridWish = z.object({
+  /** Seconds. */
+  step: z.number(),
+  /** All datastreams go into one file. */
+  merge: z.boolean(),
+  /** What is flagged of the datastreams that were asked for. */
+  flagging: z.record(
+    z.string(),
+    z.object({ dqrFilter: z.readonly(z.array(z.enum(DQR_FILTERS))), qcFilter: z.boolean() }),
+  ),
+});
+export type GridWish = z.infer<typeof gridWish>;
+
+/** Kept for this tab, until the checkout takes it or it is taken back by null. */
+export function wishGrid(wish: GridWish | null): void {
+  if (wish) keepForTab(GRID_KEY, JSON.stringify(wish));
+  else forgetForTab(GRID_KEY);
+}
+
+/** null: nothing was wished for. */
+export function wishedGrid(): GridWish | null {
+  try {
+    const parsed = z.safeParse(gridWish, JSON.parse(readForTab(GRID_KEY) ?? 'null'));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
