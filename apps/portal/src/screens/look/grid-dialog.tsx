@@ -58,19 +58,7 @@ export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDia
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const names = [...new Set(shown.map(({ datastream }) => datastream))];
-  const proposals = useQueries({
-    queries: names.map((datastream) => ({
-      queryKey: ['grid-proposals', datastream],
-      staleTime: 10 * 60_000,
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        ask(config, gridProposals, { query: { datastream }, signal }),
-    })),
-  });
-  const known = new Map(proposals.flatMap(({ data }) => (data ? [[data.datastream, data]] : [])));
-  const proposalOf = ({ datastream, variable }: LookOf): GridProposal | undefined =>
-    known.get(datastream)?.variables.find(({ name }) => name === variable);
-  const failed = proposals.filter(({ isError }) => isError);
-  const isLoading = proposals.some(({ isPending }) => isPending);
+  const { proposalOf, failed, isLoading } = useProposals(names);
   const usable = shown.filter((one) => proposalOf(one)?.method);
   const variables = new Map(
     names.flatMap((name): [string, readonly string[]][] => {
@@ -159,6 +147,25 @@ export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDia
       </div>
     </Dialog>
   );
+}
+
+/** What suits each variable of some datastreams; undefined of one that is not known yet, or has no values along time. */
+function useProposals(names: readonly string[]) {
+  const config = useConfig();
+  const proposals = useQueries({
+    queries: names.map((datastream) => ({
+      queryKey: ['grid-proposals', datastream],
+      staleTime: 10 * 60_000,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        ask(config, gridProposals, { query: { datastream }, signal }),
+    })),
+  });
+  const known = new Map(proposals.flatMap(({ data }) => (data ? [[data.datastream, data]] : [])));
+  const proposalOf = ({ datastream, variable }: LookOf): GridProposal | undefined =>
+    known.get(datastream)?.variables.find(({ name }) => name === variable);
+  const failed = proposals.filter(({ isError }) => isError);
+  const isLoading = proposals.some(({ isPending }) => isPending);
+  return { proposalOf, failed, isLoading };
 }
 
 function MethodList(props: {
