@@ -25,6 +25,8 @@ export interface Facility {
 
 const HOURS = 730;
 const DAYS = 30.4;
+/** Facts of an hour's statistics, in bytes: of each variable of a file, and the variables of a usual one. */
+const FACT_BYTES = 55 * 10;
 /** Entries of one page of a listing. */
 const PAGE = 1000;
 /** Requests for the header of a new file: its beginning, and its end or its tree of groups. */
@@ -53,7 +55,7 @@ export function monthOf(facility: Facility, prices = PRICES): readonly MonthRow[
     amount: `${whole(count * cores * HOURS)} core hours, ${whole(count * gigabytes * HOURS)} GB hours`,
     cost: count * HOURS * (cores * prices.coreHour + gigabytes * prices.gigabyteHour),
   }));
-  const disk = (2 * files * facility.bytesPerFile) / 1e9; // as much again for its log, a dump and room
+  const disk = (2 * files * (facility.bytesPerFile + FACT_BYTES)) / 1e9; // as much again for its log, a dump and room
   const lists = listingsADay * (files / PAGE) * DAYS;
   const puts = ordersADay * facility.filesAnOrder * DAYS;
   const gets = (filesADay * GETS_A_HEADER + ordersADay * facility.filesAnOrder * 2) * DAYS;

@@ -261,7 +261,7 @@ function monthTable(measured: Measured): readonly string[] {
     ordersADay: 200,
     gigabytesAnOrder: 2,
     filesAnOrder: 50,
-    deliveryDays: 14,
+    deliveryDays: 30,
     bytesPerFile: measured.bytesPerFile,
   };
   const shown = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 0 });

@@ -35,6 +35,7 @@ export async function restoreDrill(grown: Grown): Promise<Restored> {
   await run(join(bin, 'pg_restore'), [`--dbname=${restored}`, '--no-owner', dump]);
   const env = { ...grown.env('restored'), DATABASE_URL: String(restored) };
   await isobar(env, 'restore', copy);
+  if (!grown.cluster) await isobar(env, 'index'); // as the first server of the new home would
   const rows = await grown.store.db
     .selectFrom('orders')
     .select('order_id')

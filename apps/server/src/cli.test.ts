@@ -82,6 +82,11 @@ describe('a command that cannot be run fails with one line', () => {
     expect([code, oneLine(err)]).toEqual([1, expect.stringContaining('nowhere cannot be read')]);
   });
 
+  it.each(['0', '1.5', 'often'])('a time between listings that is none: %s', async (minutes) => {
+    const { code, err } = await isobar(['harvest', folder, '--watch', '--every', minutes]);
+    expect([code, oneLine(err)]).toEqual([1, expect.stringContaining(`not ${minutes}.`)]);
+  });
+
   it('a port that another program has', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

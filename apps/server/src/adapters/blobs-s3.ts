@@ -19,8 +19,10 @@ export interface S3Blobs extends Blobs {
 const PART_BYTES = 8 << 20;
 const MOST_PARTS = 9000;
 const PARTS_AT_ONCE = 2;
-/** A part of a file takes longer than a question; a store that is silent for so long is taken for gone. */
+/** A part of a file takes longer than a question; a store that takes nothing for so long is taken for gone. */
 const PATIENCE_MS = 30_000;
+/** Longest wait for the answer to a question, for which a person may wait too. */
+const QUESTION_MS = 10_000;
 /** Keys that one request removes, as the protocol allows. */
 const REMOVED_AT_ONCE = 1000;
 
@@ -36,7 +38,9 @@ export async function openS3Blobs(address: string, options: S3Options = {}): Pro
     async put(key, content) {
       const { sdk, client } = bucket;
       const put = new sdk.PutObjectCommand({ ...objectOf(key), Body: content });
-      await asked(bucket, key, (how) => client.send(put, how));
+      await within(bucket.patienceMs, (how) => client.send(put, how)).catch((cause: unknown) => {
+        throw failure(key, cause);
+      });
     },
     async stat(key) {
       const { sdk, client } = bucket;
@@ -168,7 +172,7 @@ async function asked<T>(
   act: Parameters<typeof within<T>>[1],
 ): Promise<T> {
   try {
-    return await within(patienceMs, act);
+    return await within(Math.min(patienceMs, QUESTION_MS), act);
   } catch (cause) {
     throw failure(key, cause);
   }

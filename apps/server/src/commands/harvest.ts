@@ -15,10 +15,11 @@ import { type Command, interrupted, type Opened, text, withAdapters } from './co
 import { forgetOtherArchive, harvestSummary, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
-  arguments: 'DIR [--quick] [--watch] [--checksums] [--report FILE]',
+  arguments: 'DIR [--quick] [--watch [--every MINUTES]] [--checksums] [--report FILE]',
   summary: 'makes a folder or s3://bucket/prefix searchable; reads only what is new',
   options: {
     watch: { type: 'boolean' },
+    every: { type: 'string' },
     checksums: { type: 'boolean' },
     quick: { type: 'boolean' },
     report: { type: 'string' },
@@ -26,6 +27,7 @@ export const harvest: Command = {
   run: (input) => {
     const [given] = input.positionals;
     if (!given) throw new Problem('bad-request', 'Which folder? isobar harvest DIR');
+    const listMs = everyMs(text(input, 'every'));
     const address = given.startsWith('s3://') ? given : resolve(given);
     return withAdapters(
       async (opened) => {
@@ -37,7 +39,7 @@ export const harvest: Command = {
           });
           const file = text(input, 'report');
           if (file) await writeReport(opened, file, report);
-          if (input.values.watch === true) await watch(opened, index);
+          if (input.values.watch === true) await watch(opened, index, listMs);
         } finally {
           await index.close();
         }
@@ -116,7 +118,25 @@ async function writeReport(
   );
 }
 
-async function watch(opened: Opened, index: SearchIndex): Promise<void> {
+const MOST_MINUTES = 7 * 24 * 60;
+
+/** Milliseconds between two listings of the whole archive; undefined: as usual. */
+function everyMs(minutes: string | undefined): number | undefined {
+  if (minutes === undefined) return undefined;
+  const count = Number(minutes);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_MINUTES)
+    throw new Problem(
+      'bad-request',
+      `--every takes whole minutes from 1 to ${MOST_MINUTES}, not ${minutes}.`,
+    );
+  return count * 60_000;
+}
+
+async function watch(
+  opened: Opened,
+  index: SearchIndex,
+  listMs: number | undefined,
+): Promise<void> {
   const { adapters, log } = opened;
   const harvester = await startHarvester({
     store: adapters.store,
@@ -126,6 +146,7 @@ async function watch(opened: Opened, index: SearchIndex): Promise<void> {
     index,
     external: adapters.externalRecords,
     log,
+    ...(listMs === undefined ? {} : { listMs }),
   });
   const asked = interrupted();
   console.log('Watching; Ctrl-C ends it.');
