@@ -4,7 +4,7 @@ import { copyText } from '../memory/text-bytes.ts';
 
 /** The buffer of the last text, kept for the next one: otherwise a large reply would allocate ever larger ones. */
 let spare: Uint8Array<ArrayBuffer> | null = null;
-const MAX_SPARE = 4 << 20;
+const MAX_SPARE = 16 << 20;
 
 /** Throws a Refusal when the text grows longer than a reply may be. */
 export class JsonBytes {
