@@ -129,7 +129,7 @@ describe('the listing', () => {
 
   it('is the same on every start', () => {
     // Changes only when tables of facts, designs or rules change; then write the new number here.
-    expect(checksum).toMatchInlineSnapshot(`371493622`);
+    expect(checksum).toMatchInlineSnapshot(`-1500708787`);
   });
 });
 

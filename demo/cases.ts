@@ -81,11 +81,9 @@ export const demoCases = {
     for (let x = 0; x < across; x++) {
       const t = start + (x / across) * DAY;
       weatherAt(weather, climate, climate.latitude, climate.longitude, climate.altitude, t);
-      skyAt(sky, weather);
-      let texture = 0;
+      skyAt(sky, weather, t, climate.seed);
       for (let y = 0; y < down; y++) {
-        if (y % 8 === 0) texture = wave(climate.seed + 900 + y / 8, t, 500);
-        const echo = reflectivityAt(sky, weather, (1 - y / down) * TOP, texture);
+        const echo = reflectivityAt(sky, weather, (1 - y / down) * TOP);
         if (echo <= ECHOES[0]) continue;
         const share = Math.min(1, (echo - ECHOES[0]) / (ECHOES[1] - ECHOES[0]));
         indexes[y * WIDTH + LEFT + x] = 1 + Math.round(share * (SHADES - 1));

@@ -136,7 +136,7 @@ function dataAttributes({
 }: PlannedVariable): Attribute[] {
   if (!design) return [];
   const number = (attribute: string, value: number | undefined): Attribute[] =>
-    value === undefined ? [] : [{ name: attribute, type, value: numberOfType(type, value) }];
+    value === undefined ? [] : [{ name: attribute, type, value: numbersOfType(type, value) }];
   const optional = (attribute: string, value: string): Attribute[] =>
     value === '' ? [] : [text(attribute, value)];
   const isCoordinate = dimensions[0] === name || /^(lat|lon|alt)$/.test(name);
@@ -150,25 +150,59 @@ function dataAttributes({
       ? number('missing_value', missingOf(type))
       : []),
     ...optional('standard_name', design.standardName),
+    ...classesOf(design.signal, type),
     ...(design.checked ? [text('ancillary_variables', `qc_${design.name}`)] : []),
+  ];
+}
+
+/** The classes of signals that are masks or kinds, as CF writes them. */
+const CLASSES: Readonly<Record<string, readonly (readonly [value: number, name: string])[]>> = {
+  'cloud-mask': [
+    [0, 'clear'],
+    [1, 'cloud'],
+  ],
+  'cloud-phase': [
+    [0, 'clear'],
+    [1, 'liquid'],
+    [2, 'ice'],
+    [3, 'mixed_phase'],
+    [4, 'drizzle'],
+    [6, 'rain'],
+    [7, 'snow'],
+  ],
+  'cloud-type': [
+    [0, 'none'],
+    [1, 'low'],
+    [4, 'middle'],
+    [6, 'high'],
+    [7, 'deep_convection'],
+  ],
+};
+
+function classesOf(signal: string, type: PlannedVariable['type']): Attribute[] {
+  const classes = CLASSES[signal];
+  if (!classes) return [];
+  return [
+    { name: 'flag_values', type, value: numbersOfType(type, ...classes.map(([value]) => value)) },
+    text('flag_meanings', classes.map(([, name]) => name).join(' ')),
   ];
 }
 
 /** The number that stands for a missing value. */
 export const missingOf = (type: string): number => (type === 'byte' ? -99 : -9999);
 
-function numberOfType(type: string, value: number) {
+function numbersOfType(type: string, ...values: readonly number[]) {
   switch (type) {
     case 'double':
-      return Float64Array.of(value);
+      return Float64Array.from(values);
     case 'int':
-      return Int32Array.of(value);
+      return Int32Array.from(values);
     case 'short':
-      return Int16Array.of(value);
+      return Int16Array.from(values);
     case 'byte':
-      return Int8Array.of(value);
+      return Int8Array.from(values);
     default:
-      return Float32Array.of(value);
+      return Float32Array.from(values);
   }
 }
 

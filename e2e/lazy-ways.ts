@@ -199,6 +199,11 @@ const DETAILS: readonly Way[] = [
     name: 'a report and plots beside the results',
     at: '/results/s::sgpmet/quicklooks/sgpmetE13.b1/temp_mean?date=20190103',
     walk: async (page) => {
+      await page
+        .getByRole('region', { name: /^The day / })
+        .getByRole('img')
+        .first()
+        .waitFor();
       await press(page, /^Enlarge temp_mean/);
       await text(page, /quality report/);
       await button(page, 'Later day').waitFor();

@@ -11,7 +11,7 @@ function skies(): (s: Sample) => echo.Sky {
   let tick = -1;
   return (s) => {
     if (tick !== s.tick) {
-      echo.skyAt(sky, s.weather);
+      echo.skyAt(sky, s.weather, s.time, s.climate.seed);
       tick = s.tick;
     }
     return sky;
@@ -31,6 +31,12 @@ const byHeight =
 
 /** Radar noise in dBZ at a range of z metres. */
 const floor = (z: number): number => -54 + 8.686 * Math.log(Math.max(100, z) / 1_000);
+
+/** A value of the echo at `z`, given its dBZ; NaN where there is no echo above noise, as the processing of radars masks it. */
+function masked(sky: echo.Sky, s: Sample, z: number, value: (echo: number) => number): number {
+  const seen = echo.reflectivityAt(sky, s.weather, z);
+  return seen > floor(z) ? value(seen) : Number.NaN;
+}
 
 export const clouds: Readonly<Record<string, SignalMaker>> = {
   /** Metres above ground of a layer's base: which layer from below (1 to 3), and the height up to which it is seen. */
@@ -70,8 +76,8 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
     (s, _sky, z) => share(s.weather.low, z) + share(s.weather.middle, z) + share(s.weather.high, z),
   ),
   /** 0 clear, 1 cloud. */
-  'cloud-mask': byHeight((s, sky, z, e) =>
-    echo.reflectivityAt(sky, s.weather, z, 0) > -60 + 0.1 * s.noise(e) ? 1 : 0,
+  'cloud-mask': byHeight((s, sky, z) =>
+    echo.reflectivityAt(sky, s.weather, z) > floor(z) ? 1 : 0,
   ),
   /** 0 clear, 1 liquid, 2 ice, 3 mixed, 4 drizzle, 6 rain, 7 snow. */
   'cloud-phase': byHeight((s, sky, z) => phase(s, sky, z)),
@@ -110,13 +116,16 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
         0.004 * Math.abs(s.noise(e + 7)),
     ),
   ),
-  /** Counts per microsecond, falling with the square of the distance; channel 0: parallel, 1: cross-polarised. */
+  /**
+   * Counts per microsecond without the background, falling with the square of the distance; nothing where they do not stand
+   * out of the noise. Channel 0: parallel, 1: cross-polarised.
+   */
   'lidar-counts': ([channel = 0, strength = 1], axes) => {
     const heights = axes.at(-1)?.metres ?? new Float64Array(1);
     const skyOf = skies();
     return (s, e) => {
       const z = heights[e] ?? Number.NaN;
-      if (z < 30) return 0.02 * Math.abs(s.noise(e));
+      if (z < 30) return Number.NaN;
       const w = s.weather;
       const sky = skyOf(s);
       const beta = echo.backscatterAt(sky, w, z) + echo.airBackscatterAt(z);
@@ -124,7 +133,8 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
       const turned = channel === 1 ? 0.06 + 0.6 * echo.depolarizationAt(sky, w, z) : 1;
       const signal = (2.2e11 * strength * beta * turned * near * echo.throughTo(w, z)) / (z * z);
       const daylight = 0.02 + 0.25 * Math.max(0, w.mu) * (1 + w.low.cover);
-      return Math.max(0, signal + daylight + 0.05 * Math.sqrt(signal + daylight) * s.noise(e));
+      const noise = 0.006 * strength * Math.sqrt(signal / strength + daylight);
+      return signal > 2 * noise ? signal + noise * s.noise(e) : Number.NaN;
     };
   },
   'lidar-background':
@@ -137,12 +147,10 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
     const beta = echo.backscatterAt(sky, s.weather, z) * echo.throughTo(s.weather, z);
     return 1 + Math.min(40, 9e4 * beta * Math.exp(-z / 3_500)) + 0.004 * s.noise(e);
   }),
-  /** m/s along a beam that points up; noise beyond the reach of the lidar. */
+  /** m/s along a beam that points up; nothing beyond the reach of the lidar. */
   'doppler-upward': byHeight((s, sky, z, e) => {
     const seen = echo.backscatterAt(sky, s.weather, z) * echo.throughTo(s.weather, z) * 9e4 > 0.006;
-    return seen
-      ? column.upwardAt(s.weather, s.climate, s.time, z) + 0.05 * s.noise(e)
-      : 19 * s.noise(e);
+    return seen ? column.upwardAt(s.weather, s.climate, s.time, z) + 0.05 * s.noise(e) : Number.NaN;
   }),
   'upward-motion': byHeight((s, _sky, z) => column.upwardAt(s.weather, s.climate, s.time, z)),
   /** (m/s)^2. */
@@ -153,44 +161,26 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
   'upward-skewness': byHeight(
     (s, _sky, z, e) => 0.3 * Math.max(0, s.weather.mu) + 0.2 * s.noise(e) + z * 0,
   ),
-  /** dBZ with the noise of the receiver where nothing is. */
-  reflectivity: byHeight((s, sky, z, e) =>
-    Math.max(
-      echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z)),
-      floor(z) + 2 * s.noise(e),
-    ),
-  ),
   /** dBZ; nothing where there is no echo above noise. */
-  'reflectivity-masked': byHeight((s, sky, z) => {
-    const value = echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z));
-    return value > floor(z) ? value : Number.NaN;
-  }),
-  'doppler-fall': byHeight((s, sky, z, e) => {
-    const seen = echo.reflectivityAt(sky, s.weather, z, 0) > floor(z);
-    const draft = 0.8 * echo.textureAt(s, z);
-    return seen ? echo.fallSpeedAt(sky, s.weather, z, draft) : 5.9 * s.noise(e);
-  }),
-  'doppler-fall-masked': byHeight((s, sky, z) =>
-    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
-      ? echo.fallSpeedAt(sky, s.weather, z, 0.8 * echo.textureAt(s, z))
-      : Number.NaN,
+  reflectivity: byHeight((s, sky, z, e) => masked(sky, s, z, (value) => value + 0.5 * s.noise(e))),
+  'doppler-fall': byHeight((s, sky, z) =>
+    masked(sky, s, z, () => echo.fallSpeedAt(sky, z, echo.draftAt(sky, z))),
   ),
   'spectrum-width': byHeight((s, sky, z, e) =>
-    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
-      ? 0.22 + 0.18 * Math.abs(s.noise(e))
-      : 0.9 + 0.5 * s.noise(e),
+    masked(sky, s, z, () => echo.spectrumWidthAt(sky, z) + 0.02 * Math.abs(s.noise(e))),
   ),
   /** The weakest echo that can be distinguished from noise, dBZ. */
   'least-echo': byHeight((_s, _sky, z) => floor(z) + 3),
   'radar-snr': byHeight(
-    (s, sky, z, e) =>
-      Math.max(echo.reflectivityAt(sky, s.weather, z, echo.textureAt(s, z)) - floor(z), -14) +
-      s.noise(e),
+    (s, sky, z, e) => Math.max(echo.reflectivityAt(sky, s.weather, z) - floor(z), -14) + s.noise(e),
   ),
   'radar-depolarization': byHeight((s, sky, z, e) =>
-    echo.reflectivityAt(sky, s.weather, z, 0) > floor(z)
-      ? (Math.abs(z - sky.freezing) < 250 ? -14 : -27) + 1.5 * s.noise(e)
-      : Number.NaN,
+    masked(
+      sky,
+      s,
+      z,
+      () => (Math.abs(z - sky.freezing + 130) < 250 ? -14 : -27) + 1.5 * s.noise(e),
+    ),
   ),
   /** Power by height and velocity bin (last two axes), dB. Gaussian around the fall speed. */
   'radar-spectrum': (_n, axes) => {
@@ -209,9 +199,8 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
         tick = s.tick;
         const z = heights[i] ?? Number.NaN;
         const sky = skyOf(s);
-        const draft = 0.8 * echo.textureAt(s, z);
-        power = echo.reflectivityAt(sky, s.weather, z, draft) - floor(z);
-        centre = echo.fallSpeedAt(sky, s.weather, z, draft);
+        power = echo.reflectivityAt(sky, s.weather, z) - floor(z);
+        centre = echo.fallSpeedAt(sky, z, echo.draftAt(sky, z));
       }
       const x = (bins[e - i * count] ?? Number.NaN) - centre;
       const peak = power > 0 ? power - 24 * x * x : -30;
@@ -269,8 +258,8 @@ const share = (layer: Layer, z: number): number =>
 
 function phase(s: Sample, sky: echo.Sky, z: number): number {
   const w = s.weather;
-  if (echo.reflectivityAt(sky, w, z, 0) < -60) return 0;
-  if (w.rain > 0 && z < w.low.base) return w.snow || z > sky.freezing ? 7 : w.rain < 0.4 ? 4 : 6;
+  if (echo.reflectivityAt(sky, w, z) <= floor(z)) return 0;
+  if (echo.isShower(sky, z)) return w.snow || z > sky.freezing ? 7 : w.rain < 0.4 ? 4 : 6;
   if (z < sky.freezing) return 1;
   return z < sky.freezing + 1_800 ? 3 : 2;
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readTable, textOf } from '../csv.ts';
 import { Sample } from '../sample.ts';
 import * as column from './column.ts';
+import * as echo from './echo.ts';
 import { CLIMATES, type Climate, climateOf } from './place.ts';
+import type { Weather } from './weather.ts';
 
 const YEAR = Date.UTC(2019, 0, 1) / 1000;
 const DAY = 86_400;
@@ -150,5 +152,46 @@ describe('weather', () => {
         );
       }
     }
+  });
+});
+
+describe('what radars see', () => {
+  /** Echoes of a year over Oklahoma, a column every 20 minutes of each rainy day. */
+  function* columns() {
+    const climate = climateOf('sgp');
+    const sky = echo.emptySky();
+    for (let t = YEAR; t < YEAR + 365 * DAY; t += 1_200) {
+      const sample = sampleAt(climate, t);
+      const { weather } = sample;
+      echo.skyAt(sky, weather, t, climate.seed);
+      if (sky.shower > -99) yield { sky, weather };
+    }
+  }
+  const at = (sky: echo.Sky, weather: Weather, z: number): number =>
+    echo.reflectivityAt(sky, weather, z);
+
+  it('has a melting layer that is brighter than what is above and below it', () => {
+    const differences: number[] = [];
+    for (const { sky, weather } of columns()) {
+      const melting = sky.freezing - 130;
+      if (weather.rain === 0 || melting < 1_200 || sky.showerTop < melting + 1_500) continue;
+      const bright = at(sky, weather, melting);
+      differences.push(bright - at(sky, weather, melting + 700));
+      differences.push(bright - at(sky, weather, melting - 700));
+    }
+    expect(differences.length).toBeGreaterThan(200);
+    expect(mean(differences)).toBeGreaterThan(4);
+  });
+
+  it('has cells as deep as the troposphere and others that are shallow, of all strengths of a cloud radar', () => {
+    const tops: number[] = [];
+    let strongest = -99;
+    for (const { sky, weather } of columns()) {
+      tops.push(sky.showerTop - sky.freezing);
+      strongest = Math.max(strongest, at(sky, weather, 1_000));
+    }
+    expect(Math.min(...tops)).toBeLessThan(2_000);
+    expect(Math.max(...tops)).toBeGreaterThan(6_500);
+    expect(strongest).toBeGreaterThan(17);
   });
 });

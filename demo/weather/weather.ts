@@ -23,6 +23,8 @@ export interface Weather {
   windDirection: number;
   /** Liquid equivalent in mm/h, and whether it falls as snow. */
   rain: number;
+  /** How strong the shower is aloft: positive where it rains, little below 0 where it does not reach the ground. */
+  storm: number;
   snow: boolean;
   readonly low: Layer;
   readonly middle: Layer;
@@ -62,6 +64,7 @@ export function emptyWeather(seed: number): Weather {
     windSpeed: 0,
     windDirection: 0,
     rain: 0,
+    storm: 0,
     snow: false,
     low: layer(),
     middle: layer(),
@@ -151,6 +154,7 @@ function clouds(w: Weather, climate: Climate, u: number, moist: number): number 
 function rain(w: Weather, climate: Climate, u: number, moist: number): void {
   const { waves } = w;
   const storm = 0.95 * moist + 0.5 * waves.get(9, u, 3.3 * HOUR) + climate.rain - 0.98;
+  w.storm = storm;
   w.rain = 0;
   if (storm <= 0) return;
   const burst = 0.35 + 0.65 * (0.5 + 0.5 * waves.get(10, u, 420)) ** 2;

@@ -45,6 +45,10 @@ const profile = z.object({
 
 const range = z.object({ low: z.number(), high: z.number(), logarithmic: z.boolean() });
 
+/** A value of a mask or a kind, and its name in the file. */
+const imageClass = z.object({ value: z.number(), name: z.string() });
+export type ImageClass = z.infer<typeof imageClass>;
+
 const image = z.object({
   kind: z.literal('image'),
   axis,
@@ -53,6 +57,10 @@ const image = z.object({
   top: z.number(),
   /** Null: no value. */
   range: z.nullable(range),
+  /** Whether the colours go away from 0 in two directions, as those of velocities do. */
+  diverging: z.optional(z.boolean()),
+  /** Where the values are classes: a mask, or kinds of cloud. */
+  classes: z.optional(z.array(imageClass)),
   width: z.int().check(z.gte(1), z.lte(4096)),
   height: z.int().check(z.gte(1), z.lte(4096)),
   /** Row by row from the top, one byte per cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
@@ -78,8 +86,14 @@ export type ProfileDay = z.infer<typeof profile>;
 export type ImageDay = z.infer<typeof image>;
 export type ValueRange = z.infer<typeof range>;
 
-/** A report in force that touches the day: seconds since midnight, both ends included. */
-const dayReport = z.object({ id: z.string(), code: z.number(), from: z.number(), to: z.number() });
+/** A report in force that touches the day: seconds since midnight, both ends included; `subject`: what it is about. */
+const dayReport = z.object({
+  id: z.string(),
+  code: z.number(),
+  from: z.number(),
+  to: z.number(),
+  subject: z.optional(z.string()),
+});
 export type DayReport = z.infer<typeof dayReport>;
 
 /** What the service answers. `reports`: null if it is not known whether there are any. */

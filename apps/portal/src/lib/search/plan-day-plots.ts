@@ -101,6 +101,24 @@ export const dayPlotsSearch = (
   _source: ['url', 'dated', 'vn', 'ds'],
 });
 
+/** All variables of a datastream with a plot on a day (YYYYMMDD). */
+export const variablesOfDaySearch = (ds: string, dated: string): SearchBody => ({
+  query: { bool: { filter: [{ term: { ds } }, { term: { dated } }] } },
+  size: MOST,
+  _source: ['vn'],
+});
+
+const named = z.object({ vn: z.string() });
+
+export const readVariablesOfDay = ({ hits }: ParsedReply): readonly string[] => [
+  ...new Set(
+    hits.hits.flatMap(({ _source }) => {
+      const read = z.safeParse(named, _source);
+      return read.success ? [read.data.vn] : [];
+    }),
+  ),
+];
+
 const plot = z.object({ url: z.string(), ds: z.string(), vn: z.string() });
 
 /** The address of each, by datastream and variable. */
@@ -113,3 +131,15 @@ export const readDayPlots = ({ hits }: ParsedReply): ReadonlyMap<string, string>
   );
 
 export const dayPlotKey = ({ ds, vn }: Pick<PlottedThere, 'ds' | 'vn'>): string => `${ds} ${vn}`;
+
+/** Ceilometers of a site with plots of the lowest cloud base around a day. */
+export const cloudBaseSearch = (site: string, day: string): SearchBody =>
+  plottedOn(
+    day,
+    [
+      { term: { 'site_code.keyword': site } },
+      { term: { 'instrument_class_code.keyword': 'ceil' } },
+      { term: { 'primary_meas_type_code.keyword': 'cloudbase' } },
+    ],
+    ['ffac.keyword', 'var_name.keyword'],
+  );

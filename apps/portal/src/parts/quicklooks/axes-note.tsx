@@ -1,9 +1,11 @@
 // What the plots of a month have in common: their axes in words, and for images the colours with their units.
-import { PALETTES } from '@isobar/contract/quicklooks/palette.ts';
+import type { ImageDay } from '@isobar/contract/quicklooks/day.ts';
+import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { barTicks, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { useTheme } from '../../lib/theme.ts';
 import type { Axes } from './day-drawing.tsx';
 import { short } from './day-note.ts';
+import { imageOf } from './day-values.ts';
 import type { MonthDay } from './month-days.ts';
 
 export function AxesNote(props: {
@@ -14,10 +16,11 @@ export function AxesNote(props: {
   const { days, axes } = props;
   const first = days.find(({ day }) => day?.samples)?.day;
   const kind = first?.samples?.kind;
+  const image = imageOf(first);
   const units = first?.units || 'no units';
   return (
     <>
-      {axes && kind === 'image' && <Colours range={axes.values} units={units} />}
+      {axes && image && !image.classes && <Colours range={axes.values} {...{ units, image }} />}
       <p className="mt-2 text-sm text-ink-2">
         {axes
           ? 'All days of the month share their axes, so that they can be compared.'
@@ -31,9 +34,16 @@ export function AxesNote(props: {
   );
 }
 
-function Colours({ range, units }: { readonly range: Axes['values']; readonly units: string }) {
+function Colours(props: {
+  readonly range: Axes['values'];
+  readonly units: string;
+  readonly image: ImageDay;
+}) {
+  const { range, units, image } = props;
   const [theme] = useTheme();
-  const stops = PALETTES[theme].filter((_, i) => i % 24 === 0).map((rgb) => `rgb(${rgb.join()})`);
+  const stops = paletteOf(image, theme)
+    .filter((_, i) => i % 24 === 0)
+    .map((rgb) => `rgb(${rgb.join()})`);
   return (
     <figure className="mt-3 w-full max-w-[26rem] pr-4">
       <div

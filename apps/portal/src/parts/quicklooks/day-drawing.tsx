@@ -1,5 +1,10 @@
 // One day drawn from its data: a line, launches against height, or an image of time and height, with its reports over it.
-import type { DayAnswer, ImageDay, ValueRange } from '@isobar/contract/quicklooks/day.ts';
+import type {
+  DayAnswer,
+  ImageDay,
+  ProfileDay,
+  ValueRange,
+} from '@isobar/contract/quicklooks/day.ts';
 import {
   type Area,
   cross,
@@ -29,8 +34,12 @@ export function DayDrawing(props: {
   readonly area: Area;
   /** Width of lines, in pixels of the area. */
   readonly stroke: number;
+  /** Of launches: another profile of each, such as the dew point beside the temperature. */
+  readonly beside?: ProfileDay | null | undefined;
+  /** Starts of the launches that are not shown. */
+  readonly hidden?: ReadonlySet<number> | undefined;
 }) {
-  const { day, axes, area, stroke } = props;
+  const { day, axes, area, stroke, beside, hidden } = props;
   const { samples } = day;
   const values = placeBetween({ ...axes.values, logarithmic: false });
   const height = axes.heights
@@ -48,30 +57,49 @@ export function DayDrawing(props: {
           <Marks spots={lineMarks(samples.bad, samples.low.length, area, values)} mark="bad" />
         </>
       )}
+      {height &&
+        beside?.ascents.map((ascent) =>
+          hidden?.has(ascent.start) ? null : (
+            <Stroke
+              key={ascent.start}
+              d={profilePath(ascent, area, values, height)}
+              width={stroke * 0.8}
+              dash="4 2"
+              colour="var(--second)"
+            />
+          ),
+        )}
       {samples?.kind === 'profile' &&
         height &&
-        samples.ascents.map((ascent, i) => (
-          <g key={ascent.start}>
-            <Stroke
-              d={profilePath(ascent, area, values, height)}
-              width={stroke}
-              dash={DASHES[i % DASHES.length] ?? ''}
-            />
-            <Marks spots={profileMarks(ascent, ascent.bad, area, values, height)} mark="bad" />
-          </g>
-        ))}
+        samples.ascents.map((ascent, i) =>
+          hidden?.has(ascent.start) ? null : (
+            <g key={ascent.start}>
+              <Stroke
+                d={profilePath(ascent, area, values, height)}
+                width={stroke}
+                dash={DASHES[i % DASHES.length] ?? ''}
+              />
+              <Marks spots={profileMarks(ascent, ascent.bad, area, values, height)} mark="bad" />
+            </g>
+          ),
+        )}
       {samples?.kind === 'image' && <Strip image={samples} area={area} />}
       <DaySpans reports={day.reports ?? []} area={area} isProfile={samples?.kind === 'profile'} />
     </>
   );
 }
 
-function Stroke(props: { readonly d: string; readonly width: number; readonly dash?: string }) {
+function Stroke(props: {
+  readonly d: string;
+  readonly width: number;
+  readonly dash?: string;
+  readonly colour?: string;
+}) {
   return (
     <path
       d={props.d}
       fill="none"
-      stroke="var(--accent)"
+      stroke={props.colour ?? 'var(--accent)'}
       strokeWidth={props.width}
       strokeDasharray={props.dash || undefined}
       strokeLinejoin="round"

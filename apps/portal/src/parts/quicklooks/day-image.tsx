@@ -1,6 +1,6 @@
 // The cells of a day's image, painted in the colours of the theme; where there are no values, the background shows.
 import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
-import { colouring, PALETTES, type Theme } from '@isobar/contract/quicklooks/palette.ts';
+import { paintOf, type Theme } from '@isobar/contract/quicklooks/palette.ts';
 import { useEffect, useRef } from 'react';
 import { useTheme } from '../../lib/theme.ts';
 
@@ -34,8 +34,7 @@ function paint(canvas: HTMLCanvasElement, image: ImageDay, range: ValueRange, th
   canvas.height = image.height;
   const context = canvas.getContext('2d');
   if (!context || !image.range) return;
-  const colours = colouring(image.range, range);
-  const palette = PALETTES[theme];
+  const { colours, palette } = paintOf(image, range, theme);
   const pixels = context.createImageData(image.width, image.height);
   cellsOf(image).forEach((byte, at) => {
     const colour = palette[(colours[byte] ?? 0) - 1];

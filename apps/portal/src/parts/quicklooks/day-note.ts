@@ -2,6 +2,7 @@
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
+import { spanKind } from './day-spans.tsx';
 
 export function dayNote(day: DayAnswer): string {
   const range = rangeOfDay(day);
@@ -11,6 +12,14 @@ export function dayNote(day: DayAnswer): string {
     return plural(day.samples.ascents.length, 'launch', 'launches');
   return `${short(range.low)} – ${short(range.high)}`;
 }
+
+/** The worst that a report in force says of a day; null: none says that its data are incorrect, suspect or missing. */
+export const worstReport = (day: DayAnswer) =>
+  WORST.map((kind) => day.reports?.find((one) => spanKind(one) === kind)).find(
+    (one) => one !== undefined,
+  ) ?? null;
+
+const WORST = ['incorrect', 'suspect', 'missing'] as const;
 
 /** Three digits, with a real minus. */
 export const short = (value: number): string => {

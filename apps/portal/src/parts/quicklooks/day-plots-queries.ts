@@ -9,11 +9,25 @@ import {
   type PlottedThere,
   readDayPlots,
   readPlottedThere,
+  readVariablesOfDay,
+  variablesOfDaySearch,
 } from '../../lib/search/plan-day-plots.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
 
 export type PlotThere = PlottedThere & { readonly plot: Quicklook };
+
+/** Names of the variables of a datastream that have a plot on a day. */
+export const variablesOfDayQuery = (config: PortalConfig, ds: string, dated: string) =>
+  queryOptions({
+    queryKey: ['variables-of-day', ds, dated],
+    staleTime: 300_000,
+    meta: { optional: true },
+    queryFn: async ({ signal }) =>
+      readVariablesOfDay(
+        await postSearch(config, 'quicklooks', variablesOfDaySearch(ds, dated), signal),
+      ),
+  });
 
 /** In the order of the search. `without`: what has plots, but none on this day. */
 export const dayPlotsQuery = (config: PortalConfig, search: SearchBody, dated: string) =>

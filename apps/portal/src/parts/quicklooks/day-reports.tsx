@@ -1,7 +1,9 @@
 // The quality reports that touch a day, in words with a link to each; and what their shapes over the plots mean.
 
+import { plural } from '@isobar/contract/count.ts';
 import { NO_REPORT } from '@isobar/contract/quality/report.ts';
-import type { DayReport } from '@isobar/contract/quicklooks/day.ts';
+import type { DayAnswer, DayReport } from '@isobar/contract/quicklooks/day.ts';
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { clockOf } from './day-clock.ts';
 import { SPAN_NAMES, Span, type SpanKind, spanKind } from './day-spans.tsx';
@@ -22,7 +24,7 @@ export function DayReports({ reports }: { readonly reports: readonly DayReport[]
           key={`${report.id} ${report.code} ${report.from}`}
           className="flex flex-wrap items-center gap-x-2"
         >
-          <Key kind={spanKind(report)} />
+          <SpanKey kind={spanKind(report)} />
           {report.id !== NO_REPORT && (
             <a className="link font-mono text-sm" href={thingPage('report', report.id)}>
               {report.id}
@@ -32,13 +34,36 @@ export function DayReports({ reports }: { readonly reports: readonly DayReport[]
           <span className="text-ink-2">
             {clockOf(report.from)} to {clockOf(report.to)} UTC
           </span>
+          {report.subject && <span className="min-w-0 break-words">{report.subject}</span>}
         </li>
       ))}
     </ul>
   );
 }
 
-const Key = ({ kind }: { readonly kind: SpanKind }) => (
+/** Seconds of a bin of a day. */
+const secondsOf = (bin: number, bins: number): number => (bin / bins) * DAY_SECONDS;
+/** Spans that are named; further ones are counted. */
+const NAMED = 3;
+
+/** Which times of a day are marked because their values fail an automatic check. */
+export function FailedChecks({ day }: { readonly day: DayAnswer }) {
+  const { samples } = day;
+  if (samples?.kind !== 'image' || samples.bad.length === 0) return null;
+  const spans = samples.bad.map((run) => run.map((bin) => clockOf(secondsOf(bin, samples.width))));
+  return (
+    <p className="mt-3">
+      Most values fail an automatic check:{' '}
+      {spans
+        .slice(0, NAMED)
+        .map(([from, to]) => `${from} to ${to}`)
+        .join(', ')}
+      {spans.length > NAMED && ` and ${plural(spans.length - NAMED, 'other span')}`} UTC.
+    </p>
+  );
+}
+
+export const SpanKey = ({ kind }: { readonly kind: SpanKind }) => (
   <svg width="16" height="16" aria-hidden="true" className="shrink-0">
     <Span kind={kind} box={{ x: 0.5, y: 1, width: 15, height: 14 }} />
   </svg>
@@ -52,7 +77,7 @@ export function PlotsKey() {
       <ul aria-label="What is drawn over the plots" className="contents">
         {SHOWN.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
-            <Key kind={kind} />
+            <SpanKey kind={kind} />
             {SPAN_NAMES[kind]}
           </li>
         ))}

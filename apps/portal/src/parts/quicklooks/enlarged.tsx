@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { BigPlot, Launches } from './big-plot.tsx';
+import { BigPlot, ClassKey, Launches } from './big-plot.tsx';
 import type { Axes } from './day-drawing.tsx';
 import { DayLinks } from './day-links.tsx';
 import { DayReports } from './day-reports.tsx';
@@ -109,6 +109,7 @@ function Drawn({ plot, axes }: { readonly plot: Quicklook; readonly axes: Axes |
           No valid values on this day.
         </p>
       )}
+      {day.samples?.kind === 'image' && <ClassKey image={day.samples} />}
       <Launches day={day} />
       <DayReports reports={day.reports} />
     </>

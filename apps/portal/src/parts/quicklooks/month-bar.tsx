@@ -5,7 +5,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { addMonths, monthOf } from './month.ts';
+import type { Top } from './day-values.ts';
+import { addMonths, daysIn, monthOf } from './month.ts';
 import { today } from './plots-address.ts';
 
 /** First month that can be chosen (part 3 section 9). */
@@ -16,7 +17,12 @@ const STEPS = [
   { label: 'Later month', by: 1, Icon: ChevronRight },
 ];
 
-export type Shown = { readonly scale: 'month' | 'day'; readonly form: 'plots' | 'table' };
+export type Shown = {
+  readonly scale: 'month' | 'day';
+  readonly form: 'plots' | 'table';
+  /** Kilometres up to which heights are shown; null: all. */
+  readonly top: Top;
+};
 
 export function MonthBar(props: {
   readonly date: string;
@@ -24,9 +30,12 @@ export function MonthBar(props: {
   readonly plots: number | null;
   readonly shown: Shown;
   readonly onShown: (shown: Shown) => void;
+  /** The heights to choose from; none where the plots have no height. */
+  readonly tops: readonly Exclude<Top, null>[];
 }) {
-  const { date, onDate, plots, shown, onShown } = props;
+  const { date, onDate, plots, shown, onShown, tops } = props;
   const last = today();
+  const without = plots === null ? 0 : daysUpTo(monthOf(date), last) - plots;
   const start = parseCompact(FIRST_DAY) ?? 0;
   const end = (parseCompact(last) ?? 0) + 86_399;
   const go = (next: string): void =>
@@ -54,8 +63,28 @@ export function MonthBar(props: {
       <p role="status" className="mt-1.5 text-ink-2">
         {formatDay(parseCompact(date) ?? 0).slice(0, 7)}
         {plots !== null && ` · ${plural(plots, 'plot')}`}
+        {plots !== null && without > 0 && ` · ${plural(without, 'day')} without data`}
       </p>
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        {tops.length > 0 && (
+          <>
+            <span className="text-sm text-ink-2" aria-hidden="true">
+              Height
+            </span>
+            <Segmented
+              label="Heights that are shown"
+              small
+              value={String(shown.top !== null && tops.includes(shown.top) ? shown.top : 'all')}
+              segments={[
+                ...tops.map((top) => ({ value: String(top), label: `${top} km` })),
+                { value: 'all', label: 'All' },
+              ]}
+              onChange={(next) =>
+                onShown({ ...shown, top: tops.find((top) => String(top) === next) ?? null })
+              }
+            />
+          </>
+        )}
         <span className="text-sm text-ink-2" aria-hidden="true">
           Axes
         </span>
@@ -83,3 +112,7 @@ export function MonthBar(props: {
     </div>
   );
 }
+
+/** The days of a month that have been. */
+const daysUpTo = (month: string, last: string): number =>
+  month === monthOf(last) ? Number(last.slice(6)) : daysIn(month);

@@ -1,13 +1,16 @@
 // A month of thumbnails as a calendar, with their axes beside them; on narrow windows the days with plots two by two.
+import type { DayAnswer, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween } from '@isobar/contract/quicklooks/trace.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Axes } from './day-drawing.tsx';
-import { dayNote } from './day-note.ts';
-import { dashed, weeksOf } from './month.ts';
+import { dayNote, worstReport } from './day-note.ts';
+import { SpanKey } from './day-reports.tsx';
+import { SPAN_NAMES, spanKind } from './day-spans.tsx';
+import { dashed, gapText, weeksWithGaps } from './month.ts';
 import type { MonthDay } from './month-days.ts';
-import { ownAxes, SMALL, verticalOf } from './small-plot.tsx';
+import { ownAxes, SMALL, ticksAcross, verticalOf } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -21,8 +24,10 @@ export function MonthGrid(props: {
   readonly axes: Axes | null;
   readonly onSeen: (dated: string) => void;
   readonly onOpen: (plot: Quicklook) => void;
+  /** The dew points of launches whose temperature is shown, by day. */
+  readonly beside?: ReadonlyMap<string, ProfileDay>;
 }) {
-  const { month, date, days, axes, onSeen, onOpen } = props;
+  const { month, date, days, axes, onSeen, onOpen, beside } = props;
   const wide = useMedia('(width >= 48rem)');
   const byDay = new Map(days.map((one) => [one.plot.dated, one]));
   const thumb = (one: MonthDay) => (
@@ -33,15 +38,15 @@ export function MonthGrid(props: {
       current={one.plot.dated === date}
       onSeen={onSeen}
       onOpen={() => onOpen(one.plot)}
+      beside={beside?.get(one.plot.dated)}
     />
   );
-  const note = (one: MonthDay) => (one.day ? dayNote(one.day) : '');
   if (!wide)
     return (
       <ul className="grid grid-cols-2 gap-3" aria-label={`Plots of ${dashed(month)}`}>
         {days.map((one) => (
           <li key={one.plot.dated} className="min-w-0">
-            <DayLine name={dashed(one.plot.dated)} note={note(one)} />
+            <DayLine name={dashed(one.plot.dated)} of={one} />
             {thumb(one)}
           </li>
         ))}
@@ -69,25 +74,43 @@ export function MonthGrid(props: {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((week) => (
-          <tr key={week.find((day) => day !== null)}>
-            <td className="h-14 align-bottom">
-              {axes && first && <Ticks day={first} axes={axes} />}
-            </td>
-            {week.map((day, column) => {
-              const one = day === null ? undefined : byDay.get(day);
-              return (
-                <td key={day ?? WEEKDAYS[column]} className="h-14 align-top">
-                  {day && (
-                    <DayLine name={String(Number(day.slice(6)))} note={one ? note(one) : ''} />
-                  )}
-                  {one && thumb(one)}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
+        {weeksWithGaps(month, (day) => byDay.has(day)).map((week) =>
+          'without' in week ? (
+            <tr key={week.without[0]}>
+              <td />
+              <td colSpan={7} className="py-1.5 text-sm text-ink-2">
+                {gapText(week.without)}
+              </td>
+            </tr>
+          ) : (
+            <tr key={week.days.find((day) => day !== null)}>
+              <td className="align-bottom">{axes && first && <Ticks day={first} axes={axes} />}</td>
+              {week.days.map((day, column) => {
+                const one = day === null ? undefined : byDay.get(day);
+                return (
+                  <td key={day ?? WEEKDAYS[column]} className="align-top">
+                    {day && <DayLine name={String(Number(day.slice(6)))} of={one} />}
+                    {one && thumb(one)}
+                    {day && !one && <span className="text-xs text-ink-2">no data</span>}
+                  </td>
+                );
+              })}
+            </tr>
+          ),
+        )}
       </tbody>
+      {axes && first && (
+        <tfoot aria-hidden="true">
+          <tr>
+            <td className="pr-1 text-right text-xs text-ink-2">{acrossUnits(first)}</td>
+            {WEEKDAYS.map((day) => (
+              <td key={day}>
+                <TicksAcross day={first} axes={axes} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }
@@ -98,20 +121,60 @@ const axesFor = ({ day }: MonthDay, shared: Axes | null): Axes | null => {
   return own && (shared ?? own);
 };
 
-function DayLine({ name, note }: { readonly name: string; readonly note: string }) {
+/** Which day it is, what is in it, and the worst that reports say of it. */
+function DayLine({ name, of }: { readonly name: string; readonly of: MonthDay | undefined }) {
+  const day = of?.day;
+  const worst = day ? worstReport(day) : null;
   return (
-    <span className="flex justify-between gap-1 text-xs text-ink-2">
+    <span className="flex items-center justify-between gap-1 text-xs text-ink-2">
       <b className="font-strong text-ink">{name}</b>
-      <span className="truncate">{note}</span>
+      <span className="flex min-w-0 items-center gap-1">
+        {day && dayNote(day) !== '' && <span className="truncate">{dayNote(day)}</span>}
+        {worst && (
+          <span
+            className="flex shrink-0 items-center gap-1"
+            title={[worst.id, worst.subject].filter(Boolean).join(': ')}
+          >
+            <SpanKey kind={spanKind(worst)} />
+            {SPAN_NAMES[spanKind(worst)]}
+          </span>
+        )}
+      </span>
     </span>
   );
 }
 
+/** What is below the columns: hours, or the values of launches. */
+function TicksAcross({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
+  const ticks =
+    day.samples?.kind === 'profile'
+      ? ticksAcross(axes).map(({ share, value }) => ({ share, text: tickText(value) }))
+      : [0, 12, 24].map((hour) => ({ share: hour / 24, text: String(hour).padStart(2, '0') }));
+  return (
+    <span className="relative block h-4">
+      {ticks
+        .filter(({ share }) => share >= 0 && share <= 1)
+        .map(({ share, text }) => (
+          <span
+            key={text}
+            className="absolute text-xs leading-none text-ink-2"
+            style={{ left: `${100 * share}%`, transform: `translateX(${-100 * share}%)` }}
+          >
+            {text.replace('-', '−')}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+const acrossUnits = ({ samples, units }: DayAnswer): string =>
+  samples?.kind === 'profile' ? units : 'UTC';
+
 /** The units of the vertical axis. */
-const unitsOf = ({ samples, units }: NonNullable<MonthDay['day']>): string =>
+const unitsOf = ({ samples, units }: DayAnswer): string =>
   samples && samples.kind !== 'line' ? samples.axis.units || samples.axis.name : units;
 
-function Ticks({ day, axes }: { readonly day: NonNullable<MonthDay['day']>; readonly axes: Axes }) {
+function Ticks({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
   const { low, high } = verticalOf(day, axes);
   const place = placeBetween({ low, high });
   return (
@@ -120,7 +183,7 @@ function Ticks({ day, axes }: { readonly day: NonNullable<MonthDay['day']>; read
       className="relative block w-full"
       style={{ aspectRatio: `44/${RATIO}` }}
     >
-      {niceScale(low, high, 3).ticks.map((tick) => (
+      {niceScale(low, high, 4).ticks.map((tick) => (
         <span
           key={tick}
           className="absolute right-1 translate-y-1/2 text-xs leading-none text-ink-2"

@@ -1,4 +1,5 @@
 // Months as weeks of days, and steps between them. Days are YYYYMMDD, months YYYYMM, UTC.
+import { plural } from '@isobar/contract/count.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 
 export const monthOf = (date: string): string => date.slice(0, 6);
@@ -20,6 +21,42 @@ export function weeksOf(month: string): readonly (readonly (string | null)[])[] 
   while (days.length % 7 > 0) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
+
+type Week =
+  | { readonly days: readonly (string | null)[] }
+  /** Days of one or more weeks that have nothing. */
+  | { readonly without: readonly string[] };
+
+/** The weeks of a month; those without a plot are joined, so that an empty stretch takes one line. */
+export function weeksWithGaps(month: string, has: (day: string) => boolean): readonly Week[] {
+  const weeks: Week[] = [];
+  for (const days of weeksOf(month)) {
+    const there = days.filter((day) => day !== null);
+    if (there.some(has)) {
+      weeks.push({ days });
+      continue;
+    }
+    const before = weeks.at(-1);
+    if (before && 'without' in before)
+      weeks[weeks.length - 1] = { without: [...before.without, ...there] };
+    else weeks.push({ without: there });
+  }
+  return weeks;
+}
+
+/** '6 to 31: 26 days without data' */
+export function gapText(days: readonly string[]): string {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const number = (day: string): string => String(Number(day.slice(6)));
+  const span = first === last ? number(first) : `${number(first)} to ${number(last)}`;
+  return `${span}: ${plural(days.length, 'day')} without data`;
+}
+
+/** How many days a month has. */
+export const daysIn = (month: string): number =>
+  weeksOf(month)
+    .flat()
+    .filter((day) => day !== null).length;
 
 /** The same day some months later or earlier, or the last day of a month that has no such day. */
 export function addMonths(date: string, months: number): string {

@@ -66,6 +66,13 @@ function placeOf(url: string) {
   return { base, params: { ds: datastream ?? '', vn: variable ?? '', file: `${date}.json` } };
 }
 
+/** The plot of another variable of the same datastream and day; null for plots of other archives. */
+export function siblingPlot(plot: Quicklook, vn: string): Quicklook | null {
+  const [, base = '', ds = '', , date = ''] = PLOT.exec(plot.url) ?? [];
+  if (ds === '') return null;
+  return { ...plot, vn, url: `${base}/plots/${ds}/${encodeURIComponent(vn)}/${date}.svg` };
+}
+
 /** A day as data, as fine as a thumbnail needs or as fine as it is known. */
 export const dayQuery = (plot: Quicklook, size: 'small' | 'full') =>
   queryOptions({

@@ -5,9 +5,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
+import { type MeasuredChoice, mainOf } from './linked.ts';
 import { type PlotsPlace, readDate, today } from './plots-address.ts';
 import { datastreamQuery, plottedQuery } from './plots-queries.ts';
 import { Thumbs } from './thumbs.tsx';
+
+const NO_CHOICES: readonly MeasuredChoice[] = [];
 
 export function Quicklooks(props: {
   readonly place: PlotsPlace;
@@ -39,7 +42,7 @@ export function Quicklooks(props: {
   if (!known && (place.vn === null || place.date === null))
     return <Skeleton className="h-[36rem]" />;
   const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();
-  const vn = place.vn ?? plotted.data?.[0]?.varName ?? null;
+  const vn = place.vn ?? mainOf(plotted.data ?? [])?.varName ?? null;
   const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
   return (
     <>
@@ -62,6 +65,7 @@ export function Quicklooks(props: {
             ds={place.ds}
             vn={vn}
             date={date}
+            choices={plotted.data ?? NO_CHOICES}
             bounds={
               of ? { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') } : null
             }

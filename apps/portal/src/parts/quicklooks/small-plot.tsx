@@ -1,5 +1,5 @@
 // A day as a thumbnail: only the values, on axes that are described beside it.
-import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import type { DayAnswer, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, round } from '@isobar/contract/quicklooks/trace.ts';
@@ -32,9 +32,12 @@ export function withRoom(values: Axes['values'], day: DayAnswer): Axes['values']
 export const SmallPlot = memo(function SmallPlot({
   day,
   axes,
+  beside,
 }: {
   readonly day: DayAnswer;
   readonly axes: Axes;
+  /** The dew point of launches whose temperature is shown. */
+  readonly beside?: ProfileDay | null | undefined;
 }) {
   const { samples } = day;
   return (
@@ -48,27 +51,53 @@ export const SmallPlot = memo(function SmallPlot({
         aria-hidden="true"
       >
         <Grid day={day} axes={axes} />
-        <DayDrawing day={day} axes={axes} area={SMALL} stroke={2} />
+        <DayDrawing {...{ day, axes, beside }} area={SMALL} stroke={2} />
       </svg>
     </span>
   );
 });
 
-/** Noon, and the round values of the vertical axis. */
+/** Units of temperature in which water freezes at 0. */
+export const isCelsius = (units: string): boolean =>
+  /^(deg ?|°)?c(elsius)?$|^celsius$/i.test(units);
+
+/** The ticks of the lower axis of launches: shares of the width, with their values. */
+export const ticksAcross = ({ values }: Axes) => {
+  const place = placeBetween({ ...values, logarithmic: false });
+  return niceScale(values.low, values.high, 3).ticks.map((value) => ({
+    value,
+    share: place(value),
+  }));
+};
+
+/** Noon or values of launches, and the round values of the vertical axis. */
 function Grid({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
   const { low, high } = verticalOf(day, axes);
   const place = placeBetween({ low, high });
-  const across = niceScale(low, high, 3).ticks.map(
+  const across = niceScale(low, high, 4).ticks.map(
     (tick) => `M0 ${round((1 - place(tick)) * SMALL.height)}h${SMALL.width}`,
   );
   const isImage = day.samples?.kind === 'image';
+  const isProfile = day.samples?.kind === 'profile';
+  const down = isProfile ? ticksAcross(axes) : [{ value: Number.NaN, share: 0.5 }];
+  const lines = down.map(({ share }) => `M${round(share * SMALL.width)} 0v${SMALL.height}`);
+  const zero = isProfile && isCelsius(day.units) && down.find(({ value }) => value === 0);
   return (
-    <path
-      d={`M120 0v132${across.join('')}`}
-      stroke={isImage ? 'var(--ink-2)' : 'var(--rule)'}
-      strokeOpacity={isImage ? 0.3 : 1}
-      strokeDasharray={isImage ? '1 4' : undefined}
-    />
+    <>
+      <path
+        d={lines.join('') + across.join('')}
+        stroke={isImage ? 'var(--ink-2)' : 'var(--rule)'}
+        strokeOpacity={isImage ? 0.3 : 1}
+        strokeDasharray={isImage ? '1 4' : undefined}
+      />
+      {zero && (
+        <path
+          d={`M${round(zero.share * SMALL.width)} 0v${SMALL.height}`}
+          stroke="var(--ink-2)"
+          strokeDasharray="3 4"
+        />
+      )}
+    </>
   );
 }
 

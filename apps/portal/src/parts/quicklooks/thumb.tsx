@@ -1,5 +1,5 @@
 // One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when pressed.
-
+import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,6 +23,8 @@ export function Thumb(props: {
   readonly current: boolean;
   readonly onSeen: (dated: string) => void;
   readonly onOpen: () => void;
+  /** The dew point of the same launches. */
+  readonly beside?: ProfileDay | null | undefined;
   /** Replaces the name of the plot. */
   readonly label?: string;
 }) {
@@ -56,7 +58,7 @@ export function Thumb(props: {
         }}
       >
         {day && axes ? (
-          <SmallPlot day={day} axes={axes} />
+          <SmallPlot day={day} axes={axes} beside={props.beside} />
         ) : elsewhere && !broken ? (
           <img
             src={`${plot.url}?size=small`}

@@ -1,7 +1,9 @@
 // The plots of one variable, month by month.
 
+import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
+import { heightsOf } from '@isobar/contract/quicklooks/ranges.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { useConfig } from '../../lib/config.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
@@ -11,15 +13,18 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AxesNote } from './axes-note.tsx';
 import { DayLinks } from './day-links.tsx';
+import { variablesOfDayQuery } from './day-plots-queries.ts';
 import { PlotsKey } from './day-reports.tsx';
+import { cutAt, TOPS, topsWithin } from './day-values.ts';
+import { type MeasuredChoice, soundingOf, withNames } from './linked.ts';
 import { dashed, monthOf } from './month.ts';
 import { FIRST_DAY, MonthBar, type Shown } from './month-bar.tsx';
-import { useMonthDays, useSharedAxes } from './month-days.ts';
+import { type MonthDay, useMonthDays, useSharedAxes } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { MonthTable } from './month-table.tsx';
 import { neighbourDay, type Way } from './neighbour-day.ts';
 import { today } from './plots-address.ts';
-import { monthQuery } from './plots-queries.ts';
+import { hasDay, monthQuery, siblingPlot } from './plots-queries.ts';
 
 const Enlarged = lazyPart(
   'The enlarged plot',
@@ -27,9 +32,14 @@ const Enlarged = lazyPart(
   { failure: 'over', onDismiss: ({ onClose }) => onClose() },
 );
 
+const DayPanel = lazyPart('The plot of the day', () =>
+  import('./day-panel.tsx').then((module) => module.DayPanel),
+);
+
 const shownSchema = z.object({
   scale: z.enum(['month', 'day']),
   form: z.enum(['plots', 'table']),
+  top: z._default(z.nullable(z.literal(TOPS)), null),
 });
 const SHOWN = 'quicklooks-shown';
 
@@ -43,16 +53,28 @@ export function Thumbs(props: {
   /** First and last day with data, YYYYMMDD; null while they are not known. */
   readonly bounds: { readonly first: string; readonly last: string } | null;
   readonly onDate: (date: string) => void;
+  /** The variables of the datastream that have plots. */
+  readonly choices: readonly MeasuredChoice[];
 }) {
   const { ds, vn, date, bounds, onDate } = props;
   const config = useConfig();
   const month = monthOf(date);
   const { data, error, isFetching, refetch } = useQuery(monthQuery(config, { ds, vn, month }));
   const [shown, setShown] = useState<Shown>(
-    () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots' },
+    () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots', top: null },
   );
   const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table');
-  const axes = useSharedAxes(days, shown.scale === 'month');
+  const shared = useSharedAxes(days, shown.scale === 'month');
+  const units = axisUnits(days);
+  const tops = topsWithin(units, shared?.heights?.top ?? ownTop(days));
+  const axes = useMemo(() => shared && cutAt(shared, shown.top, units), [shared, shown.top, units]);
+  const current = nearestPlot(data ?? NONE, date);
+  const names = useQuery({
+    ...variablesOfDayQuery(config, ds, current?.dated ?? date),
+    enabled: current !== undefined,
+  });
+  const choices = withNames(props.choices, names.data ?? []);
+  const beside = useDewPoints(days, vn, choices);
   const limits = bounds ?? { first: FIRST_DAY, last: today() };
   const { opened, open, close, step, busy } = useOpened({ ds, vn, onDate, limits });
   const at = days.findIndex(({ plot }) => plot.dated === opened);
@@ -69,6 +91,7 @@ export function Thumbs(props: {
         plots={data?.length ?? null}
         shown={shown}
         onShown={onShown}
+        tops={tops}
       />
       {error && (
         <FailurePanel
@@ -86,7 +109,17 @@ export function Thumbs(props: {
       )}
       {data && data.length > 0 && shown.form === 'plots' && (
         <>
-          <MonthGrid month={month} date={date} days={days} axes={axes} onSeen={see} onOpen={open} />
+          {current && (
+            <Suspense fallback={<Skeleton className="mb-8 h-[32rem]" />}>
+              <DayPanel plot={current} {...{ ds, choices }} axes={shared} top={shown.top} />
+            </Suspense>
+          )}
+          <MonthGrid
+            {...{ month, days, axes, beside }}
+            date={current?.dated ?? date}
+            onSeen={see}
+            onOpen={open}
+          />
           <AxesNote days={days} axes={axes} />
           <PlotsKey />
         </>
@@ -109,6 +142,43 @@ export function Thumbs(props: {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** The plot of a day, else of the one before it, else the first of the month; undefined: there is none that can be read. */
+const nearestPlot = (plots: readonly Quicklook[], date: string): Quicklook | undefined => {
+  const readable = plots.filter(({ url }) => hasDay(url));
+  return readable.findLast(({ dated }) => dated <= date) ?? readable[0];
+};
+
+const axisUnits = (days: readonly MonthDay[]): string => {
+  const samples = days.find(({ day }) => day?.samples)?.day?.samples;
+  return samples && samples.kind !== 'line' ? samples.axis.units : '';
+};
+
+const ownTop = (days: readonly MonthDay[]): number =>
+  heightsOf(days.flatMap(({ day }) => (day ? [day] : [])))?.top ?? 0;
+
+/** The dew points of the days that are known, where temperature is shown and both have plots. */
+function useDewPoints(
+  days: readonly MonthDay[],
+  vn: string,
+  choices: readonly MeasuredChoice[],
+): ReadonlyMap<string, ProfileDay> {
+  const names = soundingOf(choices);
+  const isWanted =
+    names?.temperature === vn && days.some(({ day }) => day?.samples?.kind === 'profile');
+  const plots = isWanted
+    ? days.flatMap(({ plot, day }) => {
+        const dew = day && siblingPlot(plot, names.dewPoint);
+        return dew ? [dew] : [];
+      })
+    : NONE;
+  const { days: dews } = useMonthDays(plots, true);
+  return new Map(
+    dews.flatMap(({ plot, day }) =>
+      day?.samples?.kind === 'profile' ? [[plot.dated, day.samples] as const] : [],
+    ),
   );
 }
 

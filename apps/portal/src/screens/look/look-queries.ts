@@ -1,13 +1,13 @@
 // What the screen asks of the server: the life of a datastream, a window of a variable, one sample, and states.
 import { listFacts } from '@isobar/contract/calls/fact-calls.ts';
 import type { LookReply } from '@isobar/contract/calls/look.ts';
-import { readSample, readWindow, readWindowState } from '@isobar/contract/calls/look-calls.ts';
+import { readWindow, readWindowState } from '@isobar/contract/calls/look-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import type { LookOf } from '../../parts/look-address.ts';
+import { useSettled } from '../../parts/sample-query.ts';
 import type { Fetched, Window } from './window.ts';
 
 const MINUTE = 60_000;
@@ -67,39 +67,6 @@ export function useOverview(of: LookOf) {
       ask(config, readWindow, {
         params: { ...of },
         query: { columns: OVERVIEW_COLUMNS, source: 'facts' },
-        signal,
-      }),
-  });
-}
-
-/** The value after it has stayed the same for a while. */
-export function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
-
-const SAMPLE_SETTLE_MS = 120;
-
-/** The sample of the file that is nearest to the cursor, once this rests. */
-export function useSample(of: LookOf, time: number | null, within: number) {
-  const config = useConfig();
-  const at = useSettled(time === null ? null : Math.round(time), SAMPLE_SETTLE_MS);
-  const reach = Math.min(172_800, Math.max(30, Math.ceil(within)));
-  return useQuery({
-    queryKey: ['look-sample', of.datastream, of.variable, at, reach],
-    enabled: at !== null && of.variable !== '',
-    staleTime: 5 * MINUTE,
-    retry: false,
-    meta: { optional: true },
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      ask(config, readSample, {
-        params: { ...of },
-        query: { time: String(at ?? 0), within: reach },
         signal,
       }),
   });

@@ -2,11 +2,12 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type LookOf, type LookPlace, lookHref } from '../../parts/look-address.ts';
 import { useWidth } from '../../parts/quicklooks/use-width.ts';
+import { useSample } from '../../parts/sample-query.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { AddBeside } from './add-beside.tsx';
 import { AXIS } from './frame.tsx';
 import { Legend } from './legend.tsx';
-import { useSample, useWindow, useWindowState } from './look-queries.ts';
+import { useWindow, useWindowState } from './look-queries.ts';
 import { Panel } from './panel.tsx';
 import { type ReadOut, ReadOuts } from './read-outs.tsx';
 import { Patterns } from './report-bands.tsx';

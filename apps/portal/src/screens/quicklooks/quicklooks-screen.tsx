@@ -62,7 +62,7 @@ function AnyPlots({ onPlace }: { readonly onPlace: (place: PlotsPlace) => void }
       if (!source) return null;
       return {
         ds: textOf(source, 'datastream'),
-        vn: textOf(source, 'var_name') || null,
+        vn: null, // the main one of its measurements
         date: null,
       };
     },

@@ -18,9 +18,16 @@ export function dayReports(
   const found = variableReports(tables, { datastream, variable }, bounds, MOST);
   return (
     found?.map(({ id, code, start, end }) => ({
-      ...{ id, code },
+      ...{ id, code, subject: subjectOf(tables, datastream, id) },
       from: Math.max(bounds.start, start) - day,
       to: Math.min(bounds.end, end) - day,
     })) ?? null
   );
 }
+
+/** What a report is about, in the words of its author. */
+const subjectOf = (tables: CuratedTables, datastream: string, id: string): string =>
+  tables
+    .qualityReportsOf(datastream)
+    .find((row) => row.dqr_id === id)
+    ?.subject.slice(0, 200) ?? '';

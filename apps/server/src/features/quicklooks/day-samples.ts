@@ -63,9 +63,15 @@ export function addToImage(
   image: ImageBins,
   second: number,
   { before, after }: Reach,
-  row: { readonly values: ArrayLike<number>; readonly bad: number; readonly indeterminate: number },
+  row: {
+    readonly values: ArrayLike<number>;
+    /** How many have a value, and how many of these fail a check. */
+    readonly present: number;
+    readonly bad: number;
+    readonly indeterminate: number;
+  },
 ): void {
-  const { shown, cells, levels } = image;
+  const { shown, cells } = image;
   const first = Math.max(0, Math.floor((second - before) / BIN_SECONDS));
   const last = Math.min(IMAGE_BINS - 1, Math.ceil((second + after) / BIN_SECONDS) - 1);
   for (let bin = first; bin <= Math.max(first, last) && bin < IMAGE_BINS; bin++) {
@@ -73,8 +79,8 @@ export function addToImage(
       const value = row.values[shown[at] as number] ?? Number.NaN; // a row has all levels
       if (!Number.isNaN(value)) cells[bin * shown.length + at] = value;
     }
-    if (row.bad * 2 > levels) image.bad[bin] = 1;
-    else if (row.indeterminate * 2 > levels) image.indeterminate[bin] = 1;
+    if (row.bad * 2 > row.present) image.bad[bin] = 1;
+    else if (row.indeterminate * 2 > row.present) image.indeterminate[bin] = 1;
   }
 }
 

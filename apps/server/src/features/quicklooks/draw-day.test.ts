@@ -11,7 +11,14 @@ import { drawDay } from './draw-day.ts';
 import type { Picture } from './picture.ts';
 import type { PlotJob } from './plot-job.ts';
 import { readDay } from './read-day.ts';
-import { ASCENTS, DAY, writeDayFile, writeImageFile, writeSondeFile } from './testing/day-file.ts';
+import {
+  ASCENTS,
+  DAY,
+  writeDayFile,
+  writeImageFile,
+  writeMaskFile,
+  writeSondeFile,
+} from './testing/day-file.ts';
 
 let folder: string;
 let archive: ArchiveStore;
@@ -20,6 +27,7 @@ beforeAll(async () => {
   await writeDayFile(join(folder, 'day.nc'));
   for (const [i, ascent] of ASCENTS.entries())
     await writeSondeFile(join(folder, `sonde${i}.nc`), ascent);
+  await writeMaskFile(join(folder, 'radar.nc'));
   archive = await openDiskArchive(folder);
 });
 afterAll(async () => {
@@ -242,5 +250,36 @@ describe('profiles', () => {
     const aircraft = await readDay(archive, jobOf('tdry', { ...sonde, files: ['sonde2.nc'] }));
     expect(ASCENTS[2]?.way).toBe('aircraft');
     expect(aircraft.samples?.kind).toBe('line');
+  });
+});
+
+describe('a radar', () => {
+  const imageOf = async (variable: string) => {
+    const day = await readDay(archive, jobOf(variable, { files: ['radar.nc'] }));
+    return day.samples?.kind === 'image' ? day.samples : expect.unreachable('it has levels');
+  };
+
+  it('has the classes of a mask with their names, each with a byte of its own', async () => {
+    const image = await imageOf('mask');
+    expect(image.classes).toEqual([
+      { value: 0, name: 'clear' },
+      { value: 2, name: 'mixed phase' },
+      { value: 7, name: 'snow' },
+    ]);
+    expect(image.range).toEqual({ low: 0, high: 7, logarithmic: false });
+    expect(new Set(cellsOf(image))).toEqual(new Set([1, 74, 255]));
+    const svg = await plot('mask', { files: ['radar.nc'] });
+    for (const name of ['clear', 'mixed phase', 'snow']) expect(svg).toContain(`>${name}<`);
+  });
+
+  it('has the colours of velocities in two directions from 0', async () => {
+    const { diverging, range } = await imageOf('velocity');
+    expect(diverging).toBe(true);
+    expect(range).toEqual({ low: -4.5, high: 4.5, logarithmic: false });
+  });
+
+  it('is not marked as bad where its processing left gates out', async () => {
+    const { bad } = await imageOf('velocity');
+    expect(bad).toEqual([[239, 480]]); // from the last bin before noon, half of which the first bad sample fills
   });
 });

@@ -1,6 +1,11 @@
 // A day of profiles or spectra as an image with a colour bar; times that mostly fail a check are hatched below it.
-import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
-import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';
+import {
+  cellsOf,
+  type ImageClass,
+  type ImageDay,
+  type ValueRange,
+} from '@isobar/contract/quicklooks/day.ts';
+import { classColours, paintOf, paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
 import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, ring, round, x } from '@isobar/contract/quicklooks/trace.ts';
@@ -20,17 +25,23 @@ export function drawImage(picture: Picture, image: ImageDay): string {
     const content = nothingText(area, NOTHING, theme);
     return framed({ picture, area, axis, scale: null, place: () => 0, key: [] }, content);
   }
-  const range = picture.scale
-    ? rangeBetween(picture.scale.low, picture.scale.high, true)
-    : image.range;
+  const { classes } = image;
+  const range =
+    picture.scale && !classes
+      ? rangeBetween(picture.scale.low, picture.scale.high, true)
+      : image.range;
   const scale = niceScale(image.bottom, image.top, job.size === 'full' ? 5 : 3);
-  const colours = colouring(image.range, range);
+  const { colours, palette } = paintOf(image, range, theme);
   const indexes = cellsOf(image).map((byte) => colours[byte] ?? 0);
-  const png = palettePng(image.width, image.height, indexes, PALETTES[theme]);
+  const png = palettePng(image.width, image.height, indexes, palette);
   const content =
     `<image x="${area.left}" y="${area.top}" width="${area.width}" height="${area.height}" preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,${png.toString('base64')}"/>` +
     stripOf(image, area, theme) +
-    (job.size === 'full' ? colourBar(range, area, day.units, theme) : '');
+    (job.size !== 'full'
+      ? ''
+      : classes
+        ? classKey(classes, area, theme)
+        : colourBar(range, area, day.units, image, theme));
   const key = (['bad', 'indeterminate'] as const).filter((mark) => image[mark].length > 0);
   return framed({ picture, area, axis, scale, place: placeBetween(scale), key }, content);
 }
@@ -55,9 +66,29 @@ function stripOf(image: ImageDay, area: Area, theme: Picture['theme']): string {
   return runs.join('') + stroked(rings.join(''), 'indeterminate', theme);
 }
 
-function colourBar(range: ValueRange, area: Area, units: string, theme: Picture['theme']): string {
+/** The classes with their colours, at the right. */
+function classKey(classes: readonly ImageClass[], area: Area, theme: Picture['theme']): string {
+  const left = area.left + area.width + 10;
+  const { quiet, ink } = INKS[theme];
+  const colours = classColours(classes, theme);
+  const every = Math.min(20, area.height / classes.length);
+  return classes
+    .map(({ name }, i) => {
+      const at = round(area.top + i * every);
+      return `<rect x="${left}" y="${at}" width="11" height="11" fill="rgb(${(colours[i] ?? []).join()})" stroke="${quiet}" stroke-width=".6"/><text x="${left + 16}" y="${at + 10}" fill="${ink}" font-size="11">${htmlText(name.slice(0, 13))}</text>`;
+    })
+    .join('');
+}
+
+function colourBar(
+  range: ValueRange,
+  area: Area,
+  units: string,
+  image: ImageDay,
+  theme: Picture['theme'],
+): string {
   const left = area.left + area.width + 14;
-  const palette = PALETTES[theme];
+  const palette = paletteOf(image, theme);
   const steps = Uint8Array.from(palette, (_, i) => palette.length - i);
   const png = palettePng(1, palette.length, steps, palette);
   const { quiet, ink } = INKS[theme];

@@ -1,10 +1,11 @@
 // Reads one day of a variable from the archive's files: no more of it than a plot shows, missing values left out, quality noted.
-import { type DaySummary, IMAGE_ROWS } from '@isobar/contract/quicklooks/day.ts';
+import { type DaySummary, IMAGE_ROWS, type ImageClass } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import {
   type Dataset,
   findTimeAxis,
   NetcdfError,
+  numbersAttribute,
   openDataset,
   textAttribute,
   type Variable,
@@ -50,6 +51,8 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayS
     lone: [],
     samples: null,
     levels: null,
+    classes: null,
+    isVelocity: false,
   };
   let left = MOST_VALUES;
   for (const path of job.files) {
@@ -134,9 +137,42 @@ async function readFile(
   if (bins.kind === 'profile') return nothing;
   const levelsSoFar = before.levels ?? (isImage ? await levelsOf(dataset, variable) : null);
   if (bins.kind === 'image' ? bins.levels !== levels : isImage) return nothing; // another design on one day
-  const day: ReadSoFar = { ...common, samples: bins, levels: levelsSoFar };
+  const classes = before.classes ?? (isImage ? classesOf(variable) : null);
+  const day: ReadSoFar = {
+    ...common,
+    samples: bins,
+    levels: levelsSoFar,
+    classes,
+    isVelocity: isRadial(variable),
+  };
   await fill(dataset, variable, rows, midnight, bins, step);
   return { day, values };
+}
+
+/** Of a Doppler radar or lidar, or air that moves up and down. */
+const isRadial = (variable: Variable): boolean =>
+  /^m ?(\/ ?s|s-1|s\^-1)$/.test(textAttribute(variable, 'units')?.trim() ?? '') &&
+  /veloc/i.test(`${variable.name} ${textAttribute(variable, 'standard_name') ?? ''}`);
+
+/** More kinds than this cannot be told apart in a picture; their values are drawn like others, and so are those far apart. */
+const MOST_CLASSES = 40;
+const WIDEST_CLASSES = 250;
+
+/** The classes that a variable names for its values, as CF has it; null where it names none. */
+function classesOf(variable: Variable): readonly ImageClass[] | null {
+  const values = numbersAttribute(variable, 'flag_values') ?? [];
+  const names = textAttribute(variable, 'flag_meanings')?.trim().split(/\s+/) ?? [];
+  const isUsable =
+    values.length > 1 &&
+    values.length === names.length &&
+    values.length <= MOST_CLASSES &&
+    values.every(Number.isInteger) &&
+    Math.max(...values) - Math.min(...values) <= WIDEST_CLASSES;
+  if (!isUsable) return null;
+  return values.map((value, i) => ({
+    value,
+    name: (names[i] ?? '').replaceAll('_', ' ').slice(0, 60),
+  }));
 }
 
 const dayOf = (midnight: number) => ({ from: midnight, to: midnight + DAY_SECONDS });
@@ -233,8 +269,11 @@ function rowOf(
   levels: number,
   quality: (index: number) => Quality,
 ) {
-  const row = { values: values.subarray(at, at + levels), bad: 0, indeterminate: 0 };
+  // Gates without a value are no failures: radars and lidars mask what is below their noise.
+  const row = { values: values.subarray(at, at + levels), present: 0, bad: 0, indeterminate: 0 };
   for (let level = 0; level < levels; level++) {
+    if (Number.isNaN(values[at + level] ?? Number.NaN)) continue;
+    row.present++;
     const said = quality(at + level);
     if (said === 'bad') row.bad++;
     else if (said === 'indeterminate') row.indeterminate++;

@@ -66,7 +66,7 @@ const REPORT = {
   start_time: '2019-01-01T06:00:00Z',
   end_time: '2019-01-02T11:59:59Z',
   variables: 'temp',
-  subject: '',
+  subject: 'Sensor was wet',
 };
 let tables: CuratedTables;
 const log = createLog('silent');
@@ -261,11 +261,15 @@ describe('a day as data', () => {
     expect(reply.statusCode).toBe(200);
     const day = dayAnswer.parse(reply.json());
     expect(day).toMatchObject({ longName: 'Air <temperature>', units: 'degC', every: 1 });
-    expect(day.reports).toEqual([{ id: 'D190101.1', code: 4, from: 21_600, to: 86_399 }]);
+    expect(day.reports).toEqual([
+      { id: 'D190101.1', code: 4, from: 21_600, to: 86_399, subject: 'Sensor was wet' },
+    ]);
     const full = dayAnswer.parse((await data(`${DS}/temp/20190101.json`)).json());
     expect(full.samples?.kind === 'line' && full.samples.low).toHaveLength(1440);
     const next = dayAnswer.parse((await data(`${DS}/temp/20190102.json`)).json());
-    expect(next.reports).toEqual([{ id: 'D190101.1', code: 4, from: 0, to: 43_199 }]);
+    expect(next.reports).toEqual([
+      { id: 'D190101.1', code: 4, from: 0, to: 43_199, subject: 'Sensor was wet' },
+    ]);
     const later = dayAnswer.parse((await data(`${DS}/temp/20190103.json`)).json());
     expect(later.reports).toEqual([]);
   });

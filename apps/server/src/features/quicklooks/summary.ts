@@ -2,6 +2,7 @@
 import {
   type DaySummary,
   IMAGE_BINS,
+  type ImageClass,
   type ImageDay,
   type LineDay,
   textOfCells,
@@ -32,6 +33,10 @@ export type ReadSoFar = {
   readonly samples: LineBins | ImageBins | Profiles | null;
   /** The second axis of an image. */
   readonly levels: Levels | null;
+  /** Of a mask, or of kinds: the values and their names. */
+  readonly classes: readonly ImageClass[] | null;
+  /** Whether it is a velocity towards or away from the instrument. */
+  readonly isVelocity: boolean;
 };
 
 export function summaryOf(day: ReadSoFar): DaySummary {
@@ -47,10 +52,11 @@ export function summaryOf(day: ReadSoFar): DaySummary {
 
 function samplesOf(
   samples: NonNullable<ReadSoFar['samples']>,
-  { levels, units }: Pick<ReadSoFar, 'levels' | 'units'>,
+  day: ReadSoFar,
 ): DaySummary['samples'] {
+  const { levels, units } = day;
   if (samples.kind === 'line') return lineOf(samples);
-  if (samples.kind === 'image') return levels && imageOf(samples, levels, units);
+  if (samples.kind === 'image') return levels && imageOf(samples, levels, units, day);
   return { ...samples, ascents: [...samples.ascents] };
 }
 
@@ -71,8 +77,15 @@ function lineOf(line: LineBins): LineDay {
   };
 }
 
-function imageOf(image: ImageBins, levels: Levels, units: string): ImageDay {
-  const range = rangeOf(image.cells, units);
+function imageOf(
+  image: ImageBins,
+  levels: Levels,
+  units: string,
+  { classes, isVelocity }: Pick<ReadSoFar, 'classes' | 'isVelocity'>,
+): ImageDay {
+  const found = classes ? rangeOfClasses(classes, image.cells) : rangeOf(image.cells, units);
+  const diverging = !classes && isVelocity;
+  const range = found && diverging ? aroundZero(found) : found;
   const height = image.shown.length;
   const cells = new Uint8Array(IMAGE_BINS * height);
   if (range) {
@@ -90,12 +103,26 @@ function imageOf(image: ImageBins, levels: Levels, units: string): ImageDay {
     bottom: digits(bottom),
     top: digits(top),
     range,
+    ...(diverging && { diverging }),
+    ...(classes && { classes: [...classes] }),
     width: IMAGE_BINS,
     height,
     cells: textOfCells(cells),
     bad: runsOf(image.bad),
     indeterminate: runsOf(image.indeterminate),
   };
+}
+
+const aroundZero = ({ low, high }: ValueRange): ValueRange => {
+  const most = digits(Math.max(Math.abs(low), Math.abs(high)));
+  return { low: -most, high: most, logarithmic: false };
+};
+
+/** Every class has a byte of its own; null without a value. */
+function rangeOfClasses(classes: readonly ImageClass[], cells: Float32Array): ValueRange | null {
+  if (cells.every(Number.isNaN)) return null;
+  const values = classes.map(({ value }) => value);
+  return { ...rangeBetween(Math.min(...values), Math.max(...values), true), logarithmic: false };
 }
 
 /** Estimated from a sample of the cells. */

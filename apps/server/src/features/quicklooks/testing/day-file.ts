@@ -112,6 +112,71 @@ export async function writeImageFile(path: string, hours: readonly number[]): Pr
   await writer.close();
 }
 
+/**
+ * A mask of three classes, and velocities of which the lowest gate alone has values, -4 m/s at most: they fail a check from noon
+ * on. All other gates are missing, which the check counts as failures too.
+ */
+export async function writeMaskFile(path: string): Promise<void> {
+  const missing: Attribute = {
+    name: 'missing_value',
+    type: 'float',
+    value: Float32Array.of(-9999),
+  };
+  const definition: Definition = {
+    dimensions: PROFILES,
+    attributes: [],
+    variables: [
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: [text('units', 'seconds since 2019-01-01 00:00:00 0:00')],
+      },
+      HEIGHT,
+      {
+        name: 'mask',
+        type: 'byte',
+        dimensions: ['time', 'height'],
+        attributes: [
+          text('units', '1'),
+          { name: 'flag_values', type: 'byte', value: Int8Array.of(0, 2, 7) },
+          text('flag_meanings', 'clear mixed_phase snow'),
+        ],
+      },
+      {
+        name: 'velocity',
+        type: 'float',
+        dimensions: ['time', 'height'],
+        attributes: [text('units', 'm/s'), missing],
+      },
+      {
+        name: 'qc_velocity',
+        type: 'int',
+        dimensions: ['time', 'height'],
+        attributes: [text('bit_1_assessment', 'Bad'), text('bit_2_assessment', 'Bad')],
+      },
+    ],
+  };
+  const minutes = Array.from({ length: 1440 }, (_, i) => i);
+  const gates = <T>(of: (minute: number, gate: number) => T): T[] =>
+    minutes.flatMap((minute) => [0, 1, 2, 3].map((gate) => of(minute, gate)));
+  const writer = await ClassicWriter.create(path, definition, minutes.length);
+  await writer.writeFixed(HEIGHT.name, HEIGHTS);
+  await writer.writeRecords(
+    new Map<string, Float64Array | Float32Array | Int32Array | Int8Array>([
+      ['time', Float64Array.from(minutes, (minute) => minute * 60)],
+      ['mask', Int8Array.from(gates((_, gate) => [0, 2, 7, 0][gate] ?? 0))],
+      ['velocity', Float32Array.from(gates((_, gate) => (gate === 0 ? -4 : -9999)))],
+      [
+        'qc_velocity',
+        Int32Array.from(gates((minute, gate) => (gate > 0 ? 1 : minute >= 720 ? 2 : 0))),
+      ],
+    ]),
+    minutes.length,
+  );
+  await writer.close();
+}
+
 function valueAt(minute: number): number {
   if (minute === MISSING_MINUTE) return -9999;
   return BAD_MINUTES.includes(minute) ? 900 : temperatureAt(minute);
