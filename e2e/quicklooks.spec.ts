@@ -34,6 +34,11 @@ it('a month asks for the days in view before all others', async () => {
     });
     await open(page, `/quicklooks/${MET}?date=20030215`);
     await page.getByText('2003-02 · 28 plots').waitFor();
+    await page
+      .getByRole('region', { name: 'The day 2003-02-15' })
+      .getByRole('img')
+      .first()
+      .waitFor();
     const seen = await plots(page).evaluateAll((all) =>
       all
         .filter((one) => one.getBoundingClientRect().top < innerHeight)
@@ -66,7 +71,7 @@ it('from the month to a day, over the end of the month and back', async () => {
     const first = enlarged(page, '2000-04-01');
     await drawn(first).waitFor();
     expect(page.url()).toContain('date=20000401');
-    await page.getByText(/^2000-04 · \d+ plots$/).waitFor();
+    await page.getByText(/^2000-04 · \d+ plots/).waitFor();
     await first.getByRole('button', { name: 'Earlier day' }).click();
     await drawn(enlarged(page, '2000-03-31')).waitFor();
     expect(page.url()).toContain('date=20000331');

@@ -28,7 +28,7 @@ export function Configured({ router }: { readonly router: Router }) {
   }
   if (!error) return <div className="boot" />;
   return (
-    <main className="page max-w-3xl py-16">
+    <main className="page max-w-4xl py-16">
       <h1 className="title mb-6">The archive cannot be reached</h1>
       <FailurePanel
         what="The site's configuration could not be loaded."
@@ -42,11 +42,8 @@ export function Configured({ router }: { readonly router: Router }) {
 
 /** Old host names that still point here are listed as 'old.example=new.example'. */
 function leaveOldHost(oldHosts: readonly string[]): boolean {
-  const moved = oldHosts
-    .map((entry) => entry.split('='))
-    .find(([old]) => old === window.location.host);
-  if (!moved?.[1]) return false;
-  const { pathname, search, hash, protocol } = window.location;
-  window.location.replace(`${protocol}//${moved[1]}${pathname}${search}${hash}`);
+  const to = oldHosts.map((entry) => entry.split('=')).find(([old]) => old === location.host)?.[1];
+  if (!to) return false;
+  location.replace(location.href.replace(location.host, to));
   return true;
 }

@@ -89,7 +89,7 @@ const DIVERGING: Readonly<Record<Theme, readonly Rgb[]>> = {
 export const paletteOf = ({ diverging }: Pick<ImageDay, 'diverging'>, theme: Theme) =>
   diverging ? DIVERGING[theme] : PALETTES[theme];
 
-/** What a class is called, its colour in each theme; the first that fits counts. Nothing at all has the colour of paper in the shade. */
+/** What a class is called, its colour in each theme; the first that fits counts. A class without anything has the colour of paper in the shade. */
 const CLASS_COLOURS: readonly (readonly [name: RegExp, light: string, dark: string])[] = [
   [/^(clear|none|no )/, 'e4e9ea', '1d2930'],
   [/mixed/, '8257ab', 'b58adb'],

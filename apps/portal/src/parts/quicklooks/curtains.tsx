@@ -170,7 +170,7 @@ function Value(props: { readonly ds: string; readonly row: Row; readonly cursor:
       {profile && level !== null && (
         <span className="text-ink-2">
           {' '}
-          {clockSeconds(sample?.time ?? 0)}, {short(profile.at[level] ?? 0)} {profile.axis.units}
+          {clockSeconds(sample?.time ?? 0)}, {tickText(profile.at[level] ?? 0)} {profile.axis.units}
         </span>
       )}
     </Item>

@@ -15,8 +15,11 @@ export type MonthDay = {
   readonly failed: boolean;
 };
 
-/** `all`: fetches all days at once, whether or not they are in view. */
-export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
+/**
+ * `all`: fetches all days at once, whether or not they are in view. `ready`: what is above them has arrived, so that they may
+ * follow even if none is in view.
+ */
+export function useMonthDays(plots: readonly Quicklook[], all: boolean, ready = false) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [rest, setRest] = useState(typeof IntersectionObserver === 'undefined');
   const results = useQueries({
@@ -27,8 +30,8 @@ export function useMonthDays(plots: readonly Quicklook[], all: boolean) {
   });
   const pending = plots.some((plot, i) => seen.has(plot.dated) && results[i]?.isPending);
   useEffect(() => {
-    if (seen.size > 0 && !pending) setRest(true);
-  }, [seen, pending]);
+    if ((seen.size > 0 || ready) && !pending) setRest(true);
+  }, [seen, pending, ready]);
   const see = useCallback((dated: string) => {
     setSeen((before) => (before.has(dated) ? before : new Set([...before, dated])));
   }, []);

@@ -13,6 +13,7 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AxesNote } from './axes-note.tsx';
 import { DayLinks } from './day-links.tsx';
+import { DayPanel } from './day-panel.tsx';
 import { variablesOfDayQuery } from './day-plots-queries.ts';
 import { PlotsKey } from './day-reports.tsx';
 import { cutAt, TOPS, topsWithin } from './day-values.ts';
@@ -24,16 +25,12 @@ import { MonthGrid } from './month-grid.tsx';
 import { MonthTable } from './month-table.tsx';
 import { neighbourDay, type Way } from './neighbour-day.ts';
 import { today } from './plots-address.ts';
-import { hasDay, monthQuery, siblingPlot } from './plots-queries.ts';
+import { dayQuery, hasDay, monthQuery, siblingPlot } from './plots-queries.ts';
 
 const Enlarged = lazyPart(
   'The enlarged plot',
   () => import('./enlarged.tsx').then((module) => module.Enlarged),
   { failure: 'over', onDismiss: ({ onClose }) => onClose() },
-);
-
-const DayPanel = lazyPart('The plot of the day', () =>
-  import('./day-panel.tsx').then((module) => module.DayPanel),
 );
 
 const shownSchema = z.object({
@@ -63,12 +60,16 @@ export function Thumbs(props: {
   const [shown, setShown] = useState<Shown>(
     () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots', top: null },
   );
-  const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table');
+  const current = nearestPlot(data ?? NONE, date);
+  const whole = useQuery({
+    ...dayQuery(current ?? { url: '', dated: '', vn }, 'full'),
+    enabled: current !== undefined,
+  });
+  const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table', !whole.isPending);
   const shared = useSharedAxes(days, shown.scale === 'month');
   const units = axisUnits(days);
   const tops = topsWithin(units, shared?.heights?.top ?? ownTop(days));
   const axes = useMemo(() => shared && cutAt(shared, shown.top, units), [shared, shown.top, units]);
-  const current = nearestPlot(data ?? NONE, date);
   const names = useQuery({
     ...variablesOfDayQuery(config, ds, current?.dated ?? date),
     enabled: current !== undefined,
@@ -110,9 +111,7 @@ export function Thumbs(props: {
       {data && data.length > 0 && shown.form === 'plots' && (
         <>
           {current && (
-            <Suspense fallback={<Skeleton className="mb-8 h-[32rem]" />}>
-              <DayPanel plot={current} {...{ ds, choices }} axes={shared} top={shown.top} />
-            </Suspense>
+            <DayPanel plot={current} {...{ ds, choices }} axes={shared} top={shown.top} />
           )}
           <MonthGrid
             {...{ month, days, axes, beside }}

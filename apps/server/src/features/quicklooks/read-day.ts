@@ -154,7 +154,7 @@ const isRadial = (variable: Variable): boolean =>
   /^m ?(\/ ?s|s-1|s\^-1)$/.test(textAttribute(variable, 'units')?.trim() ?? '') &&
   /veloc/i.test(`${variable.name} ${textAttribute(variable, 'standard_name') ?? ''}`);
 
-/** More kinds than this cannot be told apart in a picture; their values are drawn like others, and so are those far apart. */
+/** More kinds than this cannot be distinguished in a picture; their values are drawn like others, and so are those far apart. */
 const MOST_CLASSES = 40;
 const WIDEST_CLASSES = 250;
 
