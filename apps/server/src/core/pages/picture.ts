@@ -1,6 +1,7 @@
 // Pictures of a page that need no script: the record in time with its reports, and where it was measured.
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { type Html, html } from '../../platform/text/html.ts';
+import { groundPath } from './ground.ts';
 import type { ThingPlace } from './thing.ts';
 
 export interface Mark {
@@ -58,13 +59,12 @@ export function placesPicture(places: readonly ThingPlace[]): Html | null {
   if (places.length === 0) return null;
   const latitudes = places.map((place) => place.latitude);
   const longitudes = places.map((place) => place.longitude);
-  const pad = 0.15 * Math.max(0.4, spread(latitudes), spread(longitudes));
-  const [south, north] = around(latitudes, pad, 90);
-  const [west, east] = around(longitudes, pad, 180);
+  const { west, south, east, north } = windowAround(latitudes, longitudes);
   const x = (longitude: number): number =>
     Math.round(((longitude - west) / (east - west)) * 3000) / 10;
   const y = (latitude: number): number =>
     Math.round(((north - latitude) / (north - south)) * 1600) / 10;
+  const ground = groundPath({ west, south, east, north }, x, y);
   const dots = places
     .slice(0, 500)
     .map(
@@ -75,16 +75,36 @@ export function placesPicture(places: readonly ThingPlace[]): Html | null {
     places.length === 1
       ? `At ${degrees(places[0]?.latitude ?? 0, 'N', 'S')}, ${degrees(places[0]?.longitude ?? 0, 'E', 'W')}`
       : `${places.length} places`;
-  return html`<svg class="places" viewBox="-4 -4 308 184" role="img" aria-label="${label}"><rect x="0" y="0" width="300" height="160"/>${dots}<text x="0" y="176">${degrees(west, 'E', 'W')}</text><text x="300" y="176" text-anchor="end">${degrees(east, 'E', 'W')}</text></svg>`;
+  return html`<svg class="places" viewBox="-4 -4 308 184" role="img" aria-label="${label}"><svg width="300" height="160"><rect width="300" height="160"/><path class="land" d="${ground}"/>${dots}</svg><text x="0" y="176">${whole(west, 'E', 'W')}</text><text x="150" y="176" text-anchor="middle">${whole(south, 'N', 'S')} to ${whole(north, 'N', 'S')}</text><text x="300" y="176" text-anchor="end">${whole(east, 'E', 'W')}</text></svg>`;
 }
 
-/** The range of some degrees with a margin, within the bounds of the Earth. */
-const around = (all: readonly number[], pad: number, most: number): readonly [number, number] => [
-  Math.max(-most, Math.min(...all) - pad),
-  Math.min(most, Math.max(...all) + pad),
-];
+/** Degrees of longitude that a map shows at least: as far as the next coasts and borders. */
+const LEAST_WIDTH = 36;
+
+/** A window around some places, as wide as high in kilometres on its middle parallel. */
+function windowAround(latitudes: readonly number[], longitudes: readonly number[]) {
+  const middle = (all: readonly number[]): number => (Math.min(...all) + Math.max(...all)) / 2;
+  const [latitude, longitude] = [middle(latitudes), middle(longitudes)];
+  // A degree of longitude is shorter towards the poles; there, maps are as wide as they would be at 70 degrees.
+  const shorter = Math.max(0.34, Math.cos((latitude * Math.PI) / 180));
+  const width = Math.max(
+    LEAST_WIDTH / shorter / 1.2,
+    1.3 * spread(longitudes),
+    (1.3 * spread(latitudes) * (300 / 160)) / shorter,
+  );
+  const height = Math.min(180, width * (160 / 300) * shorter);
+  const south = Math.min(90 - height, Math.max(-90, latitude - height / 2));
+  const east = longitude + Math.min(360, width) / 2;
+  return { west: longitude - Math.min(360, width) / 2, south, east, north: south + height };
+}
 
 const spread = (all: readonly number[]): number => Math.max(...all) - Math.min(...all);
+
+/** Whole degrees; east of 180 is west again. */
+const whole = (value: number, positive: string, negative: string): string => {
+  const round = Math.round(positive === 'E' ? ((((value + 180) % 360) + 360) % 360) - 180 : value);
+  return `${Math.abs(round)}° ${round < 0 ? negative : positive}`;
+};
 
 export const degrees = (value: number, positive: string, negative: string): string =>
   `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;

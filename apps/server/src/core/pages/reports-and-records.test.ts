@@ -90,11 +90,9 @@ describe('the page of a product', () => {
 
   it('and of its datastreams tell what was made of them, and of what they were made', async () => {
     const input = await house.get('/datastream/sgpmetE13.b1');
-    expect(input.body).toMatch(
-      /<h3>Used to make<\/h3><ul><li><a href="\/datastream\/sgp1twrmrC1\.c1">/,
-    );
+    expect(input.body).toMatch(/They are used to make <a href="\/datastream\/sgp1twrmrC1\.c1">/);
     const made = await house.get('/datastream/sgp1twrmrC1.c1');
-    expect(made.body).toMatch(/<h3>Made of<\/h3><ul><li><a href="\/datastream\/sgpmetE13\.b1">/);
+    expect(made.body).toMatch(/These data are made from <a href="\/datastream\/sgpmetE13\.b1">/);
   });
 
   it('follows all its data, recommended or not', async () => {

@@ -9,7 +9,9 @@ const MOST_MARKS = 4000;
 const LEFT = 22;
 const WIDTH = 1000;
 const ROW = 17;
-const TOP = 18;
+/** The line of all years, below the years; the months begin below it. */
+const LINE = 20;
+const TOP = 42;
 /** Between two years. */
 const GAP = 1.6;
 const MONTHS = 'JFMAMJJASOND';
@@ -29,13 +31,18 @@ export interface Span {
   readonly end: number | null;
 }
 
+type Drawn = { readonly start: number; readonly end: number };
+
+const drawnOf = (spans: readonly Span[], start: number, end: number): readonly Drawn[] =>
+  spans.map((span) => ({ start: Math.max(start, span.start), end: span.end ?? end }));
+
 interface Wall {
   readonly firstYear: number;
   readonly years: number;
   readonly column: number;
 }
 
-/** Seconds UTC. `marks`: what reports and gaps say; they lie over the record. */
+/** The record in one line and month by month, on one axis of years. Seconds UTC. `marks`: what reports and gaps say; they lie over the record. */
 export function monthWall(
   start: number,
   end: number,
@@ -47,16 +54,17 @@ export function monthWall(
   const classes = [...Map.groupBy(shown, (mark) => mark.className)].sort(
     ([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b),
   );
+  const line = (spans: readonly Drawn[], bar: readonly [number, number]): string =>
+    along(wall, spans, bar);
   return picture(
     wall,
     label,
     html`<path class="routine" d="${cells(wall, [{ start, end }], [4, 6])}"/>${classes.map(
       ([name, spans]) =>
-        html`<path class="${name}" d="${cells(
-          wall,
-          spans.map((span) => ({ start: Math.max(start, span.start), end: span.end ?? end })),
-          BARS[name],
-        )}"/>`,
+        html`<path class="${name}" d="${cells(wall, drawnOf(spans, start, end), BARS[name])}"/>`,
+    )}<path class="routine" d="${line([{ start, end }], [4, 6])}"/>${classes.map(
+      ([name, spans]) =>
+        html`<path class="${name}" d="${line(drawnOf(spans, start, end), BARS[name])}"/>`,
     )}`,
   );
 }
@@ -109,6 +117,28 @@ function wallOf(start: number, end: number): Wall {
   const firstYear = Math.max(yearOf(start), last - MOST_YEARS + 1);
   const years = last - firstYear + 1;
   return { firstYear, years, column: (WIDTH - LEFT) / years };
+}
+
+/** All of the record in one line, on the years of the columns. */
+function along(
+  wall: Wall,
+  spans: readonly Drawn[],
+  [y, height]: readonly [number, number],
+): string {
+  const most = wall.years * wall.column - GAP;
+  const x = (at: number): number => {
+    const month = monthAt(wall, at);
+    const [first, next] = [monthStart(wall, month), monthStart(wall, month + 1)];
+    const months = month + (at - first) / (next - first);
+    return Math.min(most, Math.max(0, (months / 12) * wall.column));
+  };
+  return spans
+    .map(({ start, end }) => {
+      const [left, right] = [x(start), x(Math.max(start, end))];
+      const long = round(Math.max(1.2, right - left));
+      return `M${round(LEFT + left)} ${round(LINE + y)}h${long}v${height}h-${long}z`;
+    })
+    .join('');
 }
 
 /** The cells' parts that some spans cover, as one path. */

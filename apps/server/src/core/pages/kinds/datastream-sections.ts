@@ -4,7 +4,7 @@ import { type Html, html } from '../../../platform/text/html.ts';
 import { headersOf } from '../../catalogue/designs.ts';
 import type { DatastreamFacts } from '../../catalogue/facts.ts';
 import { inputsOf } from '../made-of.ts';
-import { code, link, list, longTable, section, spanText, table } from '../parts.ts';
+import { code, link, longTable, section, spanText } from '../parts.ts';
 import type { PageSources, Section, Variable } from '../thing.ts';
 import { arraySection } from './array-section.ts';
 import { codeSection } from './code-section.ts';
@@ -108,30 +108,42 @@ async function aroundSection(
   const inputs = inputsOf(described.header?.attributes ?? {}, row.datastream);
   const made = await madeOf(row.datastream);
   const known = new Set((await streamsWhere(db, { datastream: inputs })).map((r) => r.datastream));
-  const streams = (rows: readonly StreamRow[]): Html =>
-    table(
-      ['Datastream', 'Data'],
-      rows
-        .slice(0, 40)
-        .map((one) => [link('datastream', one.datastream), spanText(one.start_s, one.end_s)]),
-    );
+  const named = (names: readonly string[]): Html => {
+    const shown = names.slice(0, NAMED);
+    const more = names.length - shown.length;
+    return html`${shown.map((name, n) => html`${n > 0 && ', '}${known.has(name) ? link('datastream', name) : code(name)}`)}${more > 0 && ` and ${more} more`}`;
+  };
+  const others = levels
+    .map((one) => one.described.row.datastream)
+    .filter((name) => ![row.datastream, ...inputs, ...made].includes(name));
+  for (const name of [...made, ...others]) known.add(name);
   return section(
     'related',
     'Provenance and related data',
-    html`${
-      inputs.length > 0 &&
-      html`<h3>Made of</h3>${list(inputs.slice(0, 40).map((name) => (known.has(name) ? link('datastream', name) : code(name))))}`
-    }
-${
-  made.length > 0 &&
-  html`<h3>Used to make</h3>${list(made.slice(0, 40).map((name) => link('datastream', name)))}`
-}
-${
-  levels.length > 1 &&
-  html`<h3>Levels of this product here</h3>${streams(levels.map((one) => one.described.row as StreamRow))}`
-}
+    html`<p>${
+      inputs.length > 0
+        ? html`These data are made from ${named(inputs)}.`
+        : 'The files name no other datastream that these data are made from.'
+    } ${
+      made.length > 0
+        ? html`They are used to make ${named(made)}.`
+        : 'No other datastream of this archive states that it is made from them.'
+    }${others.length > 0 && html` The same product is here at other levels of processing too: ${named(others)}.`}</p>
 <h3>At the same facility</h3>
-${beside.length > 0 ? streams(beside) : html`<p>Nothing else is measured here.</p>`}
+${
+  beside.length > 0
+    ? longTable(
+        ['Datastream', 'Data'],
+        beside
+          .slice(0, 40)
+          .map((one) => [link('datastream', one.datastream), spanText(one.start_s, one.end_s)]),
+        4,
+      )
+    : html`<p>Nothing else is measured here.</p>`
+}
 ${beside.length > 40 && html`<p>${link('facility', `${row.site_code}.${row.facility_code}`, `All ${beside.length}`)}</p>`}`,
   );
 }
+
+/** Datastreams that a sentence names. */
+const NAMED = 8;

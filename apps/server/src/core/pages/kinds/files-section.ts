@@ -100,7 +100,7 @@ export function filesSection(row: StreamRow, months: readonly HeldMonth[]): read
   ]);
   const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
   return [
-    section('files', 'Files', longTable(head, rows, 12), 'by month; each as a list with checksums'),
+    section('files', 'Files', longTable(head, rows, 4), 'by month; each as a list with checksums'),
   ];
 }
 

@@ -50,7 +50,7 @@ export function qualitySection(
     .map(([id, own]) => reportInList(id, own))
     .sort((a, b) => b.span.start - a.span.start)
     .map(({ id, rows: own, span, classes, subject }) => {
-      const about = variablesTogether(own, { variables: [] }).join(', ') || 'all';
+      const about = fewOf(variablesTogether(own, { variables: [] })) || 'all';
       return [link('report', id), classes.join(', '), reportedDays(span), about, subject] as const;
     });
   const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
@@ -59,15 +59,31 @@ export function qualitySection(
   return section(
     'quality',
     'Availability and quality',
-    html`${timelinePicture(row.start_s, row.end_s, marks, label)}
-${row.end_s - row.start_s > WALL_FROM_S && monthWall(row.start_s, row.end_s, marks, `The same by month: a row for each month of the year, a column for each year`)}
+    html`${
+      row.end_s - row.start_s > WALL_FROM_S
+        ? monthWall(
+            row.start_s,
+            row.end_s,
+            marks,
+            `${label}. Below it by month: a row for each month of the year, a column for each year`,
+          )
+        : timelinePicture(row.start_s, row.end_s, marks, label)
+    }
 <p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
 <p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>
 ${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
-${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'], rows, 8) : html`<p>No data quality report is on this datastream.</p>`}`,
+${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'], rows, 5) : html`<p>No data quality report is on this datastream.</p>`}`,
     plural(byId.size, 'report'),
   );
 }
+
+/** Names in a row of a table; the report has them all. */
+const NAMED = 4;
+
+const fewOf = (names: readonly string[]): string =>
+  names.length > NAMED + 1
+    ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
+    : names.join(', ');
 
 /** Shares of each variable's record, 0 to 1: `good` is there and in no report. */
 export type QualityShares = ReadonlyMap<string, QualityShare>;

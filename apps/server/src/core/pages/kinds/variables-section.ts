@@ -32,7 +32,7 @@ export function variablesSection(
     ...(shares.size > 0 ? ['Good, of all years'] : []),
   ];
   return [
-    section('variables', 'Variables', longTable(head, rows, 12), formatCount(variables.length)),
+    section('variables', 'Variables', longTable(head, rows, 8), formatCount(variables.length)),
   ];
 }
 
