@@ -13,7 +13,7 @@ export const ScreenPending = () => (
 );
 
 export const ScreenFailure = ({ error, reset }: FailureProps) => (
-  <main className="page boot max-w-3xl py-16" id="main" tabIndex={-1}>
+  <main className="page boot max-w-4xl py-16" id="main" tabIndex={-1}>
     <h1 className="title mb-6">This page could not be shown</h1>
     <FailurePanel what="Something went wrong here." why={reasonOf(error)} onRetry={reset} />
   </main>

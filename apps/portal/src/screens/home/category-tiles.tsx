@@ -28,7 +28,7 @@ export function CategoryTiles({
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="home-categories">
-      <h2 id="home-categories" className="caps">
+      <h2 id="home-categories" className="title-2">
         Start from a category
       </h2>
       <ul className="home-categories">

@@ -23,7 +23,7 @@ export function ModellingSections() {
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="home-modelling">
-      <h2 id="home-modelling" className="title mb-5">
+      <h2 id="home-modelling" className="title-2 mb-4">
         Modelling scenarios
       </h2>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2">
@@ -31,7 +31,7 @@ export function ModellingSections() {
           <li key={scenario.section} id={scenario.section} className="scroll-mt-4">
             <article className="flex h-full flex-col rounded-lg border border-rule bg-surface px-5 py-4">
               <p className="caps">{scenario.kicker}</p>
-              <h3 className="mt-1 font-serif text-xl font-medium">{scenario.title}</h3>
+              <h3 className="mt-1 font-serif text-lg font-medium">{scenario.title}</h3>
               <p className="mt-2 flex-1 text-ink-2">{scenario.text}</p>
               <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1">
                 {scenario.links.map(({ label, url }) => (
@@ -87,7 +87,7 @@ export function NotebookHub() {
       aria-labelledby="home-notebooks"
       className="min-w-0 scroll-mt-4"
     >
-      <h2 id="home-notebooks" className="title mb-3">
+      <h2 id="home-notebooks" className="title-2 mb-3">
         {hub.title}
       </h2>
       <p className="text-ink-2">{hub.text}</p>
@@ -127,7 +127,7 @@ export function DataTools() {
   if (tools.length === 0 && sealUrl === '') return null;
   return (
     <section id={ANCHORS.tools} aria-labelledby="home-tools" className="min-w-0 scroll-mt-4">
-      <h2 id="home-tools" className="title mb-3">
+      <h2 id="home-tools" className="title-2 mb-3">
         Data tools
       </h2>
       <ul className="divide-y divide-rule border-y border-rule">

@@ -1,4 +1,4 @@
-// Every site with data, by kind, each a search.
+// Every site with data as a grid of tiles, by kind, each a search.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
@@ -26,28 +26,29 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
         Start from a site
       </h2>
       {groups.map((group) => (
-        <div key={group.type} className="mt-4">
-          <h3 className="caps border-b border-rule pb-1.5">
+        <div
+          key={group.type}
+          className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 lg:grid-cols-[9rem_minmax(0,1fr)]"
+        >
+          <h3 className="caps pt-2">
             {groups.length === 1 && group.type === ''
               ? 'Sites'
               : siteTypeLabel(group.type, archiveName)}
           </h3>
-          <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
             {group.sites.map((site) => (
               <li key={site.code} className="min-w-0">
                 <a
                   href={resultsHref(siteSearch(site.code))}
-                  className="flex items-baseline gap-3 rounded px-1 py-1.5 hover:bg-surface"
+                  className="grid h-full grid-cols-[minmax(0,1fr)_auto] rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
                 >
                   {hasCodes && (
-                    <span className="w-9 shrink-0 font-mono text-sm text-accent">
-                      {shownCode(site.code)}
-                    </span>
+                    <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>
                   )}{' '}
-                  <span className="min-w-0 flex-1 truncate" title={site.name}>
+                  <span className="col-span-2 row-start-2 block truncate text-sm" title={site.name}>
                     {site.name}
                   </span>{' '}
-                  <span className="text-sm text-ink-2">
+                  <span className="col-start-2 row-start-1 text-right text-sm text-ink-2">
                     {formatCount(site.products)}
                     <span className="sr-only"> data products</span>
                   </span>

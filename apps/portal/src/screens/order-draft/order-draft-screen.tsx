@@ -37,7 +37,7 @@ export function OrderDraftScreen() {
     queryFn: ({ signal }) => ask(config, readDraft, { params: { draftId }, signal }),
   });
   return (
-    <main id="main" tabIndex={-1} className="page max-w-[52rem] py-6 outline-none">
+    <main id="main" tabIndex={-1} className="page max-w-4xl py-6 outline-none">
       <a className="btn btn-quiet btn-small mb-4 -ml-2" href="#/account/assistants">
         <ArrowLeft size={15} aria-hidden />
         Assistants

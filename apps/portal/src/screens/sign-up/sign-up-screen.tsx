@@ -144,9 +144,9 @@ function ForgottenPage() {
 function Page(props: { readonly title: string; readonly children: ReactNode }) {
   usePageTitle(props.title);
   return (
-    <main id="main" tabIndex={-1} className="page max-w-xl py-8 outline-none">
+    <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-4">{props.title}</h1>
-      <div className="grid gap-6">{props.children}</div>
+      <div className="grid max-w-xl gap-6">{props.children}</div>
     </main>
   );
 }

@@ -18,7 +18,7 @@ export function SupportScreen() {
   const [number, setNumber] = useState<string | null>(null);
   usePageTitle('Support');
   return (
-    <main id="main" tabIndex={-1} className="page max-w-3xl py-8 outline-none">
+    <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-4">Support</h1>
       {number === null ? <SupportForm onSent={setNumber} /> : <Sent number={number} />}
     </main>
@@ -36,7 +36,7 @@ export function IncidentScreen() {
   });
   const unknown = error instanceof CallError && error.code === 'not-found';
   return (
-    <main id="main" tabIndex={-1} className="page max-w-3xl py-8 outline-none">
+    <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       {data && <p className="caps mb-1">Your message to support</p>}
       <h1 className="title mb-4 break-words">{data ? data.subject : 'Your message to support'}</h1>
       {unknown && (

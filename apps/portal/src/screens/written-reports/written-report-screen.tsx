@@ -19,7 +19,7 @@ export function WrittenReportScreen() {
   const { id = '' } = useParams();
   usePageTitle(`Write ${id}`);
   return (
-    <main id="main" tabIndex={-1} className="page max-w-[80rem] py-6 outline-none">
+    <main id="main" tabIndex={-1} className="page py-6 outline-none">
       <a className="btn btn-quiet btn-small -ml-2" href="#/reports">
         <ArrowLeft size={15} aria-hidden />
         All written reports

@@ -63,6 +63,6 @@ export const CardHead = ({ card }: { readonly card: CampaignCardDocument }) => (
         <span className="sr-only"> links</span>
       </span>
     </div>
-    <h3 className="font-serif text-xl leading-tight font-medium">{card.title}</h3>
+    <h3 className="font-serif text-lg leading-tight font-medium">{card.title}</h3>
   </div>
 );

@@ -44,7 +44,7 @@ export function CampaignSection({
   return (
     <section id={ANCHORS.campaigns} aria-labelledby="home-campaigns" className="scroll-mt-4">
       <div className="mb-5 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <h2 id="home-campaigns" className="title">
+        <h2 id="home-campaigns" className="title-2">
           Field campaigns
         </h2>
         <p className="text-ink-2">
