@@ -60,21 +60,12 @@ export function Thumbs(props: {
   const [shown, setShown] = useState<Shown>(
     () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots', top: null },
   );
-  const current = nearestPlot(data ?? NONE, date);
-  const whole = useQuery({
-    ...dayQuery(current ?? { url: '', dated: '', vn }, 'full'),
-    enabled: current !== undefined,
-  });
-  const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table', !whole.isPending);
+  const { current, isDrawn, choices } = useCurrent({ ...props, plots: data ?? NONE });
+  const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table', isDrawn);
   const shared = useSharedAxes(days, shown.scale === 'month');
   const units = axisUnits(days);
   const tops = topsWithin(units, shared?.heights?.top ?? ownTop(days));
   const axes = useMemo(() => shared && cutAt(shared, shown.top, units), [shared, shown.top, units]);
-  const names = useQuery({
-    ...variablesOfDayQuery(config, ds, current?.dated ?? date),
-    enabled: current !== undefined,
-  });
-  const choices = withNames(props.choices, names.data ?? []);
   const beside = useDewPoints(days, vn, choices);
   const limits = bounds ?? { first: FIRST_DAY, last: today() };
   const { opened, open, close, step, busy } = useOpened({ ds, vn, onDate, limits });
@@ -149,6 +140,28 @@ const nearestPlot = (plots: readonly Quicklook[], date: string): Quicklook | und
   const readable = plots.filter(({ url }) => hasDay(url));
   return readable.findLast(({ dated }) => dated <= date) ?? readable[0];
 };
+
+/** The day that is shown above its month: whether it has arrived, and all variables that have a plot on it. */
+function useCurrent(of: {
+  readonly ds: string;
+  readonly vn: string;
+  readonly date: string;
+  readonly plots: readonly Quicklook[];
+  readonly choices: readonly MeasuredChoice[];
+}) {
+  const { ds, vn, date, plots, choices } = of;
+  const config = useConfig();
+  const current = nearestPlot(plots, date);
+  const whole = useQuery({
+    ...dayQuery(current ?? { url: '', dated: '', vn }, 'full'),
+    enabled: current !== undefined,
+  });
+  const names = useQuery({
+    ...variablesOfDayQuery(config, ds, current?.dated ?? date),
+    enabled: current !== undefined,
+  });
+  return { current, isDrawn: !whole.isPending, choices: withNames(choices, names.data ?? []) };
+}
 
 const axisUnits = (days: readonly MonthDay[]): string => {
   const samples = days.find(({ day }) => day?.samples)?.day?.samples;
