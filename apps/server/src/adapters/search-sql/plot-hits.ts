@@ -2,6 +2,7 @@
 import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Hit } from '@isobar/contract/search/result.ts';
 import { type SourceCut, sourceCut } from '../../engine/language/source-filter.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import {
   countsOf,
   narrowing,
@@ -42,9 +43,15 @@ export async function hitsOf(set: PlotSet, asked: Asked, steps: Steps): Promise<
   const shown = (one: QuicklookDocument) => hitOf(one, cut, keys, collapse?.field);
   const levels = levelsOf(keys, asked.search_after);
   if (size === 0) return [];
-  if (!collapse) return (await page(set, levels, from, size, steps)).map(shown);
-  const firsts = await firstOfEach(set, levels, nameOf(collapse.field), steps);
-  return firsts.slice(from, from + size).map(shown);
+  const found = collapse
+    ? (await firstOfEach(set, levels, nameOf(collapse.field), steps)).slice(from, from + size)
+    : await page(set, levels, from, size, steps);
+  const hits: Hit[] = [];
+  for (const one of found) {
+    hits.push(shown(one));
+    await breathe();
+  }
+  return hits;
 }
 
 type Key = { readonly name: Name; readonly down: boolean };

@@ -4,6 +4,7 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { filterPath } from '../../engine/language/filter-path.ts';
+import { breathe } from '../../platform/admission/main-thread.ts';
 import type { PlotHolding, PlotHoldings } from '../../ports/plot-holdings.ts';
 import type { ReadOnlyIndex } from '../../ports/search-index.ts';
 import { oneIndex } from './one-index.ts';
@@ -33,8 +34,12 @@ export const openPlotSearch = (plotted: Plotted): ReadOnlyIndex =>
   oneIndex({
     name: PLOT_INDEX,
     mapping: QUICKLOOK_FIELDS,
-    reply: async (body, paths) =>
-      new TextEncoder().encode(JSON.stringify(filterPath(await searchPlots(plotted, body), paths))),
+    reply: async (body, paths) => {
+      const reply = await searchPlots(plotted, body);
+      const text =
+        paths.length > 0 ? JSON.stringify(filterPath(reply, paths)) : await replyText(reply);
+      return new TextEncoder().encode(text);
+    },
     close: async () => {},
   });
 
@@ -65,6 +70,24 @@ async function searchPlots(plotted: Plotted, body: SearchBody): Promise<SearchRe
     ...(aggregations ? { aggregations } : {}),
   };
 }
+
+/** Hits that are written before others have their turn. */
+const WRITTEN_AT_ONCE = 200;
+
+/** The reply as JSON; ten thousand hits are not written in one go. */
+async function replyText({ hits: { hits, ...sums }, ...rest }: SearchReply): Promise<string> {
+  const written: string[] = [];
+  for (let from = 0; from < hits.length; from += WRITTEN_AT_ONCE) {
+    const some = hits.slice(from, from + WRITTEN_AT_ONCE);
+    written.push(some.map((hit) => JSON.stringify(hit)).join(','));
+    await breathe();
+  }
+  return `{"hits":${withMember(sums, `"hits":[${written.join(',')}]`)},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** An object that is not empty as JSON, with a member that is JSON already. */
+const withMember = (object: object, member: string): string =>
+  `${JSON.stringify(object).slice(0, -1)},${member}}`;
 
 /** `global` looks at every plot, whatever the query. */
 const isGlobal = (wanted: SearchBody['aggs']): boolean =>
