@@ -42,6 +42,7 @@ import type { CountExchange } from '../platform/admission/count-exchange.ts';
 import { listenAtEntrances } from '../platform/admission/entrances.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { version } from '../version.ts';
+import { POOL_KINDS } from './pool-kinds.ts';
 import { portalConfig } from './portal-config.ts';
 import { shareCounts } from './shared-counts.ts';
 import { keepTelling } from './tell-keeper.ts';
@@ -173,6 +174,7 @@ function registerArchive(
     tables: input.orders.tables,
     log,
     perform: (job) => input.pool.run('array', job),
+    atOnce: POOL_KINDS.array.mostRunning,
     describe: (files) => input.pool.run('rows', files),
     blobs: input.arrays,
     mostBytes: configuration.arrayBytes,

@@ -58,7 +58,7 @@ beforeEach(async () => {
     },
     describe: describeHere(archive),
     blobs: await openDiskBlobs(join(here.house.home, 'array-blobs')),
-    ...{ mostBytes: 1e9, days: 30, url: URL_HERE, version: '1' },
+    ...{ atOnce: 0, mostBytes: 1e9, days: 30, url: URL_HERE, version: '1' },
   });
 });
 afterEach(async () => {

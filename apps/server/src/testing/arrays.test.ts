@@ -37,6 +37,8 @@ let http: Http<never>;
 let now: number;
 /** The variables of each block that was read. */
 let names: (readonly string[])[];
+/** States that threads were made ready for. */
+let made: string[];
 let performer: ArrayPerformer;
 let tables: () => Promise<CuratedTables>;
 
@@ -54,6 +56,7 @@ async function begin(kind: 'sqlite' | 'postgres' = 'sqlite'): Promise<void> {
   store = await temporaryStore(kind);
   now = Date.UTC(2024, 0, 1);
   names = [];
+  made = [];
   await ensureTables({
     shipped: SHIPPED,
     instead: join(SHIPPED, 'own'),
@@ -85,8 +88,10 @@ async function serve(): Promise<void> {
     log: pino({ level: 'silent' }),
     perform: (job) => {
       if (job.is === 'block') names.push(job.names);
+      if (job.is === 'ready') made.push(job.id);
       return perform(archive, job);
     },
+    atOnce: 2,
     describe: describeHere(archive),
     blobs: await openDiskBlobs(join(folder, 'blobs')),
     mostBytes: 1e9,
@@ -210,6 +215,14 @@ describe('arrays', () => {
     await restart();
     for (const name of ['time', 'temp', 'rh', 'pressure']) await chunk(name);
     expect(names).toHaveLength(3);
+  });
+
+  it('make each thread that reads blocks ready when a state is opened, once [AR13]', async () => {
+    const { state } = await present();
+    const id = `${DATASTREAM}/${state}`;
+    expect(made).toEqual([id, id]);
+    await present();
+    expect(made).toHaveLength(2);
   });
 
   it('leave out what reports call incorrect, and have another state when a report comes [AR5] [AR11]', async () => {

@@ -2,7 +2,6 @@
 import type { MergedVariable } from '../job/schema.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../yielding.ts';
-import { changesOf, notesOf } from './changes.ts';
 import { type Joined, join, type Kind } from './join.ts';
 import type { ShapeSpan } from './meanings.ts';
 import { Series, type SeriesVariable } from './series.ts';
@@ -40,14 +39,11 @@ export async function openSeries(
   }
   const spans = spansOf(placed);
   const joined = await join(spans, await differingKinds(placed));
-  const changes = changesOf(placed, joined);
   return new Series({
     files: placed,
     rows,
     joined,
     variables: variablesOf(joined, placed),
-    changes,
-    notes: notesOf(placed, joined, changes),
     mostOpen,
     atOnce,
   });

@@ -8,7 +8,7 @@ import type { MergedVariable } from '../job/schema.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { setNumbers } from '../numeric-array.ts';
 import { turn } from '../yielding.ts';
-import type { SeriesChange } from './changes.ts';
+import { changesOf, notesOf, type SeriesChange } from './changes.ts';
 import type { Joined } from './join.ts';
 import { type Masking, ShapeMasks } from './masking.ts';
 import { OpenViews } from './open-views.ts';
@@ -31,8 +31,6 @@ export interface SeriesParts {
   readonly rows: number;
   readonly joined: Joined;
   readonly variables: ReadonlyMap<string, SeriesVariable>;
-  readonly changes: readonly SeriesChange[];
-  readonly notes: readonly string[];
   readonly mostOpen: number;
   readonly atOnce: number;
 }
@@ -51,24 +49,30 @@ export class Series {
   readonly rows: number;
   /** The variables by name; `time` is the first. */
   readonly variables: ReadonlyMap<string, SeriesVariable>;
-  /** What had several values, with its dates. */
-  readonly changes: readonly SeriesChange[];
-  /** How the series differs from its files, as sentences; the weightiest first. */
-  readonly notes: readonly string[];
   private readonly joined: Joined;
   private readonly views: OpenViews;
   private readonly atOnce: number;
   private readonly masks = new Map<FileShape, ShapeMasks>();
+  private knownChanges: readonly SeriesChange[] | undefined;
 
-  constructor({ files, rows, joined, variables, changes, notes, mostOpen, atOnce }: SeriesParts) {
+  constructor({ files, rows, joined, variables, mostOpen, atOnce }: SeriesParts) {
     this.files = files;
     this.rows = rows;
     this.joined = joined;
     this.variables = variables;
-    this.changes = changes;
-    this.notes = notes;
     this.views = new OpenViews(files, joined, mostOpen);
     this.atOnce = atOnce;
+  }
+
+  /** What had several values, with its dates; found when it is asked for. */
+  get changes(): readonly SeriesChange[] {
+    this.knownChanges ??= changesOf(this.files, this.joined);
+    return this.knownChanges;
+  }
+
+  /** How the series differs from its files, as sentences; the weightiest first. */
+  get notes(): readonly string[] {
+    return notesOf(this.files, this.joined, this.changes);
   }
 
   /**

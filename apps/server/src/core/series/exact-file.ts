@@ -10,7 +10,7 @@ type Exact = Pick<ManifestFile, 'name' | 'path' | 'size' | 'modified'>;
 export async function openExact(archive: ArchiveStore, file: Exact): Promise<Dataset> {
   const local = archive.localPath?.(file.path);
   if (local) {
-    if (!(await isUnchanged(archive, file))) throw changed(file);
+    if (!(await isAsDescribed(local, file))) throw changed(file);
     return await openDataset(local);
   }
   const source = await archive.open(file.path);
@@ -28,12 +28,15 @@ export async function openExact(archive: ArchiveStore, file: Exact): Promise<Dat
 /** To be asked after reading as well: a file may be written to while it is read. Sources without a path see to it themselves. */
 export async function isUnchanged(archive: ArchiveStore, file: Exact): Promise<boolean> {
   const local = archive.localPath?.(file.path);
-  if (!local) return true;
+  return !local || (await isAsDescribed(local, file));
+}
+
+async function isAsDescribed(local: string, { path, size, modified }: Exact): Promise<boolean> {
   const found = await stat(local).catch(() => undefined);
-  if (found?.size !== file.size) return false;
+  if (found?.size !== size) return false;
   const date = Math.floor(found.mtimeMs);
   // The date of a table of text may be that of its description beside it.
-  return date === file.modified || (TABLE.test(file.path) && date < file.modified);
+  return date === modified || (TABLE.test(path) && date < modified);
 }
 
 const TABLE = /\.(ict|csv|tsv|txt)$/i;

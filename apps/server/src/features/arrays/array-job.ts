@@ -14,6 +14,11 @@ export interface OpenArray extends OfState {
   readonly is: 'open';
 }
 
+/** Opens what blocks are read from, so that the first of them is not waited for longer than others; answers no bytes. */
+export interface ReadyArray extends OfState {
+  readonly is: 'ready';
+}
+
 /** Values of variables, each encoded as one chunk. */
 export interface ReadBlock extends OfState {
   readonly is: 'block';
@@ -44,7 +49,7 @@ export interface ReadCells extends OfState {
   readonly times: ReadonlyMap<number, Uint8Array>;
 }
 
-export type ArrayJob = OpenArray | ReadBlock | OpenGrid | ReadCells;
+export type ArrayJob = OpenArray | ReadyArray | ReadBlock | OpenGrid | ReadCells;
 
 export type ArrayAnswer =
   /** `lengths`: of the chunks in `bytes`, one for each name. */

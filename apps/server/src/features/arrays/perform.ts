@@ -1,4 +1,5 @@
 // The part of arrays that runs in a thread of the worker pool: opens series over exact files, reads, masks and encodes.
+import { extname } from 'node:path';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
 import { type Description, packDescription } from '../../core/series/description.ts';
-import { isUnchanged } from '../../core/series/exact-file.ts';
+import { isUnchanged, openExact } from '../../core/series/exact-file.ts';
 import { type Manifest, partsOf, startsOf, unpackManifest } from '../../core/series/manifest.ts';
 import { filesOfManifest } from '../../core/series/open-manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
@@ -58,6 +59,7 @@ export function arrayPerformer(): ArrayPerformer {
     opened.set(job.id, under);
     try {
       const found = await under;
+      if (job.is === 'ready') return await makeReady(archive, found);
       if (job.is === 'block') return await readBlock(archive, found, job);
       if (job.is === 'cells') return await readCells(archive, found, job);
       if (job.is === 'grid') bring(found, job.times);
@@ -102,6 +104,13 @@ export async function openManifest(archive: ArchiveStore, packed: Uint8Array): P
   return { series, manifest, starts: startsOf(manifest.files), times };
 }
 
+/** Opens the newest file of each kind: the library of its format is loaded then. */
+async function makeReady(archive: ArchiveStore, { manifest }: Opened): Promise<ArrayAnswer> {
+  const newest = new Map(manifest.files.map((file) => [extname(file.path), file]));
+  for (const file of newest.values()) await (await openExact(archive, file)).close();
+  return { bytes: new Uint8Array(0), lengths: [] };
+}
+
 const MASKINGS = {
   whole: { isMasked: false, assessed: [] },
   clean: { isMasked: true, assessed: ['Bad'] },
@@ -131,13 +140,26 @@ async function readBlock(
   }
   const { start, stop, rows } = range;
   const columns = await series.readRows(names, start, stop, maskingOf(manifest, variant));
-  for (const { file } of partsOf(manifest.files, starts, start, stop))
-    if (!(await isUnchanged(archive, file))) return { changed: file.name };
+  const parts = partsOf(manifest.files, starts, start, stop);
+  const changed = await changedOf(
+    archive,
+    parts.map(({ file }) => file),
+  );
+  if (changed !== undefined) return { changed };
   return await encoded(
     names.map((name) => series.variable(name)),
     columns,
     rows,
   );
+}
+
+/** The name of one that was written to since it was described. */
+async function changedOf(
+  archive: ArchiveStore,
+  files: Manifest['files'],
+): Promise<string | undefined> {
+  const unchanged = await Promise.all(files.map((file) => isUnchanged(archive, file)));
+  return files.find((_, at) => !unchanged[at])?.name;
 }
 
 async function describedGrid(
@@ -160,8 +182,8 @@ async function readCells(
   const { start, stop, rows } = range;
   const columns = await table.readCells(names, start, stop, maskingOf(manifest, variant));
   const { from, to } = filesOfCells(manifestGroups(manifest, grid), grid, start, stop);
-  for (const file of manifest.files.slice(from, to))
-    if (!(await isUnchanged(archive, file))) return { changed: file.name };
+  const changed = await changedOf(archive, manifest.files.slice(from, to));
+  if (changed !== undefined) return { changed };
   const own = table.perCell.filter(({ name }) => names.includes(name));
   const inOrder = names.flatMap((name) => own.find((each) => each.name === name) ?? []);
   return await encoded(inOrder, columns, rows);

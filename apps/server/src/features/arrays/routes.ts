@@ -45,6 +45,8 @@ export interface ArraysFeature {
   readonly log: Log;
   /** Runs in the worker pool. */
   readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
+  /** How many of them at once, at most. */
+  readonly atOnce: number;
   readonly describe: DescribeFiles;
   /** Where encoded blocks are kept, and how many bytes of them. */
   readonly blobs: Blobs;
@@ -71,6 +73,7 @@ export function registerArrays<S extends { readonly personId: string }>(
   const states = new States({
     ...feature,
     db: store.db,
+    onOpened: (state) => makeReady(feature, state),
     fill: (datastream) => filling(datastream, () => fillAll(feature, datastream)),
     orderLink: (datastream) => orderLink(url, datastream),
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
@@ -109,6 +112,15 @@ export function registerArrays<S extends { readonly personId: string }>(
     },
     { dialect: dapDialect, compress: false },
   );
+}
+
+/** Each thread that reads blocks opens the series for itself; what fails there fails again for the first who reads. */
+function makeReady(
+  { perform, atOnce }: ArraysFeature,
+  { id, packed }: Pick<OpenState, 'id' | 'packed'>,
+): void {
+  for (let n = 0; n < atOnce; n++)
+    perform({ is: 'ready', id, manifest: packed }).catch(() => undefined);
 }
 
 interface Answers {
