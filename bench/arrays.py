@@ -11,8 +11,11 @@ import time
 import urllib.error
 import urllib.request
 
+import aiohttp  # noqa: F401
+import fsspec.implementations.http  # noqa: F401, what opening imports is loaded before it is timed
 import numpy as np
 import xarray
+import zarr  # noqa: F401
 
 address, datastream, folder, pid, *only = sys.argv[1:]
 sent = 0

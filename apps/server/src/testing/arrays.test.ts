@@ -217,6 +217,18 @@ describe('arrays', () => {
     expect(names).toHaveLength(3);
   });
 
+  it('read times once for all variants, which never mask them [AR11] [AR13]', async () => {
+    const info = await present();
+    const times = async (variant: string) => (await get(key(info, 'time/c/0', variant))).rawPayload;
+    const [whole, clean, strict] = [
+      await times('whole'),
+      await times('clean'),
+      await times('strict'),
+    ];
+    expect(clean.equals(whole) && strict.equals(whole)).toBe(true);
+    expect(names).toEqual([['time']]);
+  });
+
   it('make each thread that reads blocks ready when a state is opened, once [AR13]', async () => {
     const { state } = await present();
     const id = `${DATASTREAM}/${state}`;

@@ -35,6 +35,7 @@ const MOST_BLOCKS = 10_000;
 const GRID_LAW = 1;
 /** Follow from the grid alone. */
 const TIMES = new Set(['time', 'time_bounds']);
+const isTime = (name: string): boolean => name === 'time';
 
 type Rows = NonNullable<ReadBlock['range']>;
 
@@ -155,9 +156,12 @@ export class Blocks {
     files: readonly number[],
   ): string {
     const shown = new Map(description.variables.map((variable) => [variable.name, variable]));
+    // Times are never masked, and the same in all variants.
+    const isMasked = group.perRecord && variant !== 'whole' && !group.names.every(isTime);
+    const of = !group.perRecord ? state : isMasked ? variant : 'whole';
     const hash = createHash('sha256').update(
       JSON.stringify([
-        ...[ENCODING, manifest.datastream, group.perRecord ? variant : state, group.chunkRows],
+        ...[ENCODING, manifest.datastream, of, group.chunkRows],
         ...(range && description.grid ? cellsKey(description.grid, range) : []),
         group.names.map((name) => variableKey(shown.get(name))),
         files.map((index) => {
@@ -165,7 +169,7 @@ export class Blocks {
           return [name, path, size, modified, description.keys[description.shown[index] ?? 0]];
         }),
         parts.map(({ from, to }) => [from, to]),
-        group.perRecord && variant !== 'whole' ? masksIn(manifest.masks, parts) : [],
+        isMasked ? masksIn(manifest.masks, parts) : [],
       ]),
     );
     return hash.digest('hex').slice(0, 40);
