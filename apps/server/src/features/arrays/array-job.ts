@@ -14,7 +14,7 @@ export interface OpenArray extends OfState {
   readonly is: 'open';
 }
 
-/** Opens what blocks are read from, so that the first of them is not waited for longer than others; answers no bytes. */
+/** Opens the series that blocks are read from, so that the first of them is not waited for longer than others; answers no bytes. */
 export interface ReadyArray extends OfState {
   readonly is: 'ready';
 }
