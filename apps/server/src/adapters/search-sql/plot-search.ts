@@ -71,7 +71,7 @@ async function searchPlots(plotted: Plotted, body: SearchBody): Promise<SearchRe
   };
 }
 
-/** Hits that are written before others have their turn. */
+/** Hits that are written before other calls are answered. */
 const WRITTEN_AT_ONCE = 200;
 
 /** The reply as JSON; ten thousand hits are not written in one go. */
