@@ -1,6 +1,6 @@
 // The work of orders by Isobar and by NCO in one run: whole processes, then warm; and how fast ASCII-CSV is written.
+
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
 import { DAY, JANUARY_1 } from '../apps/server/src/features/orders/testing/order-fixture.ts';
+import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import type { OrderJob, OrderJobResult } from './order-job.ts';
 
 const exec = promisify(execFile);
-const REAL = fileURLToPath(new URL('../../shared/data/archive', import.meta.url));
 const JOB = fileURLToPath(new URL('./order-job.ts', import.meta.url));
 /** Rounds, and the milliseconds after which none starts: NCO takes most of a minute for seven files whose units of time differ. */
 const ROUNDS = 7;
@@ -51,9 +51,7 @@ export async function run(): Promise<void> {
 
 async function tasks(folder: string): Promise<Task[]> {
   const met = await real('sgpmetE13.b1.201901', 7, folder);
-  const sondes = existsSync(REAL)
-    ? (await readdir(REAL)).filter((n) => n.startsWith('twpsonde'))
-    : [];
+  const sondes = (await readdir(REAL_ARCHIVE)).filter((n) => n.startsWith('twpsonde'));
   const days = await made(join(folder, 'days'), 420, 1440);
   const hdf = await asNetcdf4(await real('sgpmfrsr7nch', 1, folder), 12, folder);
   const three = ['temp_mean', 'rh_mean', 'qc_temp_mean'];
@@ -76,7 +74,7 @@ async function tasks(folder: string): Promise<Task[]> {
       ? null
       : {
           name: `${sondes.length} sondes`,
-          groups: [sondes.sort().map((name) => join(REAL, name))],
+          groups: [sondes.sort().map((name) => join(REAL_ARCHIVE, name))],
           variables: null,
           format: 'netcdf',
           least: 1,
@@ -157,10 +155,8 @@ async function isobar(job: OrderJob): Promise<OrderJobResult> {
 
 /** The real day files, or made ones where they are absent. */
 async function real(prefix: string, count: number, folder: string): Promise<string[]> {
-  const names = existsSync(REAL)
-    ? (await readdir(REAL)).filter((n) => n.startsWith(prefix)).sort()
-    : [];
-  if (names.length >= count) return names.slice(0, count).map((name) => join(REAL, name));
+  const names = (await readdir(REAL_ARCHIVE)).filter((n) => n.startsWith(prefix)).sort();
+  if (names.length >= count) return names.slice(0, count).map((name) => join(REAL_ARCHIVE, name));
   return await made(join(folder, 'met'), count, 1440);
 }
 

@@ -166,10 +166,10 @@ export function* documents(count: number, from: Catalogue = catalogue()) {
   for (const [i, stream] of from.streams.entries()) {
     const upTo = Math.floor(((i + 1) * count) / from.streams.length);
     for (let k = 0; number < upTo; k++, number++) {
-      const { instrument, facility } = stream;
+      const { instrument } = stream;
       const offset = i * 7 + k * 13 + (k > instrument.measured ? d.below(400) : 0);
       const measurement = from.measurements[offset % 400] as Catalogue['measurements'][number];
-      yield documentOf(number, stream, measurement, from, d, facility.site);
+      yield documentOf(number, stream, measurement, from, d);
     }
   }
 }
@@ -180,9 +180,9 @@ function documentOf(
   measurement: Catalogue['measurements'][number],
   from: Catalogue,
   d: Dice,
-  site: number,
 ) {
   const { instrument, facility } = stream;
+  const { site } = facility;
   const { kind } = instrument;
   return {
     id: `${stream.name}_${measurement.code}_${number}`,

@@ -80,7 +80,7 @@ export const demoCases = {
     const start = midnightOf(date);
     for (let x = 0; x < across; x++) {
       const t = start + (x / across) * DAY;
-      weatherAt(weather, climate, climate.latitude, climate.longitude, climate.altitude, t);
+      weatherAt(weather, climate, climate, t);
       skyAt(sky, weather, t, climate.seed);
       for (let y = 0; y < down; y++) {
         const echo = reflectivityAt(sky, weather, (1 - y / down) * TOP);
@@ -97,7 +97,7 @@ export const demoCases = {
     const climate = climateOf(site);
     const weather = emptyWeather(climate.seed);
     const t = midnightOf(date) + at * HOUR;
-    weatherAt(weather, climate, climate.latitude, climate.longitude, climate.altitude, t);
+    weatherAt(weather, climate, climate, t);
     const indexes = await clouds(climate, weather, t, at);
     return { width: SIDE, height: SIDE, indexes, palette: MAP };
   },
@@ -144,7 +144,12 @@ async function clouds(
   }
   for (const [dx, dy] of CROSS) indexes[(SIDE / 2 + dy) * SIDE + SIDE / 2 + dx] = 3;
   for (let y = SIDE - 20; y < SIDE; y++) indexes.fill(1, y * SIDE, y * SIDE + 60);
-  text(indexes, SIDE, `${String(hour).padStart(2, '0')} UTC`, 6, SIDE - 16, MAP.length);
+  text(
+    { indexes, width: SIDE },
+    `${String(hour).padStart(2, '0')} UTC`,
+    [6, SIDE - 16],
+    MAP.length,
+  );
   return indexes;
 }
 
@@ -173,6 +178,7 @@ const part = (value: number, size: number): number => {
 
 /** Hours below, kilometres at the left. */
 function axes(indexes: Uint8Array): void {
+  const canvas = { indexes, width: WIDTH };
   const down = HEIGHT - BOTTOM;
   for (let x = LEFT; x < WIDTH; x++) indexes[down * WIDTH + x] = INK;
   for (let y = 0; y <= down; y++) indexes[y * WIDTH + LEFT - 1] = INK;
@@ -180,14 +186,14 @@ function axes(indexes: Uint8Array): void {
     const x = LEFT + Math.round((hour / 24) * (WIDTH - LEFT - 1));
     for (let y = down; y < down + 4; y++) indexes[y * WIDTH + x] = INK;
     const label = hour === 24 ? 'UTC' : String(hour).padStart(2, '0');
-    text(indexes, WIDTH, label, Math.min(x - 7, WIDTH - 30), down + 7, INK);
+    text(canvas, label, [Math.min(x - 7, WIDTH - 30), down + 7], INK);
   }
   for (let km = 0; km < 12; km += 2) {
     const y = down - Math.round((km / 12) * down);
     for (let x = LEFT - 5; x < LEFT; x++) indexes[y * WIDTH + x] = INK;
-    text(indexes, WIDTH, String(km).padStart(2, ' '), 6, Math.max(0, y - 5), INK);
+    text(canvas, String(km).padStart(2, ' '), [6, Math.max(0, y - 5)], INK);
   }
-  text(indexes, WIDTH, 'km', 6, 2, INK);
+  text(canvas, 'km', [6, 2], INK);
 }
 
 /** Three by five dots for each sign, a row in three bits. */
@@ -209,12 +215,16 @@ const SIGNS: Readonly<Record<string, readonly number[]>> = {
   m: [0, 7, 7, 5, 5],
 };
 
+/** A picture: the colour of each dot, row by row. */
+interface Canvas {
+  readonly indexes: Uint8Array;
+  readonly width: number;
+}
+
 function text(
-  indexes: Uint8Array,
-  width: number,
+  { indexes, width }: Canvas,
   words: string,
-  left: number,
-  top: number,
+  [left, top]: readonly [left: number, top: number],
   index: number,
 ): void {
   [...words].forEach((sign, at) => {

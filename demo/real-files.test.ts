@@ -1,18 +1,16 @@
-// The designs against real files, where those are present: every variable that real files have, with its units.
-import { existsSync, readdirSync } from 'node:fs';
+// The designs against real files: every variable that real files have, with its units.
+
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { fileSource, openDataset } from '@isobar/netcdf';
 import { describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import { designOf } from './design.ts';
-
-const folder = fileURLToPath(new URL('../../shared/data/archive', import.meta.url));
-const present = existsSync(folder);
 
 /** The newest file of each datastream class and level. */
 const files = new Map<string, { name: string; streamClass: string; level: string }>();
-for (const name of present ? readdirSync(folder).sort() : []) {
+for (const name of readdirSync(REAL_ARCHIVE).sort()) {
   const parts = parseDatastream(name.split('.').slice(0, 2).join('.'));
   if (parts)
     files.set(`${parts.classCode}.${parts.dataLevel}`, {
@@ -38,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const plainUnit = (unit: string): string => WORDS[unit.toLowerCase()] ?? unit.toLowerCase();
 
-describe.skipIf(!present)('designs hold what real files hold (needs the real files)', () => {
+describe('designs hold what real files hold', () => {
   it('over 20 classes at least', () => {
     expect(files.size).toBeGreaterThanOrEqual(20);
   });
@@ -46,7 +44,7 @@ describe.skipIf(!present)('designs hold what real files hold (needs the real fil
   it.each([...files.values()])('$name', async ({ name, streamClass, level }) => {
     const design = designOf(streamClass, level);
     const own = new Map(design?.variables.map((variable) => [variable.name, variable]));
-    const dataset = await openDataset(await fileSource(join(folder, name)));
+    const dataset = await openDataset(await fileSource(join(REAL_ARCHIVE, name)));
     try {
       for (const { name: real, attributes } of dataset.variables) {
         if (ELSEWHERE.test(real)) continue;

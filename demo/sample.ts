@@ -60,7 +60,8 @@ export class Sample {
       this.#weatherTick = this.tick;
       const { latitude, longitude, altitude } = this.position;
       const ground = this.place.track ? altitude - this.height : altitude;
-      weatherAt(this.#weather, this.climate, latitude, longitude, ground, this.time);
+      const where = { latitude, longitude, altitude: ground };
+      weatherAt(this.#weather, this.climate, where, this.time);
     }
     return this.#weather;
   }

@@ -1,4 +1,5 @@
 // Arrays of real files equal them; and arrays stay right while files change, servers are killed, and callers are greedy.
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +8,11 @@ import { promisify } from 'node:util';
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { ClassicWriter } from '@isobar/netcdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
 const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
-const REAL_FILES = join(root, '../shared/data/archive');
-const areThere = existsSync(REAL_FILES);
 const hasPython = existsSync(LIBRARIES);
 /** The real datastream with most rows. */
 const LARGE = 'twpsondewnpnC3.b1';
@@ -22,14 +22,14 @@ const arrayOf = async (url: string, datastream: string): Promise<ArrayInfo | nul
   return reply.ok ? ((await reply.json()) as ArrayInfo) : null; // the server checks its answers in flows
 };
 
-describe.skipIf(!areThere)('arrays of real files', () => {
+describe('arrays of real files', () => {
   let server: Isobar;
-  const streams = areThere
-    ? [...new Set(readdirSync(REAL_FILES).map((name) => name.split('.').slice(0, 2).join('.')))]
-    : [];
+  const streams = [
+    ...new Set(readdirSync(REAL_ARCHIVE).map((name) => name.split('.').slice(0, 2).join('.'))),
+  ];
   beforeAll(async () => {
     server = await isobar(NO_ORDERS, async (command) => {
-      await command('harvest', REAL_FILES);
+      await command('harvest', REAL_ARCHIVE);
     });
   });
   afterAll(() => server?.remove());
@@ -38,7 +38,7 @@ describe.skipIf(!areThere)('arrays of real files', () => {
     'have every value of every variable as netCDF4 reads it from the files [AR4] [AR8] [AR9]',
     async () => {
       const program = join(root, 'e2e/programs/real_arrays_equal.py');
-      const { stdout } = await run('python3', [program, server.url, REAL_FILES, ...streams], {
+      const { stdout } = await run('python3', [program, server.url, REAL_ARCHIVE, ...streams], {
         env: { ...process.env, PYTHONPATH: LIBRARIES, PYTHONWARNINGS: 'ignore' },
         maxBuffer: 1e7,
       });

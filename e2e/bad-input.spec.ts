@@ -1,11 +1,11 @@
 // Bad input gets its clear answer, over HTTP, and leaves everything else working.
-import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, isobar, root } from './server.ts';
+import { REAL_ARCHIVE, UNUSUAL_FILES } from '../fixtures/real-files.ts';
+import { demoIsobar, type Isobar, isobar } from './server.ts';
 
-const REAL_FILES = join(root, '../shared/data/archive');
-const ODD_FILES = join(root, '../shared/data/odd');
 const HARMLESS = { query: { match_all: {} }, size: 0 };
 
 let server: Isobar;
@@ -124,13 +124,13 @@ describe('a path that climbs', () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILES))('a folder with bad files (needs the real files)', () => {
+describe('a folder with bad files', () => {
   it('is harvested, and each bad file is reported in one line', async () => {
     const folder = join(server.home, 'folder with bad files');
     mkdirSync(join(folder, 'locked'), { recursive: true });
     const good = 'sgpmetE13.b1.20190101.000000.cdf';
-    cpSync(join(REAL_FILES, good), join(folder, good));
-    cpSync(join(ODD_FILES, 'met_lcl.nc'), join(folder, 'met_lcl.nc'));
+    cpSync(join(REAL_ARCHIVE, good), join(folder, good));
+    cpSync(join(UNUSUAL_FILES, 'met_lcl.nc'), join(folder, 'met_lcl.nc'));
     writeFileSync(join(folder, 'sgpmetE13.b1.20190102.000000.cdf'), '');
     writeFileSync(join(folder, 'sgpmetE13.b1.20190103.000000.cdf'), 'CDF\u0001 cut off');
     writeFileSync(join(folder, 'notes.txt'), 'not data');

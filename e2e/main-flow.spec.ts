@@ -1,15 +1,16 @@
 // What Isobar exists for: find a datastream, look at its quality, order two variables of three days, open the file.
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
+import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import { expectAccessible, pictured, visitor } from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar, isobar, root } from './server.ts';
 
-const REAL_FILES = join(root, '../shared/data/archive');
 const VARIABLES = ['temp_mean', 'rh_mean'];
 const DATASTREAM = 'sgpmetE13.b1';
 const DAYS = ['20190101', '20190102', '20190103'];
@@ -151,11 +152,11 @@ describe('over the demo archive', () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILES))('over real files (needs the real files)', () => {
+describe('over real files', () => {
   let server: Isobar;
   beforeAll(async () => {
-    server = await isobar({ ISOBAR_ARCHIVE: REAL_FILES }, async (command) => {
-      await command('harvest', REAL_FILES);
+    server = await isobar({ ISOBAR_ARCHIVE: REAL_ARCHIVE }, async (command) => {
+      await command('harvest', REAL_ARCHIVE);
       await command('user', 'add', 'demo', '--email', 'ada@example.org');
     });
   });
@@ -168,7 +169,7 @@ describe.skipIf(!existsSync(REAL_FILES))('over real files (needs the real files)
     await context.close();
     expectTrue(
       files,
-      DAYS.map((day) => join(REAL_FILES, `${DATASTREAM}.${day}.000000.cdf`)),
+      DAYS.map((day) => join(REAL_ARCHIVE, `${DATASTREAM}.${day}.000000.cdf`)),
     );
   });
 });

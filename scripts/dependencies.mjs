@@ -45,7 +45,7 @@ const PLANTED = {
   ],
   'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log/log.ts'],
   'engine-memory-imports-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
-  'engine-language-imports-down': ['apps/server/src/engine/language/planted.ts', '../memory/a.ts'],
+  'engine-language-imports-down': ['apps/server/src/engine/language/planted.ts', '../query/a.ts'],
   'engine-segment-imports-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
   'engine-build-imports-down': ['apps/server/src/engine/build/planted.ts', '../query/a.ts'],
   'engine-query-imports-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],

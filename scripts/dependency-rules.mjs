@@ -9,7 +9,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 /** A folder of the engine -> the folders that it may import. */
 const ENGINE_FOLDERS = {
   memory: [],
-  language: [],
+  language: ['memory'],
   segment: ['memory', 'language'],
   build: ['memory', 'language', 'segment'],
   query: ['memory', 'language', 'segment'],

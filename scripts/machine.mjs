@@ -27,6 +27,7 @@ const PACKAGES = [
   },
   {
     names: ['chromium-headless-shell', 'fonts-liberation'],
+    ci: ['fonts-liberation'], // images of CI machines hold a Chrome; Ubuntu has no Chromium but as a snap
     why: 'the flows run in a real browser',
     isHere: () => browserPath() !== undefined,
     or: async () => {
@@ -128,12 +129,14 @@ async function ensurePython() {
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 }
 
+/** The package of Python's netCDF4. */
+const PYTHON_NETCDF = 'python3-netcdf4';
+
 /** Python's netCDF4, with which tests compare. */
 async function ensureNetcdf4() {
   if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
   const code = await run('python3', [...PIP, 'netCDF4', 'numpy'], { stdio: 'ignore' });
-  if (code !== 0)
-    await aptInstall(['python3-netcdf4'], 'tests compare with other readers of NetCDF');
+  if (code !== 0) await aptInstall([PYTHON_NETCDF], 'tests compare with other readers of NetCDF');
 }
 
 const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
@@ -169,6 +172,10 @@ async function aptInstall(packages, why) {
   if (code !== 0) say(`${names} could not be installed (apt: ${code}). Going on without.`);
   return code === 0;
 }
+
+// `node scripts/machine.mjs` prints what apt should bring, for a CI in which only another account may install it.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log([...PACKAGES.flatMap(({ names, ci = names }) => ci), PYTHON_NETCDF].join(' '));
 
 let aptUpdated;
 const LOCK_SECONDS = 180;

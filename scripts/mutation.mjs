@@ -1,7 +1,7 @@
 // npm run mutation [TARGET ...] [-- --sample N --seed N --minutes N --mutate PATH,… --tests PATH,… --at-once N]: changes the code one
 // place at a time and counts the mutants that survive the tests (Stryker). Prints a table, writes each survivor to var/mutation/TARGET.txt. Not in npm test.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { interval } from '../mutation/sample.mjs';
 import { TARGETS } from '../mutation/targets.mjs';
@@ -81,9 +81,6 @@ function ensureStryker() {
   }
   mkdirSync(OUT, { recursive: true });
   mkdirSync(SANDBOXES, { recursive: true });
-  // Tests look for the real files beside the project's root; the copies of the project are one folder deeper.
-  const shared = join(SANDBOXES, 'shared');
-  if (!existsSync(shared)) symlinkSync(join(root, '../shared'), shared);
 }
 
 async function score(target) {

@@ -22,6 +22,12 @@ const FORMER = [
     pattern: /z\.coerce\.number/g,
     most: 0,
   },
+  {
+    what: 'a thread of its own: a task belongs to the worker pool (decision 198)',
+    in: '{apps/server,packages/netcdf}/src/**/*.ts',
+    pattern: /\bnew (?:Worker|Thread)\(/g,
+    most: 8,
+  },
 ];
 
 /** A line for each that occurs more often than it may. */

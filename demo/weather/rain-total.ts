@@ -38,8 +38,8 @@ function addUp(place: Place, day: number): Float64Array {
   let sum = 0;
   for (let i = 0; i < STEPS; i++) {
     const t = day * DAY + (i + 0.5) * STEP;
-    const { latitude, longitude, altitude } = place.track?.(t) ?? place.position ?? place.climate;
-    weatherAt(weather, place.climate, latitude, longitude, altitude, t);
+    const where = place.track?.(t) ?? place.position ?? place.climate;
+    weatherAt(weather, place.climate, where, t);
     sum += (weather.rain * STEP) / 3_600;
     totals[i] = sum;
   }

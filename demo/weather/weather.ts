@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../clock.ts';
 import { Waves } from '../hash.ts';
 import { cosineOfZenith, type SunOfDay, solarHour, sunOfDay } from '../sun.ts';
-import type { Climate } from './place.ts';
+import type { Climate, Position } from './place.ts';
 
 /** One layer of cloud overhead. Heights in metres above ground; `cover` 0 (none) to 1 (solid). */
 export interface Layer {
@@ -101,15 +101,9 @@ export function dewpointOf(vapour: number): number {
  * Fills `w` with the weather at a position and second (UTC). Neighbours of the same climate see the same systems pass,
  * later or earlier by their distance.
  */
-export function weatherAt(
-  w: Weather,
-  climate: Climate,
-  latitude: number,
-  longitude: number,
-  altitude: number,
-  t: number,
-): void {
+export function weatherAt(w: Weather, climate: Climate, where: Position, t: number): void {
   const { waves } = w;
+  const { latitude, longitude } = where;
   const east = (longitude - climate.longitude) * 111_000 * Math.cos((latitude * Math.PI) / 180);
   const u = t - east / 11 + ((latitude - climate.latitude) * 111_000) / 35;
 
@@ -119,8 +113,8 @@ export function weatherAt(
     0.5 * waves.get(3, u, 2.7 * DAY) + 0.25 * waves.get(4, u, 11 * HOUR) - 0.35 * synoptic;
   const cover = clouds(w, climate, u, moist);
   rain(w, climate, u, moist);
-  air(w, climate, u, moist, cover, latitude, altitude);
-  pressureAndWind(w, climate, u, synoptic, latitude, altitude);
+  air(w, climate, u, { moist, cover }, where);
+  pressureAndWind(w, climate, u, synoptic, where);
   cloudHeights(w, climate, u);
   columns(w, climate, u, moist);
 }
@@ -168,10 +162,8 @@ function air(
   w: Weather,
   climate: Climate,
   u: number,
-  moist: number,
-  cover: number,
-  latitude: number,
-  altitude: number,
+  { moist, cover }: { readonly moist: number; readonly cover: number },
+  { latitude, altitude }: Position,
 ): void {
   const { waves } = w;
   const poleward = Math.abs(latitude) - Math.abs(climate.latitude);
@@ -199,8 +191,7 @@ function pressureAndWind(
   climate: Climate,
   u: number,
   synoptic: number,
-  latitude: number,
-  altitude: number,
+  { latitude, altitude }: Position,
 ): void {
   const { waves } = w;
   const phi = (latitude * Math.PI) / 180;

@@ -1,7 +1,9 @@
 // 30,000 mutated NetCDF headers of real files: each is read or refused by name, and none crashes or hangs the process.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REAL_ARCHIVE } from '../../fixtures/real-files.ts';
 
 import {
   bytesSource,
@@ -11,8 +13,6 @@ import {
   openDataset,
   readTimeRange,
 } from '../../packages/netcdf/src/index.ts';
-import { day } from '../../packages/netcdf/src/testing/made-days.ts';
-import { madeBytes } from '../../packages/netcdf/src/testing/made-file.ts';
 import { dice, inputs } from './_dice.ts';
 
 const INPUTS = inputs(30_000);
@@ -25,17 +25,11 @@ const HEADER_BYTES = 24_000;
 
 const { seed, below } = dice();
 
-function originals(): Buffer[] {
-  const folder = join(import.meta.dirname, '../../../shared/data/archive');
-  let names: string[] = [];
-  try {
-    names = readdirSync(folder).filter((name) => statSync(join(folder, name)).size < LARGEST_FILE);
-  } catch {
-    console.log('the real files are not here: generated ones are used');
-  }
-  if (names.length === 0) return [Buffer.from(madeBytes(day(0)))];
-  return names.map((name) => readFileSync(join(folder, name)));
-}
+const originals = (): Buffer[] =>
+  readdirSync(REAL_ARCHIVE)
+    .map((name) => join(REAL_ARCHIVE, name))
+    .filter((path) => statSync(path).size < LARGEST_FILE)
+    .map((path) => readFileSync(path));
 
 const ODD = [0, 1, 0x7f, 0x80, 0xff];
 

@@ -26,7 +26,7 @@ const INSTANT =
 /** 'YYYY-MM-DD' -> seconds at its midnight UTC; null when it is no real day. */
 export function parseDay(text: string): number | null {
   const m = DAY.exec(text);
-  return m ? utc(Number(m[1]), Number(m[2]), Number(m[3]), 0, 0, 0) : null;
+  return m && utc(m);
 }
 
 /** 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm[:ss]' or ISO with Z -> seconds (UTC); null when it is no real instant. */
@@ -34,21 +34,13 @@ export function parseInstant(text: string): number | null {
   const day = parseDay(text);
   if (day !== null) return day;
   const m = INSTANT.exec(text);
-  if (!m) return null;
-  return utc(
-    Number(m[1]),
-    Number(m[2]),
-    Number(m[3]),
-    Number(m[4]),
-    Number(m[5]),
-    Number(m[6] ?? 0),
-  );
+  return m && utc(m);
 }
 
 /** 'YYYYMMDD' or 'YYYYMMDDHH' -> seconds (UTC); null when it is no real hour. */
 export function parseCompact(text: string): number | null {
   const m = /^(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(text);
-  return m ? utc(Number(m[1]), Number(m[2]), Number(m[3]), Number(m[4] ?? 0), 0, 0) : null;
+  return m && utc(m);
 }
 
 /** The last second of the UTC day that holds `seconds`. */
@@ -57,7 +49,9 @@ export const endOfDay = (seconds: number): number =>
 
 const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
 
-function utc(y: number, mo: number, d: number, h: number, mi: number, s: number): number | null {
+/** `found`: a match of year, month, day and the following down to the second, as far as they are given. */
+function utc(found: RegExpExecArray): number | null {
+  const [, y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = found.map((part) => Number(part ?? 0));
   const ms = Date.UTC(y, mo - 1, d, h, mi, s);
   const date = new Date(ms);
   const real =

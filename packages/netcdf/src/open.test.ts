@@ -1,11 +1,13 @@
 // Telling formats by their first bytes, and refusing by name what is no NetCDF.
+
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { realFile } from '../../../fixtures/real-files.ts';
 import { bytesSource, fileSource } from './byte-source.ts';
 import { openDataset } from './open.ts';
 import { type MadeFile, madeBytes } from './testing/made-file.ts';
-import { hasRealFiles, realFile, temporaryFolder } from './testing/tools.ts';
+import { temporaryFolder } from './testing/tools.ts';
 
 const SMALL: MadeFile = {
   time: 2,
@@ -23,23 +25,20 @@ describe('opening', () => {
     await dataset.close();
   });
 
-  it.skipIf(!hasRealFiles)(
-    '[P143] reads real files of either format with either ending (needs the real files)',
-    async () => {
-      using folder = temporaryFolder();
-      for (const [name, other, format] of [
-        ['sgpmetE13.b1.20190508.000000.cdf', 'a.nc', 'netcdf4'],
-        ['bnfmetM1.b1.20250619.000000.cdf', 'b.nc', 'cdf1'],
-        ['nsacloudphaseC1.c1.20180601.000000.nc', 'c.cdf', 'netcdf4'],
-      ] as const) {
-        const path = join(folder.path, other);
-        await copyFile(realFile(name), path);
-        const dataset = await openDataset(path);
-        expect(dataset.format).toBe(format);
-        await dataset.close();
-      }
-    },
-  );
+  it('[P143] reads real files of either format with either ending', async () => {
+    using folder = temporaryFolder();
+    for (const [name, other, format] of [
+      ['sgpmetE13.b1.20190508.000000.cdf', 'a.nc', 'netcdf4'],
+      ['bnfmetM1.b1.20250619.000000.cdf', 'b.nc', 'cdf1'],
+      ['nsacloudphaseC1.c1.20180601.000000.nc', 'c.cdf', 'netcdf4'],
+    ] as const) {
+      const path = join(folder.path, other);
+      await copyFile(realFile(name), path);
+      const dataset = await openDataset(path);
+      expect(dataset.format).toBe(format);
+      await dataset.close();
+    }
+  });
 
   it.each([
     ['nothing', ''],

@@ -1,11 +1,13 @@
 // Every real file, read as ncdump reads it.
+
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { realFiles } from '../../../fixtures/real-files.ts';
 import { openDataset } from './open.ts';
 import { expectSameAsNcdump } from './testing/same-as-ncdump.ts';
-import { hasNcdump, hasRealFiles, ncdump, realFiles } from './testing/tools.ts';
+import { hasNcdump, ncdump } from './testing/tools.ts';
 
-describe.skipIf(!hasRealFiles || !hasNcdump)('real files (needs the real files and ncdump)', () => {
+describe.skipIf(!hasNcdump)('real files (needs ncdump)', () => {
   it.each(realFiles().map((path) => [basename(path), path]))(
     '[P142] %s: header and every value are those of ncdump',
     async (_name, path) => {

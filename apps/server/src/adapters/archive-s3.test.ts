@@ -1,21 +1,21 @@
 // An S3 store as an archive: keeps to the port, lists page after page, and fetches little.
+
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ClassicWriter, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
 import { archiveSuite } from '../ports/testing/archive-suite.ts';
 import { openS3Archive } from './archive-s3.ts';
 import { type S3Server, startS3Server } from './testing/s3-server.ts';
 
 const MET = 'sgp/sgpmetE13.b1.20190101.000000.cdf';
 const BYTES = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
-const REAL = fileURLToPath(new URL('../../../../../shared/data/archive/', import.meta.url));
 let server: S3Server;
 beforeEach(async () => {
   server = await startS3Server('archive');
@@ -167,15 +167,15 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it.skipIf(!existsSync(REAL)).each([
+  it.each([
     ['[P142] a classic file', 'sgpmetE13.b1.20190101.000000.cdf', 'cdf1'],
     ['[P142] a NetCDF-4 file', 'sgpmetE13.b1.20190508.000000.cdf', 'netcdf4'],
-  ])('reads %s as it is on disk (needs the real files)', async (_, name, format) => {
-    server.objects.set(`some/prefix/${name}`, readFileSync(join(REAL, name)));
+  ])('reads %s as it is on disk', async (_, name, format) => {
+    server.objects.set(`some/prefix/${name}`, readFileSync(join(REAL_ARCHIVE, name)));
     const store = await archive();
     const [distant, local] = [
       await openDataset(await store.open(name)),
-      await openDataset(join(REAL, name)),
+      await openDataset(join(REAL_ARCHIVE, name)),
     ];
     expect(distant.format).toBe(format);
     expect(distant.variables).toEqual(local.variables);

@@ -18,6 +18,7 @@ import {
   noBits,
   setBit,
 } from './memory/bits.ts';
+import { intAt, scoreAt } from './memory/numbers.ts';
 import { beginScratch } from './memory/scratch.ts';
 import type { Context } from './query/context.ts';
 import { evaluate, matching } from './query/evaluate.ts';
@@ -142,7 +143,7 @@ function findDocuments(body: SearchBody, context: Context): Matched {
   const least = body.min_score;
   const scores = scoresByDocument(found, found.bits, documents);
   const bits = noBits(documents);
-  for (const d of listOf(found.bits)) if ((scores[d] as number) >= least) setBit(bits, d);
+  for (const d of listOf(found.bits)) if (scoreAt(scores, d) >= least) setBit(bits, d);
   return { ...found, bits };
 }
 
@@ -220,7 +221,7 @@ function topDocuments(
   const { segment, budget } = context;
   const from = body.from ?? 0;
   const sequence = body.search_after ? null : sequenceOf(segment, keys, count, budget);
-  const quick = sequence && topOfSequence(sequence, bits, collapse, from, size, count);
+  const quick = sequence && topOfSequence(sequence, bits, collapse, { from, size }, count);
   if (quick) return quick;
   const whole = listForSearch(bits, count);
   const list = body.search_after
@@ -237,7 +238,7 @@ function topDocuments(
   const first = led && best(led);
   const { ranking, places } = first && first.places.length >= wanted ? first : best(list);
   const top = topPlaces(places, ranking.compare, from, size);
-  return top.map((place) => ranking.list[place] as number);
+  return top.map((place) => intAt(ranking.list, place));
 }
 /** This many documents per hit of a collapsed page are looked at first; if they hold too few groups, all of them are. */
 const DOCUMENTS_OF_GROUP = 64;

@@ -25,14 +25,20 @@ const GLANCE_MS = 1000;
 /** Resolves after the first look. On PostgreSQL there is nothing to look at. */
 export async function keepStore(input: StoreKeeperInput): Promise<StoreKeeper> {
   const { guard } = input.store;
-  if (!guard) return { close: async () => {} };
+  return guard ? keepGuarded(guard, input) : { close: async () => {} };
+}
+
+async function keepGuarded(
+  guard: NonNullable<Store['guard']>,
+  input: StoreKeeperInput,
+): Promise<StoreKeeper> {
   const everyMs = input.everyMs ?? EVERY_MS;
   let told: string | null = null;
   let last = performance.now();
   let work: Promise<void> | null = null;
 
   async function look(): Promise<void> {
-    const { found, mended } = await guard!.look(input.store.db, input.letGo); // checked above
+    const { found, mended } = await guard.look(input.store.db, input.letGo);
     if (found === null) {
       if (told !== null) input.log.info('the store is well again');
       told = null;

@@ -1,6 +1,6 @@
 // Searches for events and good days over the real files, compared with a brute force over what numpy reads from them.
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { CODES } from '@isobar/contract/quality/classes.ts';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
 import { FactReader } from '../core/facts/read-facts.ts';
@@ -22,7 +23,6 @@ import { listedVariables } from '../features/facts/variable-hours.ts';
 import { harvest } from '../features/harvest/harvest.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
 
-const DATA = fileURLToPath(new URL('../../../../../shared/data/archive', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
 const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
@@ -45,7 +45,7 @@ interface Hour {
   readonly min: number;
 }
 
-describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, numpy)', () => {
+describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
   let store: TemporaryStore;
   let folder: string;
   let reader: FactReader;
@@ -57,10 +57,10 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, num
     folder = await mkdtemp(join(tmpdir(), 'isobar-days-'));
     store = await temporaryStore();
     const wanted = new Set(VARIABLES.map(([datastream]) => datastream));
-    const names = (await readdir(DATA)).filter((name) =>
+    const names = (await readdir(REAL_ARCHIVE)).filter((name) =>
       [...wanted].some((datastream) => name.startsWith(`${datastream}.`)),
     );
-    for (const name of names) await copyFile(join(DATA, name), join(folder, name));
+    for (const name of names) await copyFile(join(REAL_ARCHIVE, name), join(folder, name));
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
     const archive = await openDiskArchive(folder);
     await harvest({ store, archive, tables: await loadTables(join(folder, 'tables')), log });
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('days (needs the real files, num
         {
           paths: names
             .filter((name) => name.startsWith(datastream))
-            .map((name) => join(DATA, name)),
+            .map((name) => join(REAL_ARCHIVE, name)),
           variables: VARIABLES.filter(([of]) => of === datastream).map(([, variable]) => variable),
         },
       ]),

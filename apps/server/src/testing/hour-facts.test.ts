@@ -1,12 +1,13 @@
 // Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeLatest } from '../core/facts/compute.ts';
 import { addDatastreams, nextDue, takeDays } from '../core/facts/due-days.ts';
@@ -21,7 +22,6 @@ import {
   temporaryStore,
 } from '../store/testing/temporary-store.ts';
 
-const DATA = fileURLToPath(new URL('../../../../../shared/data/archive', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
 const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
@@ -37,7 +37,7 @@ const isNear = (got: number, expected: number): boolean =>
     ? Number.isNaN(got)
     : Math.abs(got - expected) <= 2e-6 * Math.max(Math.abs(expected), 1e-30);
 
-describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
+describe('hour facts', () => {
   let store: TemporaryStore;
   let folder: string;
   beforeAll(async () => {
@@ -48,20 +48,20 @@ describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const work = async (archive = DATA) => ({
+  const work = async (archive = REAL_ARCHIVE) => ({
     store,
     archive: await openDiskArchive(archive),
     log,
     signal: new AbortController().signal,
   });
-  const harvestAll = async (archive = DATA) =>
+  const harvestAll = async (archive = REAL_ARCHIVE) =>
     harvest({
       store,
       archive: await openDiskArchive(archive),
       tables: await loadTables(join(folder, 'tables')),
       log,
     });
-  const compute = async (archive = DATA) => {
+  const compute = async (archive = REAL_ARCHIVE) => {
     for await (const { isDone } of computeAll(await work(archive), [])) expect(isDone).toBe(true);
   };
 
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
       for (const [datastream, some] of Map.groupBy(files, (file) => file.datastream)) {
         const known = await factVariables(store.db, datastream);
         const variables = [...new Set(known.map(({ variable }) => variable))];
-        asked[datastream] = { paths: some.map(({ path }) => join(DATA, path)), variables };
+        asked[datastream] = { paths: some.map(({ path }) => join(REAL_ARCHIVE, path)), variables };
       }
       const told = execFileSync('python3', [NUMPY], {
         input: JSON.stringify(asked),
@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
     it('[FX2] has no facts of a changed day until they are computed again', async () => {
       store = await temporaryStore(kind);
       const archive = join(folder, `archive-${kind}`);
-      await cp(DATA, archive, {
+      await cp(REAL_ARCHIVE, archive, {
         recursive: true,
         filter: (path) => !/\.(nc|cdf)$/.test(path) || /sgpmetE13\.b1\.2019010[12]/.test(path),
       });
@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(DATA))('hour facts (needs the real files)', () => {
       expect(await unknown()).toBe(0);
       const name = (await readdir(archive)).find((file) => file.includes('20190102'));
       await cp(
-        join(DATA, 'sgpmetE13.b1.20190103.000000.cdf'),
+        join(REAL_ARCHIVE, 'sgpmetE13.b1.20190103.000000.cdf'),
         join(archive, 'sgpmetE13.b1.20190103.000000.cdf'),
       );
       await rm(join(archive, name ?? ''));

@@ -1,6 +1,6 @@
 // What the screen 'Look' is given, compared with what numpy reads from the real files: samples, columns of near and far windows, pictures.
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { valueOfByte } from '@isobar/contract/quicklooks/palette.ts';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
 import { FactReader, factVariables } from '../core/facts/read-facts.ts';
@@ -28,7 +29,6 @@ import { tablesOf } from '../features/orders/testing/tables.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
 
-const DATA = fileURLToPath(new URL('../../../../../shared/data/archive', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./look-samples.py', import.meta.url));
 const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
@@ -53,7 +53,7 @@ interface Sample {
 const COMPARED = ['sgpmetE13.b1', 'sgpsirsE13.b1', 'sgpmfrsr7nchE11.b1', 'sgpco2flx4mC1.b1'];
 const MET = 'sgpmetE13.b1';
 
-describe.skipIf(!existsSync(DATA) || !hasNumpy)('Look (needs the real files, numpy)', () => {
+describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
   let store: TemporaryStore;
   let folder: string;
   let http: Http<string>;
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(DATA) || !hasNumpy)('Look (needs the real files, num
     folder = await mkdtemp(join(tmpdir(), 'isobar-look-'));
     store = await temporaryStore();
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
-    const archive = await openDiskArchive(DATA);
+    const archive = await openDiskArchive(REAL_ARCHIVE);
     await harvest({ store, archive, tables: await loadTables(join(folder, 'tables')), log });
     const { signal } = new AbortController();
     for await (const _ of computeAll({ store, archive, log, signal }, COMPARED));
@@ -270,7 +270,7 @@ async function readTruths({ db }: TemporaryStore): Promise<readonly Truth[]> {
   for (const datastream of COMPARED) {
     const variables = (await factVariables(db, datastream)).map(({ variable }) => variable);
     const paths = files.filter((file) => file.datastream === datastream);
-    asked[datastream] = { paths: paths.map(({ path }) => join(DATA, path)), variables };
+    asked[datastream] = { paths: paths.map(({ path }) => join(REAL_ARCHIVE, path)), variables };
   }
   for (const [datastream, variables] of [
     ['sgpaerich1C1.b1', ['mean_rad']],
@@ -279,7 +279,7 @@ async function readTruths({ db }: TemporaryStore): Promise<readonly Truth[]> {
   ] as const) {
     const paths = files.filter((file) => file.datastream === datastream);
     asked[datastream] = {
-      paths: paths.map(({ path }) => join(DATA, path)),
+      paths: paths.map(({ path }) => join(REAL_ARCHIVE, path)),
       variables: [...variables],
     };
   }

@@ -66,7 +66,7 @@ it('an order and the live service mask the seconds of the chosen classes, to the
     const kept = one.rows.filter((row) => row.quality_code !== '99');
     const open = tablesWith(kept);
     const [selection] = await selectionsOf(store.db, tables, requestOf(one, ['incorrect']));
-    const { job } = await planMod(store.db, open, settings, parameters, '', 0);
+    const { job } = await planMod(store.db, open, settings, { parameters, body: '' }, 0);
     const told = one.rows.filter((row) => row.quality_code === '4' && row.datastream === STREAM);
     for (const { masks } of [{ masks: selection?.masks ?? [] }, job])
       for (const second of secondsOf(one))

@@ -100,7 +100,8 @@ export class ClassicWriter {
       if (bytes.length !== variable.bytes * count) {
         throw new NetcdfError('invalid', `"${variable.name}" does not have ${count} rows.`);
       }
-      scatter(bytes, block, variable.begin - recordStart, recordSize, variable.bytes, count);
+      const into = { block, offset: variable.begin - recordStart, stride: recordSize };
+      scatter(bytes, into, variable.bytes, count);
       const due = turn();
       if (due) await due;
     }
@@ -198,9 +199,7 @@ function columnBytes(variable: PlacedVariable, values: Values | string): Uint8Ar
 /** Lays `count` pieces of `bytes` bytes into a block, `stride` apart; four bytes at a time where it can. */
 function scatter(
   from: Uint8Array,
-  block: Uint8Array,
-  offset: number,
-  stride: number,
+  { block, offset, stride }: { block: Uint8Array; offset: number; stride: number },
   bytes: number,
   count: number,
 ): void {

@@ -1,9 +1,11 @@
 // Real files with one bit turned over: what the C library refuses is refused or named here too, and never read with less in it.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { realFiles } from '../../../../fixtures/real-files.ts';
 import { CLibrary, disagreements, ownFindings } from '../testing/c-library.ts';
-import { hasPython, hasRealFiles, realFiles, temporaryFolder } from '../testing/tools.ts';
+import { hasPython, temporaryFolder } from '../testing/tools.ts';
 
 /** File, byte and bit: the blocks that hold attributes of the file or of a variable are not what their checksums say. */
 const FOUND: readonly (readonly [string, number, number])[] = [
@@ -40,7 +42,7 @@ function turned(file: string, at: number, bit: number): string {
   return path;
 }
 
-describe.skipIf(!hasRealFiles)('a file with one wrong bit (needs the real files)', () => {
+describe('a file with one wrong bit', () => {
   it.each(FOUND)('%s, byte %d bit %d: is not read as if it were whole', async (...flip) => {
     expect((await ownFindings(turned(...flip))).get('')).toBeNull();
   });
@@ -57,7 +59,7 @@ describe.skipIf(!hasRealFiles)('a file with one wrong bit (needs the real files)
   );
 });
 
-it.skipIf(!hasRealFiles)('a whole file is read in full (needs the real files)', async () => {
+it('a whole file is read in full', async () => {
   for (const path of realFiles().filter((one) => FOUND.some(([name]) => one.endsWith(name))))
     expect([...(await ownFindings(path)).values()]).not.toContain(null);
 });

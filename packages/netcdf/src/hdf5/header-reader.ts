@@ -37,13 +37,13 @@ export function readHdf5Header(h5: H5, file: bigint): Hdf5Header {
   const variables: StoredVariable[] = [];
   for (const dataset of datasets) {
     if (pure.has(dataset)) continue;
-    const variable = describe(h5, file, dataset, scales, phony, unreadable);
+    const variable = describe(h5, file, dataset, { scales, phony }, unreadable);
     if (variable) variables.push(variable);
   }
   const attributes = groups.paths.flatMap((path) => {
     const prefix = path === '/' ? '' : `${path.slice(1)}/`;
     const names = groupAttributes(h5, file, path);
-    const own = readAttributes(h5, file, path, `${prefix}:`, names, unreadable);
+    const own = readAttributes(h5, file, { path, owner: `${prefix}:` }, names, unreadable);
     return own.map((attribute) => ({ ...attribute, name: `${prefix}${attribute.name}` }));
   });
   const dimensions = finishDimensions([...scales.values(), ...phony.list], variables);
@@ -65,8 +65,7 @@ function describe(
   h5: H5,
   file: bigint,
   dataset: FoundDataset,
-  scales: ReadonlyMap<string, Scale>,
-  phony: PhonyDimensions,
+  { scales, phony }: { scales: ReadonlyMap<string, Scale>; phony: PhonyDimensions },
   unreadable: Unreadable[],
 ): StoredVariable | undefined {
   const { name, path, metadata } = dataset;
@@ -83,7 +82,7 @@ function describe(
     return undefined;
   }
   const names = dataset.attributeNames.filter((attribute) => !OWN_ON_VARIABLES.has(attribute));
-  const attributes = readAttributes(h5, file, path, `${name}:`, names, unreadable);
+  const attributes = readAttributes(h5, file, { path, owner: `${name}:` }, names, unreadable);
   const flags = metadata.enum_type ? enumerationAttributes(metadata, stored.type, names) : [];
   return {
     name,
@@ -127,8 +126,7 @@ function groupAttributes(h5: H5, file: bigint, path: string): string[] {
 function readAttributes(
   h5: H5,
   file: bigint,
-  path: string,
-  owner: string,
+  { path, owner }: { readonly path: string; readonly owner: string },
   names: readonly string[],
   unreadable: Unreadable[],
 ): Attribute[] {

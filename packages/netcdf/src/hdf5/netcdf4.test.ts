@@ -1,22 +1,16 @@
 // NetCDF-4 beyond the real files: groups, strings, user types, unlimited dimensions, sources in memory, damage.
+
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { realFile } from '../../../../fixtures/real-files.ts';
 import { type ByteSource, bytesSource } from '../byte-source.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
 import { expectSameAsNcdump } from '../testing/same-as-ncdump.ts';
-import {
-  hasNcdump,
-  hasPython,
-  hasRealFiles,
-  ncdump,
-  python,
-  realFile,
-  temporaryFolder,
-} from '../testing/tools.ts';
+import { hasNcdump, hasPython, ncdump, python, temporaryFolder } from '../testing/tools.ts';
 
 const RICH = `
 import sys, numpy as np, netCDF4
@@ -154,7 +148,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
   },
 );
 
-describe.skipIf(!hasRealFiles)('a real NetCDF-4 file (needs the real files)', () => {
+describe('a real NetCDF-4 file', () => {
   const path = realFile('sgpaosccn2colaE13.b1.20170903.000000.nc');
 
   it('is read from a byte source as from its path, without reading all of it', async () => {

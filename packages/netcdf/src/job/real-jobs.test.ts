@@ -1,18 +1,18 @@
 // Jobs over the real files, compared with Python's netCDF4, ncdump and NCO.
+
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { realFiles } from '../../../../fixtures/real-files.ts';
 import { type Dataset, rowCount } from '../dataset.ts';
 import { openDataset } from '../open.ts';
 import {
   hasNcdump,
   hasNco,
   hasPython,
-  hasRealFiles,
   ncdump,
   python,
-  realFiles,
   run,
   temporaryFolder,
 } from '../testing/tools.ts';
@@ -38,164 +38,153 @@ function job(
   return { inputs: paths.map(input), variables: 'all', output, format: 'netcdf', ...more };
 }
 
-describe.skipIf(!hasRealFiles || !hasPython)(
-  'real files (needs the real files and Python netCDF4)',
-  () => {
-    it('come through whole, alone, in either family, with every value, type and attribute', async () => {
-      using folder = temporaryFolder();
-      const claims: Claim[] = [];
-      for (const format of ['classic', 'netcdf4'] as const) {
-        for (const path of archive) {
-          const output = join(folder.path, `${format}-${basename(path)}`);
-          const result = await concatenate(job([path], output, { format }));
-          expect(result.problems, path).toEqual([]);
-          expect(result.files, path).toHaveLength(1);
-          claims.push({ sources: [path], output });
-        }
+describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
+  it('come through whole, alone, in either family, with every value, type and attribute', async () => {
+    using folder = temporaryFolder();
+    const claims: Claim[] = [];
+    for (const format of ['classic', 'netcdf4'] as const) {
+      for (const path of archive) {
+        const output = join(folder.path, `${format}-${basename(path)}`);
+        const result = await concatenate(job([path], output, { format }));
+        expect(result.problems, path).toEqual([]);
+        expect(result.files, path).toHaveLength(1);
+        claims.push({ sources: [path], output });
       }
-      const { compared, found } = differences(claims);
-      // Classic files have no lists of texts; they become one text each.
-      const listed = /classic-nsasurfspecalb1mlaw.*: attribute flag_(meanings|assessments) of/;
-      expect(found.filter((difference) => !listed.test(difference))).toEqual([]);
-      expect(compared).toBeGreaterThan(3500);
-    });
+    }
+    const { compared, found } = differences(claims);
+    // Classic files have no lists of texts; they become one text each.
+    const listed = /classic-nsasurfspecalb1mlaw.*: attribute flag_(meanings|assessments) of/;
+    expect(found.filter((difference) => !listed.test(difference))).toEqual([]);
+    expect(compared).toBeGreaterThan(3500);
+  });
 
-    it('[O060] are joined along time, rebased to the first day, whole or a few variables of them', async () => {
-      using folder = temporaryFolder();
-      const claims: Claim[] = [];
-      for (const [name, sources, variables] of [
-        ['met', met, 'all'],
-        ['few', met, ['temp_mean', 'rh_mean']],
-        ['sondes', sondes, 'all'],
-      ] as const) {
-        for (const format of ['netcdf', 'netcdf4'] as const) {
-          const output = join(folder.path, `${name}-${format}.nc`);
-          const result = await concatenate(job(sources, output, { variables, format }));
-          expect(result.problems).toEqual([]);
-          expect(result.files).toHaveLength(1);
-          claims.push({ sources, output });
-        }
+  it('[O060] are joined along time, rebased to the first day, whole or a few variables of them', async () => {
+    using folder = temporaryFolder();
+    const claims: Claim[] = [];
+    for (const [name, sources, variables] of [
+      ['met', met, 'all'],
+      ['few', met, ['temp_mean', 'rh_mean']],
+      ['sondes', sondes, 'all'],
+    ] as const) {
+      for (const format of ['netcdf', 'netcdf4'] as const) {
+        const output = join(folder.path, `${name}-${format}.nc`);
+        const result = await concatenate(job(sources, output, { variables, format }));
+        expect(result.problems).toEqual([]);
+        expect(result.files).toHaveLength(1);
+        claims.push({ sources, output });
       }
-      const few = await openDataset(join(folder.path, 'few-netcdf.nc'));
-      expect(few.variables.map(({ name }) => name)).toEqual([
-        'base_time',
-        'time_offset',
-        'time',
+    }
+    const few = await openDataset(join(folder.path, 'few-netcdf.nc'));
+    expect(few.variables.map(({ name }) => name)).toEqual([
+      'base_time',
+      'time_offset',
+      'time',
+      'temp_mean',
+      'qc_temp_mean',
+      'rh_mean',
+      'qc_rh_mean',
+      'lat',
+      'lon',
+      'alt',
+    ]);
+    await few.close();
+    expect(differences(claims)).toEqual({ compared: 2 * (51 + 10 + 14), found: [] });
+  });
+
+  it('are cut to the rows of the time ranges', async () => {
+    using folder = temporaryFolder();
+    const output = join(folder.path, 'cut.nc');
+    const at = (day: number, hour: number) => Date.UTC(2019, 0, day, hour) / 1000;
+    const ranges = [
+      [at(1, 12), at(2, 0)],
+      [at(2, 6), at(3, 1)],
+    ] as const;
+    const result = await concatenate(job(met, output, { ranges, variables: ['temp_mean'] }));
+    expect(result.files[0]).toMatchObject({
+      records: 720 + 1080 + 60,
+      firstTime: at(1, 12),
+      lastTime: at(3, 1) - 60,
+    });
+    expect(result.empty).toEqual(met.slice(3).map((path) => basename(path)));
+    const claim = {
+      sources: met.slice(0, 3),
+      output,
+      rows: [
+        [720, 1440],
+        [360, 1440],
+        [0, 60],
+      ],
+    } as const;
+    expect(differences([claim])).toEqual({ compared: 8, found: [] });
+  });
+
+  it('[C049] lose the values inside spans, counted and named in the history, and nothing else', async () => {
+    using folder = temporaryFolder();
+    const noon = Date.UTC(2019, 0, 2, 12) / 1000;
+    const masks = [
+      { variables: ['temp_mean', 'qc_temp_mean', 'lat'], start: noon, end: noon + 3600 },
+      { variables: ['temp_mean'], start: noon + 3600, end: noon + 7200 },
+    ];
+    const claims: Claim[] = [];
+    for (const format of ['classic', 'netcdf4'] as const) {
+      const output = join(folder.path, `${format}.nc`);
+      const history = 'extracted for a test';
+      const { files } = await concatenate(job(met.slice(0, 3), output, { masks, format, history }));
+      expect(files[0]?.masked).toEqual({ temp_mean: 121 });
+      expect(files[0]?.notes).toEqual(
+        expect.arrayContaining([
+          expect.stringContaining('qc_temp_mean is a coordinate or quality variable'),
+        ]),
+      );
+      claims.push({ sources: met.slice(0, 3), output, masked: { temp_mean: [[2160, 2281]] } });
+      const dataset = await openDataset(output);
+      expect(dataset.attributes.find(({ name }) => name === 'history')?.value).toMatch(
+        /\nextracted for a test; values set to -9999: temp_mean {8}121$/,
+      );
+      expect(dataset.variable('temp_mean').attributes).toEqual(
+        expect.arrayContaining([
+          { name: 'missing_value', type: 'float', value: Float32Array.of(-9999) },
+          { name: '_FillValue', type: 'float', value: Float32Array.of(-9999) },
+        ]),
+      );
+      await dataset.close();
+    }
+    expect(differences(claims).found).toEqual([]);
+  });
+
+  it('[O063] lose the values that their own quality variables assess as Bad, as numpy finds them', async () => {
+    using folder = temporaryFolder();
+    const claims: (readonly [string, string])[] = [];
+    const counted: Record<string, number> = {};
+    for (const source of archive.filter((path) =>
+      /sirs|sgpmet|brs|mfrsr|swats|bnfsonde|houmerged|narrow|co2flx|albedo/.test(path),
+    )) {
+      const output = join(folder.path, basename(source));
+      const { files } = await concatenate(job([source], output, { maskAssessed: ['Bad'] }));
+      counted[output] = Object.values(files[0]?.masked ?? {}).reduce((sum, each) => sum + each, 0);
+      claims.push([source, output]);
+    }
+    const truth = JSON.parse(python(ASSESSED, JSON.stringify(claims))) as {
+      found: string[];
+      counted: Record<string, number>;
+    };
+    expect(truth.found).toEqual([]);
+    expect(counted).toEqual(truth.counted);
+    expect(Object.values(counted).filter((count) => count > 0).length).toBeGreaterThan(2);
+  });
+
+  it.skipIf(!hasNco || !hasNcdump)('are written so that NCO and ncdump read them too', async () => {
+    using folder = temporaryFolder();
+    for (const format of ['classic', 'netcdf4'] as const) {
+      const output = join(folder.path, `${format}.nc`);
+      await concatenate(job(met.slice(0, 2), output, { format, variables: ['temp_mean'] }));
+      expect(run('ncks', ['-H', '-C', '-v', 'temp_mean', '-d', 'time,1440', output])).toContain(
         'temp_mean',
-        'qc_temp_mean',
-        'rh_mean',
-        'qc_rh_mean',
-        'lat',
-        'lon',
-        'alt',
-      ]);
-      await few.close();
-      expect(differences(claims)).toEqual({ compared: 2 * (51 + 10 + 14), found: [] });
-    });
-
-    it('are cut to the rows of the time ranges', async () => {
-      using folder = temporaryFolder();
-      const output = join(folder.path, 'cut.nc');
-      const at = (day: number, hour: number) => Date.UTC(2019, 0, day, hour) / 1000;
-      const ranges = [
-        [at(1, 12), at(2, 0)],
-        [at(2, 6), at(3, 1)],
-      ] as const;
-      const result = await concatenate(job(met, output, { ranges, variables: ['temp_mean'] }));
-      expect(result.files[0]).toMatchObject({
-        records: 720 + 1080 + 60,
-        firstTime: at(1, 12),
-        lastTime: at(3, 1) - 60,
-      });
-      expect(result.empty).toEqual(met.slice(3).map((path) => basename(path)));
-      const claim = {
-        sources: met.slice(0, 3),
-        output,
-        rows: [
-          [720, 1440],
-          [360, 1440],
-          [0, 60],
-        ],
-      } as const;
-      expect(differences([claim])).toEqual({ compared: 8, found: [] });
-    });
-
-    it('[C049] lose the values inside spans, counted and named in the history, and nothing else', async () => {
-      using folder = temporaryFolder();
-      const noon = Date.UTC(2019, 0, 2, 12) / 1000;
-      const masks = [
-        { variables: ['temp_mean', 'qc_temp_mean', 'lat'], start: noon, end: noon + 3600 },
-        { variables: ['temp_mean'], start: noon + 3600, end: noon + 7200 },
-      ];
-      const claims: Claim[] = [];
-      for (const format of ['classic', 'netcdf4'] as const) {
-        const output = join(folder.path, `${format}.nc`);
-        const history = 'extracted for a test';
-        const { files } = await concatenate(
-          job(met.slice(0, 3), output, { masks, format, history }),
-        );
-        expect(files[0]?.masked).toEqual({ temp_mean: 121 });
-        expect(files[0]?.notes).toEqual(
-          expect.arrayContaining([
-            expect.stringContaining('qc_temp_mean is a coordinate or quality variable'),
-          ]),
-        );
-        claims.push({ sources: met.slice(0, 3), output, masked: { temp_mean: [[2160, 2281]] } });
-        const dataset = await openDataset(output);
-        expect(dataset.attributes.find(({ name }) => name === 'history')?.value).toMatch(
-          /\nextracted for a test; values set to -9999: temp_mean {8}121$/,
-        );
-        expect(dataset.variable('temp_mean').attributes).toEqual(
-          expect.arrayContaining([
-            { name: 'missing_value', type: 'float', value: Float32Array.of(-9999) },
-            { name: '_FillValue', type: 'float', value: Float32Array.of(-9999) },
-          ]),
-        );
-        await dataset.close();
-      }
-      expect(differences(claims).found).toEqual([]);
-    });
-
-    it('[O063] lose the values that their own quality variables assess as Bad, as numpy finds them', async () => {
-      using folder = temporaryFolder();
-      const claims: (readonly [string, string])[] = [];
-      const counted: Record<string, number> = {};
-      for (const source of archive.filter((path) =>
-        /sirs|sgpmet|brs|mfrsr|swats|bnfsonde|houmerged|narrow|co2flx|albedo/.test(path),
-      )) {
-        const output = join(folder.path, basename(source));
-        const { files } = await concatenate(job([source], output, { maskAssessed: ['Bad'] }));
-        counted[output] = Object.values(files[0]?.masked ?? {}).reduce(
-          (sum, each) => sum + each,
-          0,
-        );
-        claims.push([source, output]);
-      }
-      const truth = JSON.parse(python(ASSESSED, JSON.stringify(claims))) as {
-        found: string[];
-        counted: Record<string, number>;
-      };
-      expect(truth.found).toEqual([]);
-      expect(counted).toEqual(truth.counted);
-      expect(Object.values(counted).filter((count) => count > 0).length).toBeGreaterThan(2);
-    });
-
-    it.skipIf(!hasNco || !hasNcdump)(
-      'are written so that NCO and ncdump read them too',
-      async () => {
-        using folder = temporaryFolder();
-        for (const format of ['classic', 'netcdf4'] as const) {
-          const output = join(folder.path, `${format}.nc`);
-          await concatenate(job(met.slice(0, 2), output, { format, variables: ['temp_mean'] }));
-          expect(run('ncks', ['-H', '-C', '-v', 'temp_mean', '-d', 'time,1440', output])).toContain(
-            'temp_mean',
-          );
-          expect(ncdump(output, '-h')).toContain('time = UNLIMITED ; // (2880 currently)');
-        }
-      },
-    );
-  },
-);
+      );
+      expect(ncdump(output, '-h')).toContain('time = UNLIMITED ; // (2880 currently)');
+    }
+  });
+});
 
 const ASSESSED = `
 import sys, json, re, netCDF4, numpy as np
@@ -227,7 +216,7 @@ for source, output in json.loads(sys.argv[1]):
     counted[output] = n
 print(json.dumps({'found': found, 'counted': counted}))`;
 
-describe.skipIf(!hasRealFiles)('real files as text (needs the real files)', () => {
+describe('real files as text', () => {
   it.each(archive.map((path) => [basename(path), path]))(
     '[O061] %s: every value of the CSV reads back',
     async (_name, path) => {

@@ -79,7 +79,13 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const bytes = sink.size === undefined ? {} : { bytes: sink.size };
   job.streamed?.onBegun?.({ path, notes, ...bytes });
   try {
-    await copyInputs({ ...run, part }, first, start, mask, sink, order, marks.fillers);
+    await copyInputs({ ...run, part }, first, {
+      schema: start,
+      mask,
+      sink,
+      order,
+      fillers: marks.fillers,
+    });
     const ended = await sink.finish(
       tally.masked.size > 0 && !job.streamed
         ? outputGlobals(globalsWith(globals, job, mask))
@@ -121,16 +127,18 @@ function withoutStrings(part: Part, { streamed, variables: asked }: ConcatenateJ
   return { ...part, schema: { ...part.schema, variables }, notes: [...part.notes, ...notes] };
 }
 
-async function copyInputs(
-  run: PartRun,
-  first: Dataset,
-  schema: OutputSchema,
-  mask: MaskRun,
-  sink: Sink,
-  order: TimeOrder,
-  fillers: Marks['fillers'],
-): Promise<void> {
+/** What the rows of a part go through on their way into the file. */
+interface Output {
+  readonly schema: OutputSchema;
+  readonly mask: MaskRun;
+  readonly sink: Sink;
+  readonly order: TimeOrder;
+  readonly fillers: Marks['fillers'];
+}
+
+async function copyInputs(run: PartRun, first: Dataset, output: Output): Promise<void> {
   const { job } = run;
+  const { schema, sink } = output;
   const waiting = new Set(schema.fixed.map(({ name }) => name));
   let records = 0;
   for (const survey of run.part.surveys) {
@@ -147,7 +155,7 @@ async function copyInputs(
         }
         waiting.delete(name);
       }
-      await copyRows(run, survey, dataset, schema, mask, sink, order, fillers);
+      await copyRows(run, survey, dataset, output);
     } finally {
       await dataset.close();
     }
@@ -160,11 +168,7 @@ async function copyRows(
   run: PartRun,
   survey: Survey,
   dataset: Dataset,
-  schema: OutputSchema,
-  mask: MaskRun,
-  sink: Sink,
-  order: TimeOrder,
-  fillers: Marks['fillers'],
+  { schema, mask, sink, order, fillers }: Output,
 ): Promise<void> {
   const { job, part } = run;
   const isTimeless = survey.timeVariable === NO_TIMES;

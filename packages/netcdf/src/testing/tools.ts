@@ -1,29 +1,12 @@
-// The independent readers that tests compare with (ncdump, nco, Python netCDF4) and the real files, where present.
+// The independent readers that tests compare with (ncdump, nco, Python netCDF4), where present.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const DATA = join(import.meta.dirname, '../../../../../shared/data');
 
 export const hasNcdump = runs('ncdump', ['-v']);
 export const hasNco = runs('ncrcat', ['--version']);
 export const hasPython = runs('python3', ['-c', 'import netCDF4, numpy']);
-export const hasRealFiles = existsSync(join(DATA, 'archive'));
-
-/** Absolute paths of the real files: whole archive days, and the odd ones without a usable name or time. */
-export function realFiles(): string[] {
-  if (!hasRealFiles) return [];
-  return ['archive', 'odd'].flatMap((folder) =>
-    readdirSync(join(DATA, folder))
-      .sort()
-      .map((name) => join(DATA, folder, name)),
-  );
-}
-
-export function realFile(name: string): string {
-  return join(DATA, 'archive', name);
-}
 
 /** The whole file in CDL, with as many digits as floats and doubles need. */
 export function ncdump(path: string, ...options: string[]): string {

@@ -1,11 +1,13 @@
 // Packed variables in text outputs: the measured values, as Python's netCDF4 decodes them, with a note.
+
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { realFile } from '../../../../fixtures/real-files.ts';
 import { concatenate } from '../job/concatenate.ts';
 import type { OutputFormat } from '../job/output-formats.ts';
 import { openDataset } from '../open.ts';
-import { hasPython, hasRealFiles, python, realFile, temporaryFolder } from '../testing/tools.ts';
+import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 
 const WRITE = `
 import sys, numpy as np, netCDF4
@@ -139,16 +141,13 @@ describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
     expect(first.split(',')[column]).toBe('-54.53');
   });
 
-  it.skipIf(!hasRealFiles)(
-    'beside those of real files, which are as stored (needs the real files)',
-    async () => {
-      using folder = temporaryFolder();
-      const names = ['sgpmetE13.b1.20190101.000000.cdf', 'sgpco2flx4mC1.b1.20201007.001500.nc'];
-      for (const path of names.map(realFile)) {
-        const found = compare(path, await made(path, folder.path, 'csv'));
-        expect(found.bad, path).toEqual([]);
-        expect(found.compared).toBeGreaterThan(50);
-      }
-    },
-  );
+  it('beside those of real files, which are as stored', async () => {
+    using folder = temporaryFolder();
+    const names = ['sgpmetE13.b1.20190101.000000.cdf', 'sgpco2flx4mC1.b1.20201007.001500.nc'];
+    for (const path of names.map(realFile)) {
+      const found = compare(path, await made(path, folder.path, 'csv'));
+      expect(found.bad, path).toEqual([]);
+      expect(found.compared).toBeGreaterThan(50);
+    }
+  });
 });

@@ -1,6 +1,5 @@
 // The building threads: started when an index is built or read, kept for a few seconds for the next one, then ended.
 import { Worker } from 'node:worker_threads';
-import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import type { BuildAnswer, BuildTask } from './messages.ts';
 
@@ -90,7 +89,7 @@ export class Builder {
 
   /** Writes the documents of an index to a new file. */
   async copy(data: SegmentData, path: string): Promise<SegmentData> {
-    const { mapping, groupFields } = data.content as SegmentContent; // written by the builder of this version
+    const { mapping, groupFields } = data.content;
     await this.tell({ kind: 'begin', path, mapping, groupFields, elsewhere: [] });
     await this.tell({ kind: 'copy', data });
     return this.segment({ kind: 'finish', others: [] });

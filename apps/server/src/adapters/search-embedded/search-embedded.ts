@@ -5,7 +5,6 @@ import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { dependsOnTime } from '../../engine/language/dates.ts';
-import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import { ensureFolder, flushFolder } from '../../platform/files/disk.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -250,7 +249,7 @@ class EmbeddedSearch implements SearchIndex {
   mapping(index: string): Mapping {
     const served = this.served.get(index);
     if (!served) throw noSuchIndex(index);
-    return (served.data.content as SegmentContent).mapping;
+    return served.data.content.mapping;
   }
 
   version(index: string): string | undefined {

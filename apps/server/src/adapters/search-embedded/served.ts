@@ -1,6 +1,5 @@
 // What is served of an index: the content of its segment file with the changes since.
 
-import type { SegmentContent } from '../../engine/segment/segment.ts';
 import type { SegmentData } from '../../engine/segment/segment-file.ts';
 import type { Builder } from './builders.ts';
 import { type Change, type Journal, summed } from './journal.ts';
@@ -25,7 +24,6 @@ export async function merged(
   return builder.merge({ kind: 'merge', data, changes: summed(changes), version, spare });
 }
 
-export const documentsOf = ({ data }: Pick<Served, 'data'>): number =>
-  (data.content as SegmentContent).documents; // written by the builder of this version
+export const documentsOf = ({ data }: Pick<Served, 'data'>): number => data.content.documents;
 
-export const versionOf = (data: SegmentData): string => (data.content as SegmentContent).version;
+export const versionOf = (data: SegmentData): string => data.content.version;

@@ -109,7 +109,9 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
 
 async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
   const { store, log } = options;
-  const kind = options.kinds[job.kind]!; // only these kinds are claimed
+  const kind = options.kinds[job.kind];
+  if (!kind)
+    throw new Error(`A job of the kind ${job.kind} was claimed, which nothing here performs.`);
   const watch = watchOver(job, options, pace);
   const began = performance.now();
   try {

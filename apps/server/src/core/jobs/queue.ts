@@ -147,7 +147,7 @@ export async function runningClaims(db: Db): Promise<string[]> {
     .where('state', '=', 'running')
     .where('worker', 'is not', null)
     .execute();
-  return rows.map((row) => row.worker!);
+  return rows.flatMap(({ worker }) => worker ?? []);
 }
 
 /**

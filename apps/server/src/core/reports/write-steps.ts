@@ -89,8 +89,7 @@ export async function propose(
   row: WrittenRow,
   writer: Writer,
   draft: ReportDraft,
-  now: number,
-  action: string,
+  event: Pick<ReportEvent, 'action' | 'now'>,
 ): Promise<void> {
   await trx
     .updateTable('quality_reports')
@@ -102,16 +101,22 @@ export async function propose(
     })
     .where('dqr_id', '=', row.dqr_id)
     .execute();
-  await record(trx, row, writer, action, '', now, JSON.stringify(draft));
+  await record(trx, row, writer, { ...event, note: '', content: JSON.stringify(draft) });
+}
+
+interface Publication {
+  /** Why the report is withdrawn; null for a report in force. */
+  readonly withdrawn: string | null;
+  readonly now: number;
+  /** A draft of the next version that stays. */
+  readonly proposal?: string | null;
 }
 
 export async function publish(
   trx: Db,
   row: WrittenRow,
   rows: readonly ReportRow[],
-  withdrawn: string | null,
-  now: number,
-  proposal: string | null = null,
+  { withdrawn, now, proposal = null }: Publication,
 ): Promise<void> {
   const touched = [...publishedRows(row), ...rows].map((one) => one.datastream);
   const waiting: unknown = JSON.parse(row.pending ?? '[]');
@@ -133,15 +138,21 @@ export async function publish(
   await noteChange(trx, [...new Set(touched)]);
 }
 
+/** What happened to a report. */
+interface ReportEvent {
+  readonly action: string;
+  readonly note: string;
+  readonly now: number;
+  /** The proposal as it was written. */
+  readonly content?: string;
+}
+
 /** `version`: how many versions had been published when it happened. */
 export async function record(
   trx: Db,
   row: Pick<WrittenRow, 'dqr_id' | 'version'>,
   { personId, name }: Writer,
-  action: string,
-  note: string,
-  now: number,
-  content: string | null = null,
+  { action, note, now, content }: ReportEvent,
 ): Promise<void> {
   await trx
     .insertInto('quality_report_events')
@@ -153,7 +164,7 @@ export async function record(
       action,
       note,
       version: row.version,
-      content,
+      content: content ?? null,
     })
     .execute();
 }

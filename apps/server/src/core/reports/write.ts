@@ -45,7 +45,7 @@ export async function beginDraft(
       async (trx, row) => {
         if (row.proposal !== null)
           throw new Problem('conflict', `${id} is being changed by ${row.author_name} already.`);
-        await propose(trx, row, writer, draft, now, 'began');
+        await propose(trx, row, writer, draft, { action: 'began', now });
       },
       () => noteCurated(tables, id),
     );
@@ -55,7 +55,7 @@ export async function beginDraft(
     const next = await nextId(db, tables, now);
     const added = await db.transaction().execute(async (trx) => {
       const row = await insertReport(trx, next, null, now);
-      if (row) await propose(trx, row, writer, draft, now, 'began');
+      if (row) await propose(trx, row, writer, draft, { action: 'began', now });
       return row;
     });
     if (added) return next;
@@ -79,7 +79,7 @@ export async function saveDraft(
         'conflict',
         `${id} waits for its review; send it back before you change it.`,
       );
-    await propose(trx, row, writer, draft, now, 'changed');
+    await propose(trx, row, writer, draft, { action: 'changed', now });
   });
 }
 
@@ -108,7 +108,7 @@ export async function submitDraft(
       .set({ state: 'review', author_id: writer.personId, author_name: writer.name })
       .where('dqr_id', '=', id)
       .execute();
-    await record(trx, known, writer, 'handed in', note, now);
+    await record(trx, known, writer, { action: 'handed in', note, now });
   });
 }
 
@@ -129,8 +129,12 @@ export async function approve(
       throw new Problem('forbidden', 'A report is approved by a person who did not write on it.');
     const withdraw = draft.withdraw.trim();
     const rows = withdraw === '' ? rowsOf(id, draft) : publishedRows(row);
-    await publish(trx, row, rows, withdraw === '' ? null : withdraw, now);
-    await record(trx, row, reviewer, withdraw === '' ? 'approved' : 'withdrew', note, now);
+    await publish(trx, row, rows, { withdrawn: withdraw === '' ? null : withdraw, now });
+    await record(trx, row, reviewer, {
+      action: withdraw === '' ? 'approved' : 'withdrew',
+      note,
+      now,
+    });
   });
 }
 
@@ -151,7 +155,7 @@ export async function sendBack(
       .set({ state: 'returned' })
       .where('dqr_id', '=', id)
       .execute();
-    await record(trx, row, reviewer, 'sent back', note, now);
+    await record(trx, row, reviewer, { action: 'sent back', note, now });
   });
 }
 
@@ -172,7 +176,7 @@ export async function discard(
       .set({ proposal: null, state })
       .where('dqr_id', '=', id)
       .execute();
-    await record(trx, row, writer, 'discarded', note, now);
+    await record(trx, row, writer, { action: 'discarded', note, now });
   });
 }
 
@@ -189,8 +193,8 @@ export async function importReport(
     id,
     now,
     async (trx, row) => {
-      await publish(trx, row, rows, null, now, row.proposal);
-      await record(trx, row, writer, 'imported', '', now);
+      await publish(trx, row, rows, { withdrawn: null, now, proposal: row.proposal });
+      await record(trx, row, writer, { action: 'imported', note: '', now });
     },
     () => tables.qualityReport(id),
   );

@@ -40,7 +40,7 @@ export function placeAt(
     if (!place) continue;
     const typed = text.slice(words[0]?.start, words.at(-1)?.end);
     const isDoubtful = place.everyday && !absent.has(key);
-    if (isDoubtful && !certain(typed, said > 0, tokens, from, length, vocabulary)) continue;
+    if (isDoubtful && !certain(typed, said > 0, { tokens, from, length }, vocabulary)) continue;
     return withFacility(text, tokens, { from: at, to: from + length, value: place }, vocabulary);
   }
   return null;
@@ -50,9 +50,7 @@ export function placeAt(
 function certain(
   typed: string,
   said: boolean,
-  tokens: readonly Token[],
-  from: number,
-  length: number,
+  { tokens, from, length }: { tokens: readonly Token[]; from: number; length: number },
   vocabulary: Vocabulary,
 ): boolean {
   const capitals = (typed.match(/\p{Lu}/gu)?.length ?? 0) >= 2;

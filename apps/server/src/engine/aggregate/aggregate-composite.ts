@@ -1,7 +1,9 @@
 // Buckets of every combination of values of several fields, a page at a time: how notebooks walk through all there is.
+
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { illegal } from '../language/refusal.ts';
+import { numberAt } from '../memory/numbers.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 import { type CompositeSource, readSource } from './composite-source.ts';
 
@@ -38,7 +40,7 @@ export function composite(
 }
 
 const keyOf = (tuple: Tuple, read: readonly CompositeSource[]): Record<string, unknown> =>
-  Object.fromEntries(read.map(({ name, keyOf: own }, i) => [name, own(tuple[i] as number)]));
+  Object.fromEntries(read.map(({ name, keyOf: own }, i) => [name, own(numberAt(tuple, i))]));
 
 interface Wish {
   readonly size: number;
@@ -91,7 +93,7 @@ const comparing =
   (read: readonly CompositeSource[]) =>
   (a: Tuple, b: Tuple): number => {
     for (const [i, { descending }] of read.entries()) {
-      const [x, y] = [a[i] as number, b[i] as number];
+      const [x, y] = [numberAt(a, i), numberAt(b, i)];
       if (x !== y) return (x < y ? -1 : 1) * (descending ? -1 : 1);
     }
     return 0;

@@ -193,14 +193,14 @@ function shown(
   return {
     count,
     ...all,
-    ...(none || !column ? {} : statsTexts(all as Record<string, number>, column)),
+    ...(none || !column ? {} : statsTexts(all, column)),
   };
 }
 
-const statsTexts = (values: Record<string, number>, column: NumberColumn) =>
+const statsTexts = (values: Readonly<Record<string, number | null>>, column: NumberColumn) =>
   Object.fromEntries(
     ['min', 'max', 'avg', 'sum'].flatMap((name) => {
-      const value = values[name] as number;
+      const value = values[name] ?? 0;
       const text = column.kind === 'boolean' ? value !== 0 : valueText(column, value);
       return text === null ? [] : [[`${name}_as_string`, text]];
     }),

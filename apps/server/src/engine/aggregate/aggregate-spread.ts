@@ -1,7 +1,7 @@
 // How the values of a number field are spread: percentiles, ranks, variance. Exact, where a cluster sketches long lists.
 import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
-import { intAt, ordinalAt } from '../memory/numbers.ts';
+import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
 import type { NumberColumn } from '../segment/column.ts';
 import { numberMetric, numbersOf, valueText } from './aggregate-metrics.ts';
 import { javaDouble } from './aggregate-ranges.ts';
@@ -21,7 +21,7 @@ export function percentiles(
   const { length } = values;
   const at = (percent: number) => {
     const place = Math.min(length - 1, Math.floor((percent / 100) * length));
-    return length === 0 ? null : (values[place] as number);
+    return length === 0 ? null : floatAt(values, place);
   };
   return listed(
     percents.toSorted((a, b) => a - b),
@@ -183,7 +183,7 @@ function countBelow(values: Float64Array, limit: number, orEqual: boolean): numb
   let high = values.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const value = values[middle] as number;
+    const value = floatAt(values, middle);
     if (value < limit || (orEqual && value === limit)) low = middle + 1;
     else high = middle;
   }

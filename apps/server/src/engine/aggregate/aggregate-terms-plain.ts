@@ -1,4 +1,5 @@
 // The common case of buckets by values: only counts and distinct counts. They stay lists of numbers until the reply is written.
+
 import { countingSort } from '../memory/counting-sort.ts';
 import { scratchInts } from '../memory/scratch.ts';
 import { BucketTable } from '../reply/bucket-table.ts';
@@ -66,24 +67,24 @@ function inOrder(
   const own = distinct.find(({ name }) => name === by)?.counts;
   const numbers = mapped(values, own ? own.distinctOf : counts.of);
   let most = 0;
-  for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] as number);
+  for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] ?? 0);
   if (most > 4 * values.length + 1024) return bySorting(values, numbers, most, descending);
   const codes = descending ? mapped(numbers, (number) => most - number) : numbers;
   const places = mapped(values, (_, i) => i);
-  return mapped(countingSort(places, codes, most + 1), (place) => values[place] as number);
+  return mapped(countingSort(places, codes, most + 1), (place) => values[place] ?? 0);
 }
 
 function bySorting(values: Int32Array, numbers: Int32Array, most: number, descending: boolean) {
   const packed = new Float64Array(values.length);
   for (let i = 0; i < packed.length; i++)
-    packed[i] = (descending ? most - (numbers[i] as number) : (numbers[i] as number)) * 2 ** 21 + i;
+    packed[i] = (descending ? most - (numbers[i] ?? 0) : (numbers[i] ?? 0)) * 2 ** 21 + i;
   packed.sort();
-  return mapped(values, (_, i) => values[(packed[i] as number) % 2 ** 21] as number);
+  return mapped(values, (_, i) => values[(packed[i] ?? 0) % 2 ** 21] ?? 0);
 }
 
 /** Like `map`, but into scratch memory, good until the next search begins. */
 function mapped(list: Int32Array, by: (number: number, place: number) => number): Int32Array {
   const made = scratchInts(list.length);
-  for (let i = 0; i < made.length; i++) made[i] = by(list[i] as number, i);
+  for (let i = 0; i < made.length; i++) made[i] = by(list[i] ?? 0, i);
   return made;
 }

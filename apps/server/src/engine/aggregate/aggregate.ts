@@ -1,7 +1,9 @@
 // Aggregations over the found documents, nested to any depth.
+
 import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
 import { allBits, type Bits, both, listOf, listWithin } from '../memory/bits.ts';
+import { wordAt } from '../memory/numbers.ts';
 import type { Context } from '../query/context.ts';
 import { matching } from '../query/evaluate.ts';
 import { documentsHaving } from '../query/evaluate-exact.ts';
@@ -189,4 +191,4 @@ function filtersBuckets(
 }
 
 const listWithout = (list: Int32Array, bits: Bits): Int32Array =>
-  list.filter((d) => ((bits[d >>> 5] as number) & (1 << (d & 31))) === 0);
+  list.filter((d) => (wordAt(bits, d >>> 5) & (1 << (d & 31))) === 0);

@@ -1,7 +1,9 @@
 // The order of buckets: by count, by key or by a result below them.
+
 import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
 import type { AggregationResult } from '@isobar/contract/search/result.ts';
 import { type Budget, illegal } from '../language/refusal.ts';
+import { itemAt } from '../memory/members.ts';
 import { compareTexts } from '../segment/dictionary.ts';
 
 type Key = string | number;
@@ -36,14 +38,14 @@ export function readOrder(
       };
     }),
   );
-  const needs = [...new Set(rules.map(({ path }) => path[0] as string))];
+  const needs = [...new Set(rules.map(({ path }) => path[0] ?? ''))];
   return { rules, needs: needs.filter((name) => !name.startsWith('_')) };
 }
 
 /** `recommended>groups.value` -> recommended, groups, value. */
 function pathOf(text: string, inner: Aggregations | undefined) {
   const steps = text.split('>');
-  const last = steps.pop() as string;
+  const last = steps.pop() ?? '';
   let level = inner;
   for (const step of steps) level = below(level, step, text);
   const whole = named(level, last);
@@ -105,13 +107,12 @@ function byWholeNumber<T extends Ordered>(
 ): T[] | null {
   if (path[0] === '_key' || path[0] === '_term' || buckets.length > MAX_PACKED) return null;
   const packed = new Float64Array(buckets.length);
-  for (let i = 0; i < packed.length; i++) {
-    const bucket = buckets[i] as T;
+  for (const [i, bucket] of buckets.entries()) {
     const value = path[0] === '_count' ? bucket.count : valueAt(bucket, path, ofNothing);
     if (value === null || !Number.isInteger(value) || value < 0 || value > MAX_WHOLE) return null;
     packed[i] = (descending ? MAX_WHOLE - value : value) * MAX_PACKED + i;
   }
-  return Array.from(packed.sort(), (one) => buckets[one % MAX_PACKED] as T);
+  return Array.from(packed.sort(), (one) => itemAt(buckets, one % MAX_PACKED));
 }
 
 /** A number up to the second and one below the first fit together into one exact number. */
@@ -135,7 +136,8 @@ function compare<T extends Ordered>(
 /** Null: no value, which comes last in either direction. (The maximum of nothing is -Infinity, the minimum Infinity.) */
 function valueAt(bucket: Ordered, path: readonly string[], ofNothing: number | null) {
   let value: unknown = bucket.results;
-  for (const step of path) value = (value as Record<string, unknown> | undefined)?.[step];
+  for (const step of path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
   return typeof value === 'number' ? value : ofNothing;
 }
 

@@ -74,13 +74,12 @@ function oneOfEach({ documents, weights }: Condensed, column: Column): Condensed
   let length = 0;
   let last = 0;
   for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    const value = ordinals[document] as number;
-    const weight = weights ? (weights[i] as number) : 1;
-    const place =
-      value === 0 ? 0 : places ? (places[value] as number) : value === last ? length : 0;
+    const document = documents[i] ?? 0;
+    const value = ordinals[document] ?? 0;
+    const weight = weights ? (weights[i] ?? 0) : 1;
+    const place = value === 0 ? 0 : places ? (places[value] ?? 0) : value === last ? length : 0;
     if (place > 0) {
-      (sums[place - 1] as number) += weight;
+      sums[place - 1] = (sums[place - 1] ?? 0) + weight;
       continue;
     }
     last = value;

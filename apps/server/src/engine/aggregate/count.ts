@@ -1,5 +1,7 @@
 // Counts the documents of a list by the values of a column. Facets spend most of their time in these loops.
 
+import { memberOf } from '../memory/members.ts';
+import { takeAt } from '../memory/numbers.ts';
 import { scratchZeros } from '../memory/scratch.ts';
 import type { Column } from '../segment/column.ts';
 import { type Condensed, condensed } from './condense.ts';
@@ -40,14 +42,14 @@ export function documentsByValue(
   const starts = new Int32Array(values.length + 1);
   eachPair(column, list, (_, value) => {
     const place = places(value);
-    if (place >= 0) (starts[place + 1] as number)++;
+    if (place >= 0) starts[place + 1] = (starts[place + 1] ?? 0) + 1;
   });
-  for (let i = 0; i < values.length; i++) (starts[i + 1] as number) += starts[i] as number;
+  for (let i = 0; i < values.length; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0);
   const next = starts.slice();
-  const documents = new Int32Array(starts[values.length] as number);
+  const documents = new Int32Array(starts[values.length] ?? 0);
   eachPair(column, list, (document, value) => {
     const place = places(value);
-    if (place >= 0) documents[(next[place] as number)++] = document;
+    if (place >= 0) documents[takeAt(next, place)] = document;
   });
   return (place) => documents.subarray(starts[place], starts[place + 1]);
 }
@@ -59,16 +61,16 @@ export function eachPair(
   visit: (document: number, value: number) => void,
 ): void {
   for (let i = 0; i < list.length; i++) {
-    const document = list[i] as number;
+    const document = list[i] ?? 0;
     if (!starts) {
-      visit(document, ordinals[document] as number);
+      visit(document, ordinals[document] ?? 0);
       continue;
     }
-    const from = starts[document] as number;
-    const to = starts[document + 1] as number;
+    const from = starts[document] ?? 0;
+    const to = starts[document + 1] ?? 0;
     if (from === to) visit(document, 0);
     for (let p = from; p < to; p++)
-      if (p === from || ordinals[p] !== ordinals[p - 1]) visit(document, ordinals[p] as number);
+      if (p === from || ordinals[p] !== ordinals[p - 1]) visit(document, ordinals[p] ?? 0);
   }
 }
 
@@ -81,26 +83,27 @@ function denseCounts(column: Column, some: Condensed, distinct: Column | null): 
   const counts = scratchZeros(size);
   const different = scratchZeros(distinct ? size : 0);
   const sets = distinct && setsFor(column, some);
+  const { ordinals, starts } = column;
   if (distinct && sets) countSets(sets, some, distinct, counts, different);
-  else if (column.starts)
-    countLists(column, column.starts, some, distinct?.ordinals ?? null, counts, different);
+  else if (starts)
+    countLists({ ordinals, starts }, some, distinct?.ordinals ?? null, counts, different);
   else if (!distinct) countSingles(column, some, counts);
   else countGroups(column, some, distinct, counts, different);
   return {
-    of: (value) => counts[value] as number,
+    of: (value) => counts[value] ?? 0,
     distinctOf: (value) => different[value] ?? 0,
     each: (visit) => {
       for (let value = 1; value < size; value++)
-        if (counts[value] !== 0) visit(value, counts[value] as number);
+        if (counts[value] !== 0) visit(value, counts[value] ?? 0);
     },
   };
 }
 
 function countSingles({ ordinals }: Column, { documents, weights }: Condensed, counts: Int32Array) {
-  for (let i = 0; i < documents.length; i++)
-    (counts[ordinals[documents[i] as number] as number] as number) += weights
-      ? (weights[i] as number)
-      : 1;
+  for (let i = 0; i < documents.length; i++) {
+    const value = ordinals[documents[i] ?? 0] ?? 0;
+    counts[value] = (counts[value] ?? 0) + (weights ? (weights[i] ?? 0) : 1);
+  }
 }
 
 function countGroups(
@@ -112,16 +115,16 @@ function countGroups(
 ): void {
   const last = scratchZeros(counts.length);
   for (let i = 0; i < documents.length; ) {
-    const group = distinct.ordinals[documents[i] as number] as number;
-    const end = endOfGroup(distinct, group, documents[i] as number);
+    const group = distinct.ordinals[documents[i] ?? 0] ?? 0;
+    const end = endOfGroup(distinct, group, documents[i] ?? 0);
     for (; i < documents.length; i++) {
-      const document = documents[i] as number;
+      const document = documents[i] ?? 0;
       if (document >= end) break;
-      const value = ordinals[document] as number;
-      (counts[value] as number) += weights ? (weights[i] as number) : 1;
+      const value = ordinals[document] ?? 0;
+      counts[value] = (counts[value] ?? 0) + (weights ? (weights[i] ?? 0) : 1);
       if (last[value] !== group) {
         last[value] = group;
-        (different[value] as number)++;
+        different[value] = (different[value] ?? 0) + 1;
       }
     }
   }
@@ -130,7 +133,7 @@ function countGroups(
 /** The first document after a group, whose documents are neighbours; a document without a group is one by itself. */
 function endOfGroup({ postingStarts, postings }: Column, group: number, document: number): number {
   if (group === 0) return document + 1;
-  return (postings[(postingStarts[group] as number) - 1] as number) + 1;
+  return (postings[(postingStarts[group] ?? 0) - 1] ?? 0) + 1;
 }
 
 /** The value sets of a column with several values per document take a while to make: used only if cached, or if the list is long. */
@@ -147,30 +150,31 @@ function countSets(
 ): void {
   const bySet = scratchZeros(members.length);
   for (let i = 0; i < documents.length; ) {
-    const group = distinct.ordinals[documents[i] as number] as number;
-    const end = endOfGroup(distinct, group, documents[i] as number);
+    const group = distinct.ordinals[documents[i] ?? 0] ?? 0;
+    const end = endOfGroup(distinct, group, documents[i] ?? 0);
     let values = 0;
     for (; i < documents.length; i++) {
-      const document = documents[i] as number;
+      const document = documents[i] ?? 0;
       if (document >= end) break;
-      const set = sets[document] as number;
-      (bySet[set] as number) += weights ? (weights[i] as number) : 1;
-      values |= members[set] as number;
+      const set = sets[document] ?? 0;
+      bySet[set] = (bySet[set] ?? 0) + (weights ? (weights[i] ?? 0) : 1);
+      values |= members[set] ?? 0;
     }
     if (group !== 0) addToEach(different, values, 1);
   }
   for (let set = 0; set < bySet.length; set++)
-    addToEach(counts, members[set] as number, bySet[set] as number);
+    addToEach(counts, members[set] ?? 0, bySet[set] ?? 0);
 }
 
 function addToEach(sums: Int32Array, values: number, added: number): void {
-  for (let rest = values; rest !== 0; rest &= rest - 1)
-    (sums[31 - Math.clz32(rest & -rest)] as number) += added;
+  for (let rest = values; rest !== 0; rest &= rest - 1) {
+    const value = 31 - Math.clz32(rest & -rest);
+    sums[value] = (sums[value] ?? 0) + added;
+  }
 }
 
 function countLists(
-  { ordinals }: Column,
-  starts: Int32Array,
+  { ordinals, starts }: { readonly ordinals: Column['ordinals']; readonly starts: Int32Array },
   { documents, weights }: Condensed,
   groups: Column['ordinals'] | null,
   counts: Int32Array,
@@ -178,23 +182,23 @@ function countLists(
 ): void {
   const last = scratchZeros(counts.length);
   for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] as number;
-    const weight = weights ? (weights[i] as number) : 1;
-    const group = groups ? (groups[document] as number) : 0;
-    const from = starts[document] as number;
-    const to = starts[document + 1] as number;
-    if (from === to) (counts[0] as number) += weight;
+    const document = documents[i] ?? 0;
+    const weight = weights ? (weights[i] ?? 0) : 1;
+    const group = groups ? (groups[document] ?? 0) : 0;
+    const from = starts[document] ?? 0;
+    const to = starts[document + 1] ?? 0;
+    if (from === to) counts[0] = (counts[0] ?? 0) + weight;
     if (from === to && last[0] !== group) {
       last[0] = group;
-      if (group !== 0) (different[0] as number)++;
+      if (group !== 0) different[0] = (different[0] ?? 0) + 1;
     }
     for (let p = from; p < to; p++) {
-      const value = ordinals[p] as number;
+      const value = ordinals[p] ?? 0;
       if (p > from && ordinals[p - 1] === value) continue;
-      (counts[value] as number) += weight;
+      counts[value] = (counts[value] ?? 0) + weight;
       if (last[value] !== group) {
         last[value] = group;
-        if (group !== 0) (different[value] as number)++;
+        if (group !== 0) different[value] = (different[value] ?? 0) + 1;
       }
     }
   }
@@ -206,7 +210,7 @@ function sparseCounts(column: Column, list: Int32Array, distinct: Column | null)
   const last = new Map<number, number>();
   eachPair(column, list, (document, value) => {
     counts.set(value, (counts.get(value) ?? 0) + 1);
-    const group = distinct ? (distinct.ordinals[document] as number) : 0;
+    const group = distinct ? (distinct.ordinals[document] ?? 0) : 0;
     if (group === 0 || last.get(value) === group) return;
     last.set(value, group);
     different.set(value, (different.get(value) ?? 0) + 1);
@@ -216,7 +220,7 @@ function sparseCounts(column: Column, list: Int32Array, distinct: Column | null)
     distinctOf: (value) => different.get(value) ?? 0,
     each: (visit) => {
       for (const value of Int32Array.from(counts.keys()).sort())
-        if (value !== 0) visit(value, counts.get(value) as number);
+        if (value !== 0) visit(value, memberOf(counts, value));
     },
   };
 }
@@ -230,5 +234,5 @@ function placesOf(column: Column, values: readonly number[]): (value: number) =>
   values.forEach((value, place) => {
     places[value] = place;
   });
-  return (value) => places[value] as number;
+  return (value) => places[value] ?? 0;
 }

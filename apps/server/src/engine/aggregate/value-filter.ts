@@ -41,17 +41,13 @@ function membership(values: NonNullable<Values>, column: Column, context: Contex
       key: (key) => expression(String(key), context.budget),
     };
   }
-  const keys = new Set(
-    values.map((value: Scalar) =>
-      isTextColumn(column) ? String(value) : numberOf(column, value, 'down', context),
-    ),
-  );
-  const ordinals = new Set(
-    [...keys].map((key) =>
-      isTextColumn(column)
-        ? column.dictionary.find(key as string)
-        : column.dictionary.find(key as number),
-    ),
-  );
+  const found = values.map((value: Scalar) => {
+    if (isTextColumn(column))
+      return { key: String(value), ordinal: column.dictionary.find(String(value)) };
+    const key = numberOf(column, value, 'down', context);
+    return { key, ordinal: column.dictionary.find(key) };
+  });
+  const keys = new Set<string | number>(found.map(({ key }) => key));
+  const ordinals = new Set(found.map(({ ordinal }) => ordinal));
   return { ordinal: (ordinal) => ordinals.has(ordinal), key: (key) => keys.has(key) };
 }

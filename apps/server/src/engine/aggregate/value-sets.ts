@@ -1,4 +1,6 @@
 // Numbers the different sets of values that documents have, so that many documents over few values are counted quickly.
+import { memberOf } from '../memory/members.ts';
+import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 
 /** Every different set of values of a column has a number. */
@@ -35,15 +37,15 @@ function setsOfLists({ ordinals, documents }: Column, starts: Int32Array): Value
   const members = new Int32Array(documents);
   const numbers = new Map<number, number>();
   for (let document = 0; document < documents; document++) {
-    const to = starts[document + 1] as number;
+    const to = intAt(starts, document + 1);
     let set = 0;
-    for (let p = starts[document] as number; p < to; p++) set |= 1 << (ordinals[p] as number);
+    for (let p = intAt(starts, document); p < to; p++) set |= 1 << ordinalAt(ordinals, p);
     members[document] = set || 1;
     if (!numbers.has(set || 1)) numbers.set(set || 1, numbers.size);
   }
   if (numbers.size > 0xffff) return null;
   const sets = ordinalsFor(numbers.size, documents);
   for (let document = 0; document < documents; document++)
-    sets[document] = numbers.get(members[document] as number) as number;
+    sets[document] = memberOf(numbers, intAt(members, document));
   return { sets, members: Int32Array.from(numbers.keys()) };
 }

@@ -190,7 +190,8 @@ function singlesByDocument({ documents, ordinals, size }: Encoded, placement: Pl
 }
 
 function listsByDocument({ kind, documents, ordinals, size }: Encoded, placement: Placement) {
-  const { starts, placed } = byDocument(documents as Int32Array, ordinals, placement); // not null, as some documents have several
+  if (!documents) throw new RangeError('Documents with several values are listed.');
+  const { starts, placed } = byDocument(documents, ordinals, placement);
   const sets = kind === 'text' || kind === 'point' || kind === 'shape';
   const list = sets ? withoutRepeats(starts, placed) : { starts, placed };
   const single = isSingle(list.starts);

@@ -2,7 +2,7 @@
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { textOf } from '../memory/text-bytes.ts';
 import { exactName } from '../segment/segment.ts';
-import { inSharedMemory } from '../segment/segment-file.ts';
+import { inSharedMemory, intsOf } from '../segment/segment-file.ts';
 import { type ColumnBuilder, type Encoded, layOut, type Placement } from './build-column.ts';
 import { type Field, fieldsOf } from './build-fields.ts';
 import type { LaidColumn, LaidPart } from './build-part.ts';
@@ -37,10 +37,9 @@ export class ColumnSet {
   add(document: number, bytes: Uint8Array, from: number, to: number): void {
     const { fields, finder } = this;
     if (finder?.find(bytes, from, to))
-      for (let place = 0; place < fields.length; place++)
-        (fields[place] as Field).addFound(document, bytes, finder, place);
+      for (const [place, field] of fields.entries()) field.addFound(document, bytes, finder, place);
     else {
-      const values = JSON.parse(textOf(bytes.subarray(from, to))) as Record<string, unknown>; // the port's Document
+      const values: Record<string, unknown> = JSON.parse(textOf(bytes.subarray(from, to))); // the port's Document
       for (const field of fields) field.add(document, values);
     }
   }
@@ -82,8 +81,8 @@ function laid(
     if (values.bytes.length > hotTexts) cold.set(name, values.bytes);
     else arrays.set(`${name}/texts`, values.bytes);
   }
-  const starts = built.arrays.get(`${name}/postingStarts`) as Int32Array; // as every column has them
-  const postings = built.arrays.get(`${name}/postings`) as Int32Array;
+  const starts = intsOf(built.arrays, `${name}/postingStarts`);
+  const postings = intsOf(built.arrays, `${name}/postings`);
   const field = name.replace(/\.keyword$/, '');
   const text = encodedWords && buildText(field, encodedWords, starts, postings);
   for (const [key, numbers] of text?.arrays ?? []) arrays.set(key, numbers);

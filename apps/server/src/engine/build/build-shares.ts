@@ -17,9 +17,9 @@ export function shareFields(
   sample: readonly string[],
   threads: number,
 ): readonly (readonly string[])[] {
-  const documents = sample.map((json) => JSON.parse(json) as Record<string, unknown>); // the port's Documents
-  const shares = Array.from({ length: threads }, () => ({ fields: [] as string[], cost: 0 }));
-  const [first] = shares as [(typeof shares)[number]];
+  const documents = sample.map((json): Record<string, unknown> => JSON.parse(json)); // the port's Documents
+  const first = emptyShare();
+  const shares = [first, ...Array.from({ length: threads - 1 }, emptyShare)];
   first.cost = NS_PER_SOURCE_BYTE * sample.reduce((sum, { length }) => sum + length, 0);
   const isFirst = (name: string) => name === 'id' || groupFields.includes(name);
   const fields = Object.entries(mapping)
@@ -33,6 +33,9 @@ export function shareFields(
   }
   return shares.map((share) => share.fields);
 }
+
+type Share = { readonly fields: string[]; cost: number };
+const emptyShare = (): Share => ({ fields: [], cost: 0 });
 
 function costOf(name: string, documents: readonly Record<string, unknown>[]): number {
   const values = documents.flatMap((document) => valuesOf(document, name));

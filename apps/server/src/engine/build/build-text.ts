@@ -1,7 +1,7 @@
 // Lays out the text index of a field.
 import { addAt, intAt, ordinalAt, sumUp, takeAt } from '../memory/numbers.ts';
 import { type Ordinals, ordinalsFor, sharedInts, sharedOrdinals } from '../segment/column.ts';
-import type { TextContent } from '../segment/segment.ts';
+import type { TextContent } from '../segment/segment-content.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 import type { Words } from './build-words.ts';
 
@@ -54,7 +54,9 @@ function invert(count: number, wordStarts: Int32Array, words: Ordinals) {
       if (lastValue[term] !== value) termValues[takeAt(next, term)] = value;
       lastValue[term] = value;
       const at = intAt(next, term) - 1;
-      largest = Math.max(largest, ++(counts[at] as number));
+      const count = ordinalAt(counts, at) + 1;
+      counts[at] = count;
+      largest = Math.max(largest, count);
     }
   return { valueStarts, termValues, frequencies: largest > 1 ? narrowed(counts, largest) : null };
 }

@@ -5,9 +5,11 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
 import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
+import { memberOf } from '../memory/members.ts';
 import { intAt } from '../memory/numbers.ts';
 import { sharedInts } from '../segment/column.ts';
-import { exactName, ID, type SegmentContent } from '../segment/segment.ts';
+import { exactName, ID } from '../segment/segment.ts';
+import type { SegmentContent } from '../segment/segment-content.ts';
 import { endSegment, type Numbers, PartWriter, type SegmentData } from '../segment/segment-file.ts';
 import { type Placement, TextColumnBuilder } from './build-column.ts';
 import { ColumnSet } from './build-columns.ts';
@@ -142,7 +144,7 @@ export class SegmentBuilder {
         kind,
         contiguous,
         determinants: determinants.get(name) ?? [],
-        ...(coldTexts.has(name) ? { cold: coldTexts.get(name) as number } : {}),
+        ...(coldTexts.has(name) ? { cold: memberOf(coldTexts, name) } : {}),
       })),
       texts: columns.flatMap(({ words }) => words ?? []),
     };

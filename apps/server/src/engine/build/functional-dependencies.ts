@@ -2,7 +2,7 @@
 // counted faster with them.
 import { intAt, ordinalAt } from '../memory/numbers.ts';
 import type { Ordinals } from '../segment/column.ts';
-import type { Numbers } from '../segment/segment-file.ts';
+import { intsOf, type Numbers, ordinalsOf } from '../segment/segment-file.ts';
 
 /** A laid-out column: its arrays by name. `size`: how many different values it has. */
 export type Candidate = {
@@ -46,16 +46,15 @@ export function functionalDependencies(
 
 const isSingle = (column: Candidate): boolean => !column.arrays.has(`${column.name}/starts`);
 
-const ordinalsOf = ({ name, arrays }: Candidate): Ordinals =>
-  arrays.get(`${name}/ordinals`) as Ordinals; // laid out by `layOut`
+const valuesIn = ({ name, arrays }: Candidate): Ordinals => ordinalsOf(arrays, `${name}/ordinals`);
 
 /** Whether documents with the same value in `by` have the same values in `column`. */
 function holdsForAll(by: Candidate, column: Candidate, documents: number): boolean {
   if (by === column) return true;
-  const own = ordinalsOf(column);
-  const starts = column.arrays.get(`${column.name}/starts`) as Int32Array | undefined;
+  const own = valuesIn(column);
+  const starts = isSingle(column) ? null : intsOf(column.arrays, `${column.name}/starts`);
   if (!starts && by.size + 1 < column.size) return false;
-  const values = ordinalsOf(by);
+  const values = valuesIn(by);
   const firsts = new Int32Array(by.size + 1).fill(-1);
   for (let document = 0; document < documents; document++) {
     const value = ordinalAt(values, document);

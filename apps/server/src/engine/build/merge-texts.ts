@@ -1,6 +1,7 @@
 // A dictionary after texts were added and removed, as arrays of a segment.
 
 import { GrowingBytes, GrowingInts } from '../memory/growing.ts';
+import { itemAt } from '../memory/members.ts';
 import { intAt, offsetAt } from '../memory/numbers.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Numbers } from '../segment/segment-file.ts';
@@ -17,7 +18,7 @@ export function mergedTexts(
   for (let ordinal = 0; ordinal < places.length; ) {
     const place = intAt(places, ordinal);
     if (place < 0) {
-      bytes.append(Buffer.from(added[-1 - place] as string));
+      bytes.append(Buffer.from(itemAt(added, -1 - place)));
       starts[++ordinal] = bytes.length;
       continue;
     }
@@ -42,7 +43,7 @@ export function patchedTexts(
   const patched = places.map((place) => {
     const stored = place < 0 ? -1 : dictionary.place(place);
     if (stored >= 0) return stored;
-    bytes.append(place < 0 ? Buffer.from(added[-1 - place] as string) : dictionary.bytes(place));
+    bytes.append(place < 0 ? Buffer.from(itemAt(added, -1 - place)) : dictionary.bytes(place));
     starts.push(bytes.length);
     return -(starts.length - 1);
   });

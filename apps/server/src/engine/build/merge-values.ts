@@ -1,6 +1,6 @@
 // Merges the dictionary of a column with the values of new documents, leaving out values that no document has any more.
 import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
-import { type EncodedTexts, textsOf } from '../memory/text-bytes.ts';
+import { textsOf } from '../memory/text-bytes.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts';
 import type { Encoded } from './build-column.ts';
@@ -20,9 +20,13 @@ export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Floa
 /** `gone`: documents that are left out; `more`: the values of the new documents. */
 export function mergedValues(column: Column, gone: Int32Array, more: Encoded): MergedValues {
   const kept = stillUsed(column, gone);
-  return isTextColumn(column)
-    ? mergedTextValues(column.dictionary, kept, textsOf(more.values as EncodedTexts))
-    : mergedNumbers(column.dictionary, kept, more.values as Float64Array);
+  const { values } = more;
+  if (values instanceof Float64Array) {
+    if (isTextColumn(column)) throw new RangeError('Numbers do not belong to a column of texts.');
+    return mergedNumbers(column.dictionary, kept, values);
+  }
+  if (!isTextColumn(column)) throw new RangeError('Texts do not belong to a column of numbers.');
+  return mergedTextValues(column.dictionary, kept, textsOf(values));
 }
 
 /** `texts`: sorted. `kept`: by ordinal, not 0 if the text stays. A text that is also in `texts` stays in any case. */
@@ -105,8 +109,8 @@ function renumbered(kept: Uint8Array, found: readonly Found[]) {
   let size = 0;
   let next = 0;
   for (let ordinal = 0; ordinal <= kept.length; ordinal++) {
-    for (; inserted[next]?.at === ordinal; next++)
-      later[(inserted[next] as (typeof inserted)[number]).i] = ++size;
+    for (let one = inserted[next]; one?.at === ordinal; one = inserted[++next])
+      later[one.i] = ++size;
     if (ordinal < kept.length && kept[ordinal]) former[ordinal + 1] = ++size;
   }
   found.forEach(({ at, known }, i) => {

@@ -1,6 +1,7 @@
 // Merges the words of a text field with those of new values, leaving out words that no value has any more.
 
 import { analyse } from '../language/analyse.ts';
+import { itemAt, memberOf } from '../memory/members.ts';
 import { intAt, offsetAt, ordinalAt } from '../memory/numbers.ts';
 import { type Ordinals, ordinalsFor } from '../segment/column.ts';
 import { sortTexts } from '../segment/dictionary.ts';
@@ -22,7 +23,7 @@ export function mergedWords(index: TextIndex, merged: MergedValues): MergedWords
   const given = sortTexts([...new Set(texts.flat())]);
   const all = mergedTextValues(index.terms, termsLeft(index, merged), given);
   const ordinals = new Map(given.map((word, i) => [word, intAt(all.later, i) - 1]));
-  const added = texts.map((words) => words.map((word) => ordinals.get(word) as number)); // every word is in it
+  const added = texts.map((words) => words.map((word) => memberOf(ordinals, word)));
   return {
     terms: all,
     ...wordsByValue(index, merged, all, added),
@@ -57,7 +58,7 @@ function wordsByValue(
     const place = offsetAt(values, value);
     const length =
       place < 0
-        ? (added[-1 - place] as readonly number[]).length
+        ? itemAt(added, -1 - place).length
         : intAt(formerStarts, place + 1) - intAt(formerStarts, place);
     wordStarts[value + 1] = intAt(wordStarts, value) + length;
   }
@@ -65,7 +66,7 @@ function wordsByValue(
   for (let value = 0; value < values.length; value++) {
     const place = offsetAt(values, value);
     let at = intAt(wordStarts, value);
-    if (place < 0) for (const word of added[-1 - place] as readonly number[]) words[at++] = word;
+    if (place < 0) for (const word of itemAt(added, -1 - place)) words[at++] = word;
     else {
       const to = intAt(formerStarts, place + 1);
       for (let i = intAt(formerStarts, place); i < to; i++)
@@ -107,9 +108,8 @@ function valuesByTerm(
     for (let i = from; i < to; i++) {
       const value = intAt(former, intAt(index.values, i) + 1) - 1;
       if (value < 0) continue;
-      if (came)
-        for (; (came[next]?.value ?? value) < value; next++)
-          put((came[next] as Posting).value, (came[next] as Posting).count);
+      for (let one = came?.[next]; one && one.value < value; one = came?.[++next])
+        put(one.value, one.count);
       const count = index.frequencies ? ordinalAt(index.frequencies, i) : 1;
       values[at] = value;
       counts[at++] = count;
@@ -129,7 +129,7 @@ function postingsByTerm(
   for (let value = 0; value < values.length; value++) {
     const place = offsetAt(values, value);
     if (place >= 0) continue;
-    for (const term of added[-1 - place] as readonly number[]) {
+    for (const term of itemAt(added, -1 - place)) {
       const postings = byTerm.get(term) ?? [];
       byTerm.set(term, postings);
       const last = postings.at(-1);

@@ -1,18 +1,18 @@
 // Brings a segment up to date with a few changed documents by renumbering; the other documents are not read again.
 
 import { GrowingBytes } from '../memory/growing.ts';
+import { itemAt, memberOf } from '../memory/members.ts';
 import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
-import type { Column, TextColumn } from '../segment/column.ts';
+import { type Column, isTextColumn } from '../segment/column.ts';
+import { exactName, ID, openSegment, type Segment } from '../segment/segment.ts';
+import type { ColumnContent, SegmentContent, TextContent } from '../segment/segment-content.ts';
 import {
-  type ColumnContent,
-  exactName,
-  ID,
-  openSegment,
-  type Segment,
-  type SegmentContent,
-  type TextContent,
-} from '../segment/segment.ts';
-import { inSharedMemory, type Numbers, type SegmentData } from '../segment/segment-file.ts';
+  floatsOf,
+  inSharedMemory,
+  intsOf,
+  type Numbers,
+  type SegmentData,
+} from '../segment/segment-file.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import {
   type BuiltColumn,
@@ -50,12 +50,12 @@ export function mergeChanges(
   spare: readonly SharedArrayBuffer[] = [],
 ): SegmentData {
   const base = openSegment(data);
-  const content = data.content as SegmentContent; // written by the builder of this version
+  const { content } = data;
   const added = latest(upsert);
   const { left, gone } = remaining(base, [...remove, ...added.keys()]);
   const more = encodedByColumn(content, [...added.values()], base.documents);
   const valuesOf = (name: string) =>
-    mergedValues(base.columns.get(name) as Column, gone, more.get(name) as Encoded); // its own columns
+    mergedValues(memberOf(base.columns, name), gone, memberOf(more, name));
 
   const groups = content.groupFields.map((name) => (more.has(name) ? name : exactName(name)));
   const groupValues = new Map(groups.map((name) => [name, valuesOf(name)]));
@@ -66,28 +66,24 @@ export function mergeChanges(
     given,
     base.documents + added.size,
     groups.map((name) =>
-      wholeColumn(
-        base.columns.get(name) as Column,
-        groupValues.get(name) as MergedValues,
-        more.get(name) as Encoded,
-      ),
+      wholeColumn(memberOf(base.columns, name), memberOf(groupValues, name), memberOf(more, name)),
     ),
   );
   const order = new Int32Array(given.length);
   for (const document of given) order[intAt(places, document)] = document;
 
   const hot = new Map<string, Numbers>();
-  setSources(hot, base, data.arrays, [...added.values()], given, places);
+  setSources(hot, base, data.arrays, [...added.values()], { given, places });
   const candidates: Candidate[] = [];
   const columns: Omit<ColumnContent, 'determinants'>[] = [];
   const texts: TextContent[] = [];
   for (const { name, cold } of content.columns) {
-    const column = base.columns.get(name) as Column;
+    const column = memberOf(base.columns, name);
     const values = groupValues.get(name) ?? valuesOf(name);
-    const built = mergedColumn(column, values, more.get(name) as Encoded, order);
+    const built = mergedColumn(column, values, memberOf(more, name), order);
     const { kind, contiguous } = built;
     columns.push({ name, kind, contiguous, ...(cold === undefined ? {} : { cold }) });
-    setColumn(hot, built, values, column, cold !== undefined, data.arrays);
+    setColumn(hot, built, values, { column, inFile: cold !== undefined }, data.arrays);
     candidates.push(built);
     const index = name.endsWith('.keyword') ? base.texts.get(name.slice(0, -8)) : undefined;
     if (index) texts.push(setWords(hot, index, values, built, data.arrays));
@@ -122,7 +118,7 @@ export function mergeChanges(
 function latest(upsert: readonly string[]): Map<string, Added> {
   const added = new Map<string, Added>();
   for (const text of upsert) {
-    const values = JSON.parse(text) as { id: string }; // the port's Document
+    const values: { id: string } = JSON.parse(text); // the port's Document
     added.delete(values.id);
     added.set(values.id, { json: Buffer.from(text), values });
   }
@@ -131,7 +127,8 @@ function latest(upsert: readonly string[]): Map<string, Added> {
 
 /** The documents of a segment without one of these ids, in the order in which they were given; and the documents that have one. */
 function remaining(base: Segment, ids: readonly string[]) {
-  const column = base.columns.get(ID) as TextColumn; // every segment knows its ids
+  const column = memberOf(base.columns, ID);
+  if (!isTextColumn(column)) throw new RangeError('The ids of documents are texts.');
   const out = new Uint8Array(base.documents);
   const gone = new Set<number>();
   for (const id of ids) {
@@ -200,12 +197,11 @@ function setSources(
   base: Segment,
   arrays: SegmentData['arrays'],
   added: readonly Added[],
-  given: Int32Array,
-  places: Int32Array,
+  { given, places }: { readonly given: Int32Array; readonly places: Int32Array },
 ): void {
-  const formerOffsets = arrays.get('source.offsets') as Float64Array;
-  const formerLengths = arrays.get('source.lengths') as Int32Array;
-  const formerChecksums = arrays.get('source.checksums') as Int32Array;
+  const formerOffsets = floatsOf(arrays, 'source.offsets');
+  const formerLengths = intsOf(arrays, 'source.lengths');
+  const formerChecksums = intsOf(arrays, 'source.checksums');
   const order = new Int32Array(given.length);
   const offsets = new Float64Array(given.length);
   const lengths = new Int32Array(given.length);
@@ -219,7 +215,7 @@ function setSources(
   given.forEach((document, i) => {
     const place = intAt(places, document);
     order[place] = i;
-    if (document >= base.documents) keep(place, (added[document - base.documents] as Added).json);
+    if (document >= base.documents) keep(place, itemAt(added, document - base.documents).json);
     else if (floatAt(formerOffsets, document) < 0) keep(place, base.source(document));
     else {
       offsets[place] = floatAt(formerOffsets, document);
@@ -236,8 +232,7 @@ function setColumn(
   hot: Map<string, Numbers>,
   { name, arrays }: BuiltColumn,
   merged: MergedValues,
-  column: Column,
-  inFile: boolean,
+  { column, inFile }: { readonly column: Column; readonly inFile: boolean },
   former: SegmentData['arrays'],
 ): void {
   for (const [key, numbers] of arrays) hot.set(key, numbers);
@@ -245,8 +240,8 @@ function setColumn(
   if (values instanceof Float64Array) hot.set(`${name}/numbers`, values);
   else if (merged.same)
     keep(hot, former, name, ['texts', 'textStarts', 'places', 'addedTexts', 'addedStarts']);
-  else {
-    const { dictionary } = column as TextColumn; // a column with texts
+  else if (isTextColumn(column)) {
+    const { dictionary } = column;
     if (inFile)
       for (const [part, numbers] of patchedTexts(dictionary, values, added))
         hot.set(`${name}/${part}`, numbers);
@@ -283,9 +278,9 @@ function setWords(
   if (merged.same && isSame)
     return { name, documentCount: index.documentCount, wordCount: index.wordCount };
   const counts = countWords(
-    hot.get(`${name}/wordStarts`) as Int32Array,
-    column.arrays.get(`${column.name}/postingStarts`) as Int32Array,
-    column.arrays.get(`${column.name}/postings`) as Int32Array,
+    intsOf(hot, `${name}/wordStarts`),
+    intsOf(column.arrays, `${column.name}/postingStarts`),
+    intsOf(column.arrays, `${column.name}/postings`),
   );
   return { name, ...counts };
 }

@@ -28,6 +28,9 @@ export function sortedTexts(given: EncodedTexts): {
   return { texts: { bytes, starts }, ordinals };
 }
 
+/** Texts whose first `alike` bytes are equal, by their place in the order. */
+type Run = { readonly from: number; readonly to: number; readonly alike: number };
+
 /** Places of the texts in the order of their bytes. */
 function orderOf(texts: EncodedTexts): Int32Array {
   const size = texts.starts.length - 1;
@@ -35,12 +38,9 @@ function orderOf(texts: EncodedTexts): Int32Array {
   for (let i = 0; i < size; i++) order[i] = i;
   const keys = new Float64Array(size);
   const before = new Int32Array(size);
-  /** Runs of texts whose first bytes are equal: from, to, and how many bytes. */
-  const runs = [0, size, 0];
-  while (runs.length > 0) {
-    const alike = runs.pop() as number;
-    const to = runs.pop() as number;
-    const from = runs.pop() as number;
+  const runs: Run[] = [{ from: 0, to: size, alike: 0 }];
+  for (let run = runs.pop(); run; run = runs.pop()) {
+    const { from, to, alike } = run;
     const count = to - from;
     if (count <= MAX_COMPARED_TEXTS) {
       sortFew(texts, order, from, to, alike);
@@ -60,11 +60,11 @@ function orderOf(texts: EncodedTexts): Int32Array {
       const key = Math.floor(floatAt(keys, i) / count);
       order[from + i] = intAt(before, floatAt(keys, i) - key * count);
       if (key === last) continue;
-      if (from + i - start > 1) runs.push(start, from + i, depth + digits);
+      if (from + i - start > 1) runs.push({ from: start, to: from + i, alike: depth + digits });
       start = from + i;
       last = key;
     }
-    if (to - start > 1) runs.push(start, to, depth + digits);
+    if (to - start > 1) runs.push({ from: start, to, alike: depth + digits });
   }
   return order;
 }

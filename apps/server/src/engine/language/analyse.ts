@@ -1,4 +1,5 @@
 // Standard analysis: text to lower-case words, by the word boundaries of Unicode (UAX 29), as search clusters do by default.
+import { byteAt } from '../memory/numbers.ts';
 
 /** A word as it is searched for, and where it is in the text (UTF-16 offsets). The n-th word has position n. */
 export type Word = { readonly term: string; readonly start: number; readonly end: number };
@@ -18,7 +19,7 @@ export function analyse(text: string): Word[] {
         words.push({ term: lowerCase(text.slice(start, stop)), start, end: stop });
       }
       at = end;
-    } else at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+    } else at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
   return words;
 }
@@ -33,7 +34,7 @@ export function plainTerms(
   to: number,
   visit: (start: number, end: number) => void,
 ): void {
-  const kindAt = (at: number) => (at < to ? (ASCII[lower[at] as number] as number) : OTHER);
+  const kindAt = (at: number) => (at < to ? byteAt(ASCII, byteAt(lower, at)) : OTHER);
   let at = from;
   while (at < to) {
     const start = at;
@@ -59,8 +60,7 @@ export function lowerCase(text: string): string {
   let result = '';
   for (const c of text) {
     const lower = c.toLowerCase();
-    result +=
-      lower.length > c.length ? String.fromCodePoint(lower.codePointAt(0) as number) : lower;
+    result += lower.length > c.length ? String.fromCodePoint(lower.codePointAt(0) ?? 0) : lower;
   }
   return result;
 }
@@ -158,7 +158,7 @@ function extended(text: string, from: number): number {
 function classAt(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined) return OTHER;
-  if (code < 128) return ASCII[code] as number;
+  if (code < 128) return byteAt(ASCII, code);
   let kind = known.get(code);
   if (kind === undefined) {
     kind = classify(String.fromCodePoint(code));

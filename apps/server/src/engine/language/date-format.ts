@@ -1,4 +1,5 @@
 // Dates by a pattern, as histograms show their keys and ranges may be written: `yyyy-MM-dd`, `dd/MM/yyyy||epoch_millis`. UTC.
+import { itemAt } from '../memory/members.ts';
 import { formatDate, parseDate, type Rounding, timeOf, zoneOffset } from './dates.ts';
 import { illegal } from './refusal.ts';
 
@@ -74,7 +75,7 @@ function readerOf(pattern: string): DateReader {
     if (!found) return null;
     const read: Partial<Record<Unit, number>> = {};
     fields.forEach((field, i) => {
-      read[field.unit] = field.read(found[i + 1] as string);
+      read[field.unit] = field.read(found[i + 1] ?? '');
     });
     const { year = 1970, month = 1, day = 1, hour, minute, second, millisecond, zone = 0 } = read;
     const start = timeOf([year, month, day], [hour, minute, second, millisecond], rounding);
@@ -122,7 +123,7 @@ function partsOf(pattern: string): (Part | string)[] {
   return pieces.map((piece) => {
     if (piece.startsWith("'")) return piece.slice(1, -1).replaceAll("''", "'") || "'";
     if (!/^[a-zA-Z]/.test(piece)) return piece;
-    const part = partOf(piece[0] as string, piece.length);
+    const part = partOf(piece.charAt(0), piece.length);
     if (!part) throw illegal(`Invalid format: [${pattern}]: Unknown pattern letter: ${piece[0]}`);
     return part;
   });
@@ -190,7 +191,7 @@ function named(
     unit,
     form: shown.join('|'),
     read: (text) => shown.indexOf(text) + 1,
-    write: (date) => shown[value(date)] as string,
+    write: (date) => itemAt(shown, value(date)),
   };
 }
 

@@ -116,7 +116,7 @@ const CALENDAR_UNITS: ReadonlyMap<string, CalendarUnit> = new Map(
 /** Milliseconds of `30d`, `12h`, `90m`, `10s`, `100ms`; may be negative. */
 function durationOf(text: string): number {
   const found = /^([+-]?)(\d{1,9})(ms|s|m|h|d)$/.exec(text);
-  const width = found ? Number(found[2]) * (DURATIONS[found[3] as string] as number) : 0;
+  const width = found ? Number(found[2]) * (DURATIONS[found[3] ?? ''] ?? 0) : 0;
   if (!found || (width === 0 && !found[1]))
     throw illegal(
       `failed to parse [${text}] as a time value: expected a number and ms, s, m, h or d`,

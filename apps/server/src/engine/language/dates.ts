@@ -73,7 +73,7 @@ function calculate(start: number, operations: string, rounding: Rounding): numbe
         add(date, rounded, 1);
         date.setTime(date.getTime() - 1);
       }
-    } else add(date, unit as string, (sign === '-' ? -1 : 1) * (count ? Number(count) : 1));
+    } else if (unit) add(date, unit, (sign === '-' ? -1 : 1) * (count ? Number(count) : 1));
   }
   return end === operations.length && Number.isFinite(date.getTime()) ? date.getTime() : null;
 }

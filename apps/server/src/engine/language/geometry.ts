@@ -1,5 +1,6 @@
 // Shapes on the earth as flat coordinates (degrees), and whether two of them meet.
 
+import { itemAt } from '../memory/members.ts';
 import type { Budget } from './refusal.ts';
 
 export type Position = readonly [lon: number, lat: number];
@@ -18,36 +19,44 @@ export type Box = {
   readonly east: number;
 };
 
-/** Reads GeoJSON of any kind; anything else becomes an empty geometry. */
+/** Reads GeoJSON of any kind, and the envelopes of the query language; anything else becomes an empty geometry. */
 export function readGeometry(json: unknown): Geometry {
-  const { type, coordinates, geometries } = (json ?? {}) as {
-    type?: string;
-    coordinates?: never;
-    geometries?: readonly unknown[];
-  };
-  switch (type?.toLowerCase()) {
+  if (typeof json !== 'object' || json === null || !('type' in json)) return EMPTY;
+  const coordinates = 'coordinates' in json ? json.coordinates : null;
+  switch (String(json.type).toLowerCase()) {
     case 'point':
-      return { ...EMPTY, points: [coordinates as unknown as Position] };
+      return { ...EMPTY, points: readLine([coordinates]) };
     case 'multipoint':
-      return { ...EMPTY, points: coordinates as unknown as Position[] };
+      return { ...EMPTY, points: readLine(coordinates) };
     case 'linestring':
-      return { ...EMPTY, lines: [coordinates as unknown as Position[]] };
+      return { ...EMPTY, lines: [readLine(coordinates)] };
     case 'multilinestring':
-      return { ...EMPTY, lines: coordinates as unknown as Position[][] };
+      return { ...EMPTY, lines: readRings(coordinates) };
     case 'polygon':
-      return { ...EMPTY, polygons: [coordinates as unknown as Polygon] };
+      return { ...EMPTY, polygons: [readRings(coordinates)] };
     case 'multipolygon':
-      return { ...EMPTY, polygons: coordinates as unknown as Polygon[] };
+      return { ...EMPTY, polygons: membersOf(coordinates).map(readRings) };
     case 'envelope': {
-      const [[west, north], [east, south]] = coordinates as unknown as [Position, Position];
+      const [corner, opposite] = readLine(coordinates);
+      if (!corner || !opposite) return EMPTY;
+      const [[west, north], [east, south]] = [corner, opposite];
       return boxGeometry({ north, south, west, east });
     }
     case 'geometrycollection':
-      return (geometries ?? []).map(readGeometry).reduce(together, EMPTY);
+      return membersOf('geometries' in json ? json.geometries : [])
+        .map(readGeometry)
+        .reduce(together, EMPTY);
     default:
       return EMPTY;
   }
 }
+
+const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const readLine = (value: unknown): Position[] => membersOf(value).filter(isPosition);
+const readRings = (value: unknown): Position[][] => membersOf(value).map(readLine);
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
 
 /**
  * Polygons of a query on the globe. One that is wider than half of it and runs clockwise is meant to cross the
@@ -84,8 +93,8 @@ function span(ring: readonly Position[]): readonly [west: number, east: number] 
 function isClockwise(ring: readonly Position[]): boolean {
   let doubleArea = 0;
   for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1] as Position;
-    const [x2, y2] = ring[i] as Position;
+    const [x1, y1] = itemAt(ring, i - 1);
+    const [x2, y2] = itemAt(ring, i);
     doubleArea += x1 * y2 - x2 * y1;
   }
   return doubleArea < 0;
@@ -152,8 +161,8 @@ export function intersects(a: Geometry, b: Geometry, budget: Budget): boolean {
     a.points.some((p) => touchesPoint(b, p)) ||
     b.points.some((p) => touchesPoint(a, p)) ||
     linesOf(a).some((line) => lines.some((other) => linesCross(line, other, budget))) ||
-    b.lines.some((line) => a.polygons.some((p) => covers(p, line[0] as Position))) ||
-    a.lines.some((line) => b.polygons.some((p) => covers(p, line[0] as Position))) ||
+    b.lines.some((line) => a.polygons.some((p) => covers(p, itemAt(line, 0)))) ||
+    a.lines.some((line) => b.polygons.some((p) => covers(p, itemAt(line, 0)))) ||
     a.polygons.some((p) => b.polygons.some((q) => contains(p, q) || contains(q, p)))
   );
 }
@@ -167,7 +176,7 @@ const linesOf = ({ lines, polygons }: Geometry): readonly (readonly Position[])[
 ];
 
 const contains = (outer: Polygon, inner: Polygon): boolean =>
-  covers(outer, (inner[0] as readonly Position[])[0] as Position);
+  covers(outer, itemAt(itemAt(inner, 0), 0));
 
 function touchesPoint({ points, lines, polygons }: Geometry, point: Position): boolean {
   return (
@@ -187,8 +196,8 @@ function covers(polygon: Polygon, point: Position): boolean {
 function inRing(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1] as Position;
-    const [x2, y2] = ring[i] as Position;
+    const [x1, y1] = itemAt(ring, i - 1);
+    const [x2, y2] = itemAt(ring, i);
     if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
   }
   return inside;
@@ -196,7 +205,7 @@ function inRing(ring: readonly Position[], [x, y]: Position): boolean {
 
 function onLine(line: readonly Position[], point: Position): boolean {
   for (let i = 1; i < line.length; i++)
-    if (onSegment(line[i - 1] as Position, line[i] as Position, point)) return true;
+    if (onSegment(itemAt(line, i - 1), itemAt(line, i), point)) return true;
   return false;
 }
 
@@ -213,11 +222,11 @@ const onSegment = (a: Position, b: Position, p: Position): boolean =>
 function linesCross(one: readonly Position[], other: readonly Position[], budget: Budget): boolean {
   const around = boundsOf(other);
   for (let i = 1; i < one.length; i++) {
-    const [from, to] = [one[i - 1] as Position, one[i] as Position];
+    const [from, to] = [itemAt(one, i - 1), itemAt(one, i)];
     if (apart(boundsOf([from, to]), around)) continue;
     budget.work(other.length);
     for (let k = 1; k < other.length; k++)
-      if (segmentsCross(from, to, other[k - 1] as Position, other[k] as Position)) return true;
+      if (segmentsCross(from, to, itemAt(other, k - 1), itemAt(other, k))) return true;
   }
   return false;
 }

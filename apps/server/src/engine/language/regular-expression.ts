@@ -1,4 +1,5 @@
 // Regular expressions of the search language, matched without backtracking: all states at once, in linear time.
+import { itemAt } from '../memory/members.ts';
 import { type Budget, illegal } from './refusal.ts';
 
 /** A character test, a fork into two states, or the end. */
@@ -35,7 +36,8 @@ function readChoice(reader: Reader, depth: number): Node {
     reader.at++;
     parts.push(readSequence(reader, depth));
   }
-  return parts.length === 1 ? (parts[0] as Node) : { kind: 'choice', parts };
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { kind: 'choice', parts };
 }
 
 function readSequence(reader: Reader, depth: number): Node {
@@ -48,7 +50,7 @@ function readSequence(reader: Reader, depth: number): Node {
 }
 
 function readAtom(reader: Reader, depth: number): Node {
-  const c = reader.codes[reader.at++] as string;
+  const c = taken(reader);
   if (c === '(') {
     const inner = readChoice(reader, depth + 1);
     if (reader.codes[reader.at++] !== ')') throw unreadable(reader.text);
@@ -57,7 +59,7 @@ function readAtom(reader: Reader, depth: number): Node {
   if (c === '.') return { kind: 'test', accepts: () => true };
   if (c === '[') return { kind: 'test', accepts: readClass(reader) };
   if ('*+?{'.includes(c)) throw unreadable(reader.text);
-  return literal(c === '\\' ? readEscaped(reader) : c);
+  return literal(c === '\\' ? taken(reader) : c);
 }
 
 const literal = (c: string): Node => {
@@ -65,10 +67,17 @@ const literal = (c: string): Node => {
   return { kind: 'test', accepts: (other) => other === code };
 };
 
-function readEscaped(reader: Reader): string {
+/** The next sign, which is passed. */
+function taken(reader: Reader): string {
   const c = reader.codes[reader.at++];
   if (c === undefined) throw unreadable(reader.text);
   return c;
+}
+
+/** The code of the next sign, or of the one after a backslash. */
+function takenCode(reader: Reader): number {
+  const c = taken(reader);
+  return (c === '\\' ? taken(reader) : c).codePointAt(0) ?? 0;
 }
 
 function readClass(reader: Reader): (code: number) => boolean {
@@ -76,20 +85,17 @@ function readClass(reader: Reader): (code: number) => boolean {
   if (negated) reader.at++;
   const ranges: (readonly [number, number])[] = [];
   for (;;) {
-    const c = reader.codes[reader.at++];
-    if (c === undefined) throw unreadable(reader.text);
-    if (c === ']' && ranges.length > 0) break;
-    const from = (c === '\\' ? readEscaped(reader) : c).codePointAt(0) as number;
+    if (reader.codes[reader.at] === ']' && ranges.length > 0) break;
+    const from = takenCode(reader);
     const isRange = reader.codes[reader.at] === '-' && reader.codes[reader.at + 1] !== ']';
     if (!isRange) {
       ranges.push([from, from]);
       continue;
     }
     reader.at++;
-    const to = reader.codes[reader.at++];
-    if (to === undefined) throw unreadable(reader.text);
-    ranges.push([from, (to === '\\' ? readEscaped(reader) : to).codePointAt(0) as number]);
+    ranges.push([from, takenCode(reader)]);
   }
+  reader.at++;
   return (code) => ranges.some(([low, high]) => code >= low && code <= high) !== negated;
 }
 
@@ -157,11 +163,11 @@ function run(states: readonly State[], start: number, value: string, budget: Bud
   let current = new Set<number>();
   enter(states, start, current);
   for (const c of value) {
-    const code = c.codePointAt(0) as number;
+    const code = c.codePointAt(0) ?? 0;
     budget.work(8 * (current.size + 1));
     const following = new Set<number>();
     for (const number of current) {
-      const state = states[number] as State;
+      const state = itemAt(states, number);
       if (state.kind === 'test' && state.accepts(code)) enter(states, state.next, following);
     }
     if (following.size === 0) return false;
@@ -176,7 +182,7 @@ function enter(states: readonly State[], start: number, into: Set<number>): void
   for (let number = open.pop(); number !== undefined; number = open.pop()) {
     if (into.has(number)) continue;
     into.add(number);
-    const state = states[number] as State;
+    const state = itemAt(states, number);
     if (state.kind === 'fork') open.push(state.one, state.other);
   }
 }

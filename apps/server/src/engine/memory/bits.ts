@@ -26,15 +26,15 @@ export function allBits(documents: number): Bits {
 let all = { documents: 0, bits: new Uint32Array(0) };
 
 export const hasBit = (bits: Bits, document: number): boolean =>
-  ((bits[document >>> 5] as number) & (1 << (document & 31))) !== 0;
+  ((bits[document >>> 5] ?? 0) & (1 << (document & 31))) !== 0;
 
 export function setBit(bits: Bits, document: number): void {
-  (bits[document >>> 5] as number) |= 1 << (document & 31);
+  bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31));
 }
 
 /** Removes from `into` what is not in `other`. */
 export function and(into: Bits, other: Bits): void {
-  for (let i = 0; i < into.length; i++) (into[i] as number) &= other[i] as number;
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] ?? 0) & (other[i] ?? 0);
 }
 
 /** What two sets share; good until the next search begins. */
@@ -46,18 +46,18 @@ export function both(bits: Bits, other: Bits): Bits {
 
 /** Adds to `into` what is in `other`. */
 export function or(into: Bits, other: Bits): void {
-  for (let i = 0; i < into.length; i++) (into[i] as number) |= other[i] as number;
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] ?? 0) | (other[i] ?? 0);
 }
 
 /** Removes from `into` what is in `other`. */
 export function andNot(into: Bits, other: Bits): void {
-  for (let i = 0; i < into.length; i++) (into[i] as number) &= ~(other[i] as number);
+  for (let i = 0; i < into.length; i++) into[i] = (into[i] ?? 0) & ~(other[i] ?? 0);
 }
 
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {
-    let x = bits[i] as number;
+    let x = bits[i] ?? 0;
     x -= (x >>> 1) & 0x5555_5555;
     x = (x & 0x3333_3333) + ((x >>> 2) & 0x3333_3333);
     count += Math.imul((x + (x >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
@@ -76,7 +76,7 @@ export const listForSearch = (bits: Bits, count: number): Int32Array =>
 export function fill(list: Int32Array, bits: Bits): Int32Array {
   let length = 0;
   for (let word = 0; word < bits.length; word++) {
-    let x = bits[word] as number;
+    let x = bits[word] ?? 0;
     const base = word << 5;
     if (x === -1 >>> 0) {
       for (let k = 0; k < 32; k++) list[length++] = base + k;
@@ -94,8 +94,7 @@ export function fill(list: Int32Array, bits: Bits): Int32Array {
 /** Calls `visit` with each document of a set, ascending. */
 export function eachBit(bits: Bits, visit: (document: number) => void): void {
   for (let word = 0; word < bits.length; word++)
-    for (let x = bits[word] as number; x !== 0; x &= x - 1)
-      visit((word << 5) + 31 - Math.clz32(x & -x));
+    for (let x = bits[word] ?? 0; x !== 0; x &= x - 1) visit((word << 5) + 31 - Math.clz32(x & -x));
 }
 
 /** The documents of an ascending list that are in a set. */
@@ -105,9 +104,9 @@ export function listWithin(list: Int32Array, bits: Bits): Int32Array {
   const kept = new Int32Array(Math.min(count, list.length) + 1); // one more is written before it is known to stay
   let length = 0;
   for (let i = 0; i < list.length; i++) {
-    const document = list[i] as number;
+    const document = list[i] ?? 0;
     kept[length] = document;
-    length += ((bits[document >>> 5] as number) >>> (document & 31)) & 1;
+    length += ((bits[document >>> 5] ?? 0) >>> (document & 31)) & 1;
   }
   return kept.subarray(0, length);
 }

@@ -1,4 +1,5 @@
 // A cache of document sets, by the column or segment that they belong to.
+
 import { AskedBefore } from './asked-before.ts';
 import { type Bits, countBits, noBits, setBit } from './bits.ts';
 import { OwnerCache } from './owner-cache.ts';
@@ -51,7 +52,7 @@ function fewOf(bits: Bits, count: number): Few {
   for (let block = 0; block + 1 < starts.length; block++) {
     const end = Math.min(bits.length, (block + 1) * WORDS_PER_BLOCK);
     for (let word = block * WORDS_PER_BLOCK; word < end; word++)
-      for (let x = bits[word] as number; x !== 0; x &= x - 1)
+      for (let x = bits[word] ?? 0; x !== 0; x &= x - 1)
         rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // the array keeps the lower 16 bits
     starts[block + 1] = length;
   }
@@ -61,9 +62,8 @@ function fewOf(bits: Bits, count: number): Few {
 function bitsOf({ rests, starts }: Few, documents: number): Bits {
   const bits = noBits(documents);
   for (let block = 0; block + 1 < starts.length; block++) {
-    const end = starts[block + 1] as number;
-    for (let i = starts[block] as number; i < end; i++)
-      setBit(bits, (block << 16) | (rests[i] as number));
+    const end = starts[block + 1] ?? 0;
+    for (let i = starts[block] ?? 0; i < end; i++) setBit(bits, (block << 16) | (rests[i] ?? 0));
   }
   return bits;
 }

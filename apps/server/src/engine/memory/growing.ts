@@ -1,4 +1,5 @@
 // Lists of numbers that grow while an index is built.
+import { offsetAt } from './numbers.ts';
 
 abstract class Growing<T extends Int32Array | Float64Array> {
   protected numbers: T;
@@ -15,7 +16,7 @@ abstract class Growing<T extends Int32Array | Float64Array> {
     this.numbers[this.length++] = value;
   }
   at(place: number): number {
-    return this.numbers[place] as number;
+    return offsetAt(this.numbers, place);
   }
   /** The numbers so far: a view, not a copy. */
   all(): T {

@@ -1,14 +1,19 @@
 // Checked access to lists of numbers. A place outside of a list is a bug of ours: it throws at once instead of spreading as NaN.
 
-type Numbers = Int32Array | Uint16Array | Uint8Array | Float64Array;
+type Numbers = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
 // One function for each kind of list: each then reads one kind only, which the runtime turns into a plain load where it is called.
 export const intAt = (list: Int32Array, at: number): number => list[at] ?? outside(list, at);
 export const byteAt = (list: Uint8Array, at: number): number => list[at] ?? outside(list, at);
+/** A word of a set: the bits of 32 documents. */
+export const wordAt = (list: Uint32Array, at: number): number => list[at] ?? outside(list, at);
+export const scoreAt = (list: Float32Array, at: number): number => list[at] ?? outside(list, at);
 export const floatAt = (list: Float64Array, at: number): number => list[at] ?? outside(list, at);
 /** For lists in the narrowest type that holds their numbers. */
 export const ordinalAt = (list: Uint8Array | Uint16Array | Int32Array, at: number): number =>
   list[at] ?? outside(list, at);
+/** How often a word occurs: counted, or the weighted sum of several. */
+export const frequencyAt = (list: Numbers, at: number): number => list[at] ?? outside(list, at);
 /** For offsets, which may be too large for 32 bits, and for the numbers of a merge. */
 export const offsetAt = (list: Int32Array | Float64Array, at: number): number =>
   list[at] ?? outside(list, at);

@@ -26,7 +26,7 @@ export function copyText(
   at: number,
 ): number {
   if (end - start > SHORT_TEXT_BYTES) to.set(from.subarray(start, end), at);
-  else for (let i = start, k = at; i < end; i++, k++) to[k] = from[i] as number;
+  else for (let i = start, k = at; i < end; i++, k++) to[k] = from[i] ?? 0;
   return at + end - start;
 }
 

@@ -1,7 +1,7 @@
 // Which values of a column a query for exact values chooses: by ordinal, 1 for a value that meets it.
 import type { Query, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
 import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
-import type { Budget } from '../language/refusal.ts';
+import { type Budget, illegal } from '../language/refusal.ts';
 import type { TextColumn } from '../segment/column.ts';
 import { matching, type Pattern, parsePattern } from './patterns.ts';
 
@@ -20,7 +20,7 @@ export function chosenValues(query: Query, column: TextColumn, budget: Budget): 
   }
   if (!('terms' in query)) return null;
   const { boost: _, ...fields } = query.terms;
-  return listed(column, only(fields)[1] as readonly Scalar[]); // validated by the HTTP layer
+  return listed(column, termsOf(fields).values);
 }
 
 export function listed({ dictionary }: TextColumn, values: readonly Scalar[]): Chosen {
@@ -55,5 +55,18 @@ export function wildcardPattern(given: QueryKinds['wildcard'][string]): Pattern 
 const literal = (text: Scalar): string => String(text).replace(/[*?\\]/g, '\\$&');
 
 /** The only field of a query, and the options given for it. */
-export const only = <T>(query: Readonly<Record<string, T>>): [string, T] =>
-  Object.entries(query)[0] as [string, T]; // exactly one, validated by the HTTP layer
+export function only<T>(query: Readonly<Record<string, T>>): [string, T] {
+  const [first] = Object.entries(query);
+  if (!first) throw illegal('a query names no field');
+  return first;
+}
+
+/** The field of a `terms` query and its values. */
+export function termsOf(fields: Omit<QueryKinds['terms'], 'boost'>): {
+  readonly name: string;
+  readonly values: readonly Scalar[];
+} {
+  const [name, values] = only(fields);
+  if (!Array.isArray(values)) throw illegal(`[terms] takes a list of values for [${name}]`);
+  return { name, values };
+}

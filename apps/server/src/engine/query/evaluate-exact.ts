@@ -23,6 +23,7 @@ import {
   listed,
   only,
   prefixPattern,
+  termsOf,
   wildcardPattern,
 } from './chosen-values.ts';
 import type { Context } from './context.ts';
@@ -78,7 +79,7 @@ export function aloneInField(column: Column, bits: Bits, frequency: number): Mat
 
 export function evaluateTerms(query: QueryKinds['terms'], context: Context): Matched {
   const { boost, ...fields } = query;
-  const [name, values] = only(fields) as [string, readonly Scalar[]]; // validated by the HTTP layer
+  const { name, values } = termsOf(fields);
   const field = fieldOf(context.segment, name);
   if (!field) return none(context);
   const weight = typeof boost === 'number' ? boost : undefined;

@@ -140,8 +140,6 @@ function pointOf(content: unknown): { readonly lat: number; readonly lon: number
 }
 
 function queryGeometry(shape: QueryGeometry): Geometry {
-  if (shape.type !== 'Envelope' && shape.type !== 'envelope')
-    return aroundGlobe(readGeometry(shape));
-  const [[west, north], [east, south]] = shape.coordinates as [[number, number], [number, number]];
-  return boxGeometry({ north, south, west, east });
+  const geometry = readGeometry(shape);
+  return shape.type.toLowerCase() === 'envelope' ? geometry : aroundGlobe(geometry);
 }

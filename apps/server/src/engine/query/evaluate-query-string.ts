@@ -158,7 +158,11 @@ function evaluateClauses(
   context: Context,
   allowsLeading: boolean,
 ): Matched | null {
-  const parts = { must: [] as Matched[], should: [] as Matched[], must_not: [] as Matched[] };
+  const parts: { [occur in QueryClause['occur']]: Matched[] } = {
+    must: [],
+    should: [],
+    must_not: [],
+  };
   for (const { occur, node, run } of clauses) {
     const within = occur === 'must_not' ? { ...context, scoring: false } : context;
     const words = run ? countedWords(node, rules, within) : null;

@@ -52,7 +52,7 @@ function readLevel(
   let pending: Operation | null = null;
   let negated = false;
   while (reader.at < reader.text.length) {
-    const c = reader.text[reader.at] as string;
+    const c = reader.text.charAt(reader.at);
     if (c === ')' && depth > 0) {
       reader.at++;
       break;
@@ -138,7 +138,7 @@ function readWord(reader: Reader): Matched | null {
   let word = '';
   let prefix = false;
   let end = reader.at;
-  for (; end < text.length && !/[\s"()|+]/.test(text[end] as string); end++) {
+  for (; end < text.length && !/[\s"()|+]/.test(text.charAt(end)); end++) {
     if (text[end] === '\\' && end + 1 < text.length) end++;
     else if (text[end] === '*' && /[\s"()|+]|$/y.test(text[end + 1] ?? '')) {
       prefix = true;

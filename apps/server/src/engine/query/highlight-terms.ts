@@ -1,8 +1,10 @@
 // The words that a query looks for in each field, as far as they can be marked in a text.
+
 import type { Query, QueryKinds, QueryString } from '@isobar/contract/search/dsl-query.ts';
 import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
 import { analyse, lowerCase } from '../language/analyse.ts';
 import { allFields, fieldOf, fieldsOf } from '../segment/fields.ts';
+import { only } from './chosen-values.ts';
 import type { Context } from './context.ts';
 import { lowerCasePattern, type Pattern, parsePattern, patternOf } from './patterns.ts';
 import { DEFAULT_RULES, editsOf, similarTexts } from './similar.ts';
@@ -51,8 +53,8 @@ function ofQuery(query: Query, context: Context): Wanted[] {
 
 function ofFieldQuery(query: Query, context: Context): Wanted[] {
   if ('fuzzy' in query) {
-    const [field, given] = Object.entries(query.fuzzy)[0] as [string, unknown]; // exactly one, by its schema
-    const options = (typeof given === 'object' ? given : { value: given }) as SimilarOptions;
+    const [field, given] = only(query.fuzzy);
+    const options: SimilarOptions = typeof given === 'object' ? given : { value: given };
     return similarWords(field, String(options.value), options.fuzziness, context);
   }
   for (const kind of FIELD_KINDS) {

@@ -34,7 +34,7 @@ export function highlighter(
       .map(({ field }) => ruleOf(field.name, { ...common, ...own }, wanted, context.budget)),
   );
   return (document) => {
-    const source = JSON.parse(segment.source(document).toString()) as Record<string, unknown>; // a document
+    const source: Record<string, unknown> = JSON.parse(segment.source(document).toString());
     const found = rules.flatMap(({ name, mark, marks }) => {
       const texts = valuesOf(source, name)
         .map(textValue)
@@ -111,7 +111,8 @@ function markerOf(wanted: readonly Wanted[], budget: Budget): Mark {
 function fragmentsOf(text: string, mark: Mark, { before, after, size, most }: Marks) {
   const words = analyse(text);
   const { marked, spans } = mark(words);
-  const pieces = [{ text: '', found: new Set<string>() }];
+  let piece = { text: '', found: new Set<string>() };
+  const pieces = [piece];
   let written = 0;
   let waitFor = -1;
   words.forEach((word, i) => {
@@ -123,15 +124,17 @@ function fragmentsOf(text: string, mark: Mark, { before, after, size, most }: Ma
       !within &&
       word.end >= size * pieces.length &&
       text.length - word.end >= size >>> 1;
-    if (isNew) pieces.push({ text: '', found: new Set() });
-    const piece = pieces.at(-1) as (typeof pieces)[number];
+    if (isNew) {
+      piece = { text: '', found: new Set() };
+      pieces.push(piece);
+    }
     const shown = text.slice(word.start, word.end);
     piece.text +=
       text.slice(written, word.start) + (marked.has(i) ? before + shown + after : shown);
     if (marked.has(i)) piece.found.add(word.term);
     written = word.end;
   });
-  (pieces.at(-1) as (typeof pieces)[number]).text += text.slice(written);
+  piece.text += text.slice(written);
   return pieces
     .filter(({ found }) => found.size > 0)
     .map(({ text: shown, found }) => ({ text: shown, score: found.size }));

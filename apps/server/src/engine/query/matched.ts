@@ -1,4 +1,5 @@
 // What a query has found: the documents, and their scores where these matter.
+
 import {
   allBits,
   and,
@@ -75,9 +76,9 @@ function sumsOf(
   for (const part of parts) {
     budget.work(sums.length);
     const scores = scoresWithin(part, wanted);
-    for (let i = 0; i < scores.length; i++) (sums[i] as number) += scores[i] as number;
+    for (let i = 0; i < scores.length; i++) sums[i] = (sums[i] ?? 0) + (scores[i] ?? 0);
   }
-  for (let i = 0; i < sums.length; i++) if (!hasBit(bits, documents[i] as number)) sums[i] = 0;
+  for (let i = 0; i < sums.length; i++) if (!hasBit(bits, documents[i] ?? 0)) sums[i] = 0;
   return new Float32Array(sums);
 }
 
@@ -104,14 +105,14 @@ function bestWithin(
     budget.work(length);
     const scores = scoresWithin(part, wanted);
     for (let i = 0; i < length; i++) {
-      const score = scores[i] as number;
-      if (score > (largest[i] as number)) largest[i] = score;
-      if (sums) (sums[i] as number) += score;
+      const score = scores[i] ?? 0;
+      if (score > (largest[i] ?? 0)) largest[i] = score;
+      if (sums) sums[i] = (sums[i] ?? 0) + score;
     }
   }
   if (sums)
     for (let i = 0; i < length; i++)
-      (largest[i] as number) += ((sums[i] as number) - (largest[i] as number)) * tieBreaker;
+      largest[i] = (largest[i] ?? 0) + ((sums[i] ?? 0) - (largest[i] ?? 0)) * tieBreaker;
   return new Float32Array(largest);
 }
 
@@ -128,7 +129,7 @@ function scoresWithin({ bits, scored, constant }: Matched, wanted: Wanted): Floa
   const { documents } = wanted;
   const scores = new Float32Array(documents.length);
   for (let i = 0; i < scores.length; i++)
-    scores[i] = hasBit(bits, documents[i] as number) ? constant : 0;
+    scores[i] = hasBit(bits, documents[i] ?? 0) ? constant : 0;
   return scores;
 }
 
@@ -150,9 +151,9 @@ function atLeast(parts: readonly Matched[], minimum: number, context: Context): 
   const counts = new Uint16Array(documents);
   for (const part of parts) {
     context.budget.work(documents);
-    for (const d of listOf(part.bits)) (counts[d] as number)++;
+    for (const d of listOf(part.bits)) counts[d] = (counts[d] ?? 0) + 1;
   }
   for (let d = 0; d < documents; d++)
-    if ((counts[d] as number) >= minimum) (bits[d >>> 5] as number) |= 1 << (d & 31);
+    if ((counts[d] ?? 0) >= minimum) bits[d >>> 5] = (bits[d >>> 5] ?? 0) | (1 << (d & 31));
   return bits;
 }

@@ -22,7 +22,7 @@ export function parsePattern(text: string, ignoreCase = false): Pattern {
   const parts: PatternPart[] = [];
   let literal = '';
   for (let i = 0; i < text.length; i++) {
-    const c = text[i] as string;
+    const c = text.charAt(i);
     if (c === '\\' && i + 1 < text.length) literal += text[++i];
     else if (c === '*' || c === '?') {
       if (literal) parts.push({ text: literal });
@@ -121,4 +121,4 @@ export function matches({ codes, ignoreCase }: Pattern, text: string): boolean {
   return p === codes.length;
 }
 
-const codePoints = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) as number);
+const codePoints = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0);

@@ -1,6 +1,8 @@
 // Finds phrases in a text field, whole or with an unfinished last word, and scores them.
+
 import type { Budget } from '../language/refusal.ts';
 import { noBits } from '../memory/bits.ts';
+import { intAt, numberAt } from '../memory/numbers.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
 import { type Matched, matched } from './matched.ts';
@@ -49,11 +51,12 @@ export function findBeginning(
     const { values, frequencies } = valuesWith(index, [...ordinals, last], slop, context.budget);
     context.budget.work(8 * values.length);
     values.forEach((value, i) => {
-      counts.set(value, (counts.get(value) ?? 0) + (frequencies[i] as number));
+      counts.set(value, (counts.get(value) ?? 0) + numberAt(frequencies, i));
     });
   }
-  const values = [...counts.keys()].sort((a, b) => a - b);
-  const frequencies = values.map((value) => counts.get(value) as number);
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const values = sorted.map(([value]) => value);
+  const frequencies = sorted.map(([, count]) => count);
   return scoredPhrase(index, { values, frequencies }, [...terms, ...completions], context);
 }
 
@@ -126,9 +129,9 @@ function countPhrase(
   budget: Budget,
 ): number {
   const { words } = index;
-  const last = (index.wordStarts[value + 1] as number) - terms.length;
+  const last = intAt(index.wordStarts, value + 1) - terms.length;
   let count = 0;
-  for (let i = index.wordStarts[value] as number; i <= last; i++) {
+  for (let i = intAt(index.wordStarts, value); i <= last; i++) {
     let k = 0;
     while (k < terms.length && words[i + k] === terms[k]) k++;
     budget.work(k + 1);
@@ -147,11 +150,11 @@ function countSloppy(
 ): number {
   const cursors = terms.map((term, k) => {
     const places = placesOf(index, value, term, k);
-    budget.work((index.wordStarts[value + 1] as number) - (index.wordStarts[value] as number));
+    budget.work(intAt(index.wordStarts, value + 1) - intAt(index.wordStarts, value));
     return { k, at: 0, places };
   });
   type Cursor = (typeof cursors)[number];
-  const place = (c: Cursor) => c.places[c.at] as number;
+  const place = (c: Cursor) => numberAt(c.places, c.at);
   const lowest = (some: readonly Cursor[]) => some.reduce((a, b) => (place(b) < place(a) ? b : a));
   const others = (one: Cursor) => cursors.filter((c) => c !== one);
   const collides = () => new Set(cursors.map((c) => place(c) + c.k)).size < cursors.length;
@@ -177,8 +180,8 @@ function countSloppy(
 
 /** Positions of a term in a value, minus its place in the phrase. */
 function placesOf(index: TextIndex, value: number, term: number, k: number): number[] {
-  const from = index.wordStarts[value] as number;
-  const to = index.wordStarts[value + 1] as number;
+  const from = intAt(index.wordStarts, value);
+  const to = intAt(index.wordStarts, value + 1);
   const places: number[] = [];
   for (let i = from; i < to; i++) if (index.words[i] === term) places.push(i - from - k);
   return places;

@@ -19,10 +19,10 @@ export function scoresOf(documents: Int32Array, count: number, score: Scorer): F
   if (scores.length < count) {
     places = new Int32Array(count);
     scores = new Float32Array(count);
-  } else for (let i = 0; i < scored.length; i++) scores[scored[i] as number] = 0;
+  } else for (let i = 0; i < scored.length; i++) scores[scored[i] ?? 0] = 0;
   scored = documents;
   const found = scoresByPlace(documents, score);
-  for (let i = 0; i < documents.length; i++) scores[documents[i] as number] = found[i] as number;
+  for (let i = 0; i < documents.length; i++) scores[documents[i] ?? 0] = found[i] ?? 0;
   return scores;
 }
 
@@ -36,9 +36,9 @@ let same = new Float32Array(0);
 
 function scoresByPlace(documents: Int32Array, score: Scorer): Float32Array {
   try {
-    for (let i = 0; i < documents.length; i++) places[documents[i] as number] = i + 1;
+    for (let i = 0; i < documents.length; i++) places[documents[i] ?? 0] = i + 1;
     return score({ documents, places });
   } finally {
-    for (let i = 0; i < documents.length; i++) places[documents[i] as number] = 0;
+    for (let i = 0; i < documents.length; i++) places[documents[i] ?? 0] = 0;
   }
 }

@@ -1,8 +1,10 @@
 // Suggestions for phrases: words that the field lacks are replaced, and phrases are weighed by how common their words are (a noisy channel
 // over single words, as search clusters do without shingles).
+
 import type { Suggester } from '@isobar/contract/search/dsl-suggest.ts';
 import type { SuggestEntry } from '@isobar/contract/search/result.ts';
 import { analyse } from '../language/analyse.ts';
+import { frequencyAt, intAt } from '../memory/numbers.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
 import { optionsFor, suggestedIndex } from './suggest-term.ts';
@@ -120,9 +122,9 @@ function usesOf(index: TextIndex, term: number): number {
   const { postingStarts } = index.column;
   let uses = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    const documents = (postingStarts[value + 1] as number) - (postingStarts[value] as number);
-    uses += documents * (frequencies ? (frequencies[i] as number) : 1);
+    const value = intAt(values, i);
+    const documents = intAt(postingStarts, value + 1) - intAt(postingStarts, value);
+    uses += documents * (frequencies ? frequencyAt(frequencies, i) : 1);
   }
   return uses;
 }

@@ -2,7 +2,7 @@
 
 import { type Bits, countBits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
-import { intAt, ordinalAt } from '../memory/numbers.ts';
+import { frequencyAt, intAt, ordinalAt, scoreAt } from '../memory/numbers.ts';
 import { documentsOf, type Ordinals, type TextColumn } from '../segment/column.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Context } from './context.ts';
@@ -144,7 +144,7 @@ export const scorer =
 const LOOKUP_COST = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
-  const factor = factors[lengthCode(words)] as number;
+  const factor = scoreAt(factors, lengthCode(words));
   return weight - Math.fround(weight / Math.fround(1 + Math.fround(frequency * factor)));
 }
 
@@ -163,7 +163,7 @@ function scoresByValue(
   for (let i = 0; i < values.length; i++) {
     const value = intAt(values, i);
     const words = intAt(wordStarts, value + 1) - intAt(wordStarts, value);
-    const score = scoreOf(frequencies ? (frequencies[i] as number) : 1, words, weight, factors);
+    const score = scoreOf(frequencies ? frequencyAt(frequencies, i) : 1, words, weight, factors);
     const to = alone ? value + 1 : intAt(postingStarts, value + 1);
     for (let p = alone ? value : intAt(postingStarts, value); p < to; p++) {
       const place = intAt(places, intAt(postings, p));
@@ -188,7 +188,7 @@ function scoresOfFew(
     const at = value < 0 ? values.length : lowerBound(values, value, 0);
     if (values[at] !== value) continue;
     const words = intAt(wordStarts, value + 1) - intAt(wordStarts, value);
-    scores[i] = scoreOf(frequencies ? (frequencies[at] as number) : 1, words, weight, factors);
+    scores[i] = scoreOf(frequencies ? frequencyAt(frequencies, at) : 1, words, weight, factors);
   }
   return scores;
 }
@@ -204,11 +204,11 @@ function scoresByList(
   const sums = new Float32Array(documents.length);
   for (let i = 0; i < values.length; i++) {
     const value = intAt(values, i);
-    const frequency = frequencies ? (frequencies[i] as number) : 1;
+    const frequency = frequencies ? frequencyAt(frequencies, i) : 1;
     const to = intAt(postingStarts, value + 1);
     for (let p = intAt(postingStarts, value); p < to; p++) {
       const place = intAt(places, intAt(postings, p));
-      if (place > 0) (sums[place - 1] as number) += frequency;
+      if (place > 0) sums[place - 1] = scoreAt(sums, place - 1) + frequency;
     }
   }
   const factors = lengthFactors(index);

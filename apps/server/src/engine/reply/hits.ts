@@ -1,9 +1,11 @@
 // Turns found documents into hits as replies show them.
+
 import type { Hit } from '@isobar/contract/search/result.ts';
 import type { Budget } from '../language/refusal.ts';
 import { shortest } from '../language/single-precision.ts';
 import type { SourceCut, SourcePart } from '../language/source-filter.ts';
 import { type Bits, eachBit } from '../memory/bits.ts';
+import { scoreAt } from '../memory/numbers.ts';
 import { OwnerCache } from '../memory/owner-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { RawJson } from './reply-text.ts';
@@ -29,7 +31,7 @@ export function hitOf(document: number, rules: HitRules): Hit {
   return {
     _index: index,
     _id: segment.id(document),
-    _score: scores ? shortest(scores[document] as number) : null,
+    _score: scores ? shortest(scoreAt(scores, document)) : null,
     ...(source === false ? {} : { _source: cutSource(segment, document, source, budget) }),
     ...extra?.(document),
     ...(keys.length > 0
@@ -81,7 +83,7 @@ export function bestScore(
   if (!scores) return null;
   let best = Number.NEGATIVE_INFINITY;
   const take = (document: number) => {
-    const score = scores[document] as number;
+    const score = scoreAt(scores, document);
     if (score > best) best = score;
   };
   if (documents instanceof Int32Array) documents.forEach(take);

@@ -1,4 +1,5 @@
 // Writes replies as JSON text: sources are copied as they are stored, plain buckets are written straight from their numbers.
+
 import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { copyText } from '../memory/text-bytes.ts';
 import { isTextColumn } from '../segment/column.ts';
@@ -74,31 +75,33 @@ function writePlainRows(
   { keys, counts, metrics }: BucketTable,
   { bytes: texts, starts }: NonNullable<ReturnType<TextDictionary['plainBytes']>>,
 ): void {
-  const numbers = [counts, ...metrics.map(({ values }) => values)];
-  const before = ['","doc_count":', ...metrics.map(({ name }, i) => beforeMetric(name, i))].map(
-    bytesOf,
-  );
+  const lists = [
+    { before: bytesOf('","doc_count":'), numbers: counts },
+    ...metrics.map(({ name, values }, i) => ({
+      before: bytesOf(beforeMetric(name, i)),
+      numbers: values,
+    })),
+  ];
   const open = bytesOf('[{"key":"');
   const close = metrics.length > 0 ? '}}' : '}';
   const end = bytesOf(`${close}]`);
   const between = bytesOf(`${close},{"key":"`);
-  const fixed = before.reduce((sum, { length }) => sum + length + MAX_DIGITS, between.length);
+  const fixed = lists.reduce((sum, { before }) => sum + before.length + MAX_DIGITS, between.length);
   let length = open.length + end.length;
   for (let i = 0; i < keys.length; i++) {
-    const ordinal = keys[i] as number;
-    length += fixed + (starts[ordinal + 1] as number) - (starts[ordinal] as number);
+    const ordinal = keys[i] ?? 0;
+    length += fixed + (starts[ordinal + 1] ?? 0) - (starts[ordinal] ?? 0);
   }
   json.fill(length, (into, from) => {
     let at = copyText(open, 0, open.length, into, from);
     for (let i = 0; i < keys.length; i++) {
       if (i > 0) at = copyText(between, 0, between.length, into, at);
-      const ordinal = keys[i] as number;
-      const [start, stop] = [starts[ordinal] as number, starts[ordinal + 1] as number];
+      const ordinal = keys[i] ?? 0;
+      const [start, stop] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
       at = copyText(texts, start, stop, into, at);
-      for (let k = 0; k < numbers.length; k++) {
-        const name = before[k] as Uint8Array; // one for each
-        at = copyText(name, 0, name.length, into, at);
-        at = putWhole(into, at, (numbers[k] as BucketTable['counts'])[i] as number);
+      for (const { before, numbers } of lists) {
+        at = copyText(before, 0, before.length, into, at);
+        at = putWhole(into, at, numbers[i] ?? 0);
       }
     }
     return copyText(end, 0, end.length, into, at);

@@ -1,5 +1,7 @@
 // The documents after the last one of a page, by its sort values (`search_after`).
+
 import { illegal } from '../language/refusal.ts';
+import { floatAt, intAt } from '../memory/numbers.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type Coder, coderOf, missingCode, type Searched, valueCode } from './sort-codes.ts';
@@ -15,14 +17,14 @@ export function listAfter(
 ): Int32Array {
   if (after.length !== keys.length)
     throw illegal(`search_after has ${after.length} value(s) but sort has ${keys.length}`);
-  const limits = keys.map((key, k) => afterCode(key, after[k] as SortValue, scores, segment));
+  const limits = keys.map((key, k) => afterCode(key, after[k] ?? null, scores, segment));
   return list.filter((document) => {
     budget.work(16);
     const one = Int32Array.of(document);
     for (const { code, coder } of limits) {
       const sums = new Float64Array(1);
       coder.addTo(sums, one);
-      if (sums[0] !== code) return (sums[0] as number) > code;
+      if (sums[0] !== code) return floatAt(sums, 0) > code;
     }
     return false;
   });
@@ -38,8 +40,7 @@ function afterCode(
   if (key.by === null) return { code: 0, coder };
   if (key.by === 'score' || key.by === 'order') {
     const given = Float32Array.of(Number(value));
-    const ascending =
-      key.by === 'score' ? (new Int32Array(given.buffer)[0] as number) : Number(value);
+    const ascending = key.by === 'score' ? intAt(new Int32Array(given.buffer), 0) : Number(value);
     return { code: key.descending ? coder.range - 1 - ascending : ascending, coder };
   }
   if (value === null || isMissingNumber(value, key.by))

@@ -1,4 +1,5 @@
 // Turns sort keys into whole numbers that compare as the values do, several keys in one number where they fit.
+
 import { parseDate } from '../language/dates.ts';
 import { booleanNumber } from '../language/field-values.ts';
 import { type Budget, illegal } from '../language/refusal.ts';
@@ -31,8 +32,8 @@ function scoreCoder({ descending }: SortKey, scores: Float32Array | null): Coder
     range,
     addTo: (sums, list) => {
       for (let i = 0; i < list.length; i++) {
-        const code = bits ? (bits[list[i] as number] as number) : 0;
-        sums[i] = (sums[i] as number) * range + (descending ? range - 1 - code : code);
+        const code = bits ? (bits[list[i] ?? 0] ?? 0) : 0;
+        sums[i] = (sums[i] ?? 0) * range + (descending ? range - 1 - code : code);
       }
     },
   };
@@ -44,8 +45,8 @@ function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
     range,
     addTo: (sums, list) => {
       for (let i = 0; i < list.length; i++) {
-        const code = order[list[i] as number] as number;
-        sums[i] = (sums[i] as number) * range + (descending ? range - 1 - code : code);
+        const code = order[list[i] ?? 0] ?? 0;
+        sums[i] = (sums[i] ?? 0) * range + (descending ? range - 1 - code : code);
       }
     },
   };
@@ -71,11 +72,9 @@ export function columnCoder(
     codeOf,
     addTo: (sums, list) => {
       for (let i = 0; i < list.length; i++) {
-        const document = list[i] as number;
-        const value = starts
-          ? firstOrdinal(column, document, largest)
-          : (ordinals[document] as number);
-        sums[i] = (sums[i] as number) * range + codeOf(value);
+        const document = list[i] ?? 0;
+        const value = starts ? firstOrdinal(column, document, largest) : (ordinals[document] ?? 0);
+        sums[i] = (sums[i] ?? 0) * range + codeOf(value);
       }
     },
   };
@@ -133,16 +132,18 @@ export function packed(
   { segment, budget }: Searched,
 ): Float64Array[] {
   const arrays: Float64Array[] = [];
+  let sums = new Float64Array(0);
   let room = 0;
   for (const key of keys) {
     budget.work(list.length);
     const coder = coderOf(key, scores, segment);
     if (coder.range > room) {
-      arrays.push(new Float64Array(list.length));
+      sums = new Float64Array(list.length);
+      arrays.push(sums);
       room = EXACT;
     }
     room = Math.floor(room / coder.range);
-    coder.addTo(arrays.at(-1) as Float64Array, list);
+    coder.addTo(sums, list);
   }
   return arrays;
 }

@@ -1,7 +1,9 @@
 // What a request sorts by, read from its body, and the values by which a hit was sorted, as replies show them.
+
 import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
 import { illegal, Refusal } from '../language/refusal.ts';
 import { shortest } from '../language/single-precision.ts';
+import { intAt, scoreAt } from '../memory/numbers.ts';
 import { type Column, firstOrdinal, isTextColumn } from '../segment/column.ts';
 import { columnFor } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -28,7 +30,7 @@ export const BY_SCORE: SortKey = {
 
 /** The keys of a sort, or the score when there is none. Throws Refusal for a field that cannot be sorted by. */
 export function sortKeys(sort: Sort | undefined, segment: Segment): readonly SortKey[] {
-  const list = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort as string];
+  const list = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
   return list.length === 0 ? [BY_SCORE] : list.map((key) => sortKey(key, segment));
 }
 
@@ -73,8 +75,8 @@ export function sortValueOf(
   scores: Float32Array | null,
   segment: Segment,
 ): SortValue {
-  if (key.by === 'score') return scores ? shortest(scores[document] as number) : 0;
-  if (key.by === 'order') return segment.order[document] as number;
+  if (key.by === 'score') return scores ? shortest(scoreAt(scores, document)) : 0;
+  if (key.by === 'order') return intAt(segment.order, document);
   if (key.by === null) return missingValue(key, UNMAPPED.get(key.unmapped ?? '') ?? 'text');
   const ordinal = firstOrdinal(key.by, document, key.largest);
   if (ordinal > 0)

@@ -1,4 +1,5 @@
 // All documents of a segment in the order of some keys, sorted once and cached for the searches that follow.
+
 import type { Budget } from '../language/refusal.ts';
 import { countingSort } from '../memory/counting-sort.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -48,8 +49,7 @@ const keyName = ({ by, descending, missing, largest }: SortKey) => [
 function sorted(segment: Segment, keys: readonly SortKey[], budget: Budget): Sequence {
   const { documents: count, order } = segment;
   let documents = new Int32Array(count);
-  for (let document = 0; document < count; document++)
-    documents[order[document] as number] = document;
+  for (let document = 0; document < count; document++) documents[order[document] ?? 0] = document;
   const whole = Int32Array.from({ length: count }, (_, document) => document);
   for (const key of keys.toReversed()) {
     budget.work(count * 4);
@@ -59,6 +59,6 @@ function sorted(segment: Segment, keys: readonly SortKey[], budget: Budget): Seq
     documents = countingSort(documents, codes, coder.range);
   }
   const ranks = new Int32Array(count);
-  for (let i = 0; i < count; i++) ranks[documents[i] as number] = i;
+  for (let i = 0; i < count; i++) ranks[documents[i] ?? 0] = i;
   return { documents, ranks };
 }

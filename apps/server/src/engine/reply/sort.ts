@@ -1,4 +1,5 @@
 // Ranks documents: sort keys become numbers, so that comparing two documents compares one number in most cases.
+import { addAt } from '../memory/numbers.ts';
 import { scratchInts, scratchZeros } from '../memory/scratch.ts';
 import { columnCoder, packed, type Searched } from './sort-codes.ts';
 import type { SortKey } from './sort-keys.ts';
@@ -23,21 +24,20 @@ export function rank(
   const known = sequenceOf(segment, keys, list.length, budget);
   if (known) {
     const codes = scratchInts(list.length);
-    for (let i = 0; i < list.length; i++) codes[i] = known.ranks[list[i] as number] as number;
-    return { list, codes, compare: (a, b) => (codes[a] as number) - (codes[b] as number) };
+    for (let i = 0; i < list.length; i++) codes[i] = known.ranks[list[i] ?? 0] ?? 0;
+    return { list, codes, compare: (a, b) => (codes[a] ?? 0) - (codes[b] ?? 0) };
   }
   const [codes = new Float64Array(list.length), ...rest] = packed(list, keys, scores, {
     segment,
     budget,
   });
   const { order } = segment;
-  const byOrder = (a: number, b: number) =>
-    (order[list[a] as number] as number) - (order[list[b] as number] as number);
+  const byOrder = (a: number, b: number) => (order[list[a] ?? 0] ?? 0) - (order[list[b] ?? 0] ?? 0);
   if (rest.length === 0)
     return {
       list,
       codes,
-      compare: (a, b) => (codes[a] as number) - (codes[b] as number) || byOrder(a, b),
+      compare: (a, b) => (codes[a] ?? 0) - (codes[b] ?? 0) || byOrder(a, b),
     };
   const all = [codes, ...rest];
   return {
@@ -45,7 +45,7 @@ export function rank(
     codes,
     compare: (a, b) => {
       for (const some of all) {
-        const difference = (some[a] as number) - (some[b] as number);
+        const difference = (some[a] ?? 0) - (some[b] ?? 0);
         if (difference !== 0) return difference;
       }
       return byOrder(a, b);
@@ -72,7 +72,7 @@ export function leading(
   if (column.starts || column.dictionary.size * MIN_DOCUMENTS_PER_VALUE > list.length) return null;
   const { ordinals } = column;
   const counts = scratchZeros(column.dictionary.size + 1);
-  for (let i = 0; i < list.length; i++) (counts[ordinals[list[i] as number] as number] as number)++;
+  for (let i = 0; i < list.length; i++) addAt(counts, ordinals[list[i] ?? 0] ?? 0, 1);
   const { codeOf } = columnCoder(key, column);
   const values = Int32Array.from(counts, (_, value) => value);
   values.sort((a, b) => codeOf(a) - codeOf(b));
@@ -81,15 +81,15 @@ export function leading(
   let last = -1;
   for (const value of values) {
     if (total >= wanted && codeOf(value) !== last) break; // documents that compare as equal stay together
-    total += counts[value] as number;
+    total += counts[value] ?? 0;
     leads[value] = 1;
     last = codeOf(value);
   }
   if (total * 2 > list.length) return null;
   const led = scratchInts(total);
   for (let i = 0, at = 0; at < total; i++) {
-    const document = list[i] as number;
-    if (leads[ordinals[document] as number]) led[at++] = document;
+    const document = list[i] ?? 0;
+    if (leads[ordinals[document] ?? 0]) led[at++] = document;
   }
   return led;
 }

@@ -2,7 +2,7 @@
 
 import { type Bits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
-import { intAt, ordinalAt } from '../memory/numbers.ts';
+import { intAt, ordinalAt, wordAt } from '../memory/numbers.ts';
 import type { NumberDictionary, TextDictionary } from './dictionary.ts';
 
 /** The narrowest type that holds the numbers. */
@@ -54,9 +54,9 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
 
 /** The same in shared memory from the start, so that large arrays need not be copied there later. */
 export function sharedOrdinals(largest: number, length: number): Ordinals {
-  const narrow = ordinalsFor(largest, 0);
-  const block = new SharedArrayBuffer(length * narrow.BYTES_PER_ELEMENT);
-  return new (narrow.constructor as new (block: SharedArrayBuffer) => Ordinals)(block);
+  const block = (width: number) => new SharedArrayBuffer(length * width);
+  if (largest <= 0xff) return new Uint8Array(block(1));
+  return largest <= 0xffff ? new Uint16Array(block(2)) : new Int32Array(block(4));
 }
 
 export const sharedInts = (length: number): Int32Array =>
@@ -97,7 +97,7 @@ function scanRange(column: Column, from: number, to: number, bits: Bits): void {
       const offset = ordinalAt(ordinals, start + k) - base;
       if (offset >= 0 && offset < width) x |= 1 << k;
     }
-    (bits[word] as number) |= x;
+    bits[word] = wordAt(bits, word) | x;
   }
 }
 

@@ -98,7 +98,8 @@ export class TextDictionary {
   }
 
   private added(place: number): Buffer {
-    const { starts, bytes } = this.patch as Patch; // only a patched dictionary has added texts
+    if (!this.patch) throw new RangeError('Only a patched dictionary has added texts.');
+    const { starts, bytes } = this.patch;
     const from = intAt(starts, place);
     return Buffer.from(bytes.buffer, bytes.byteOffset + from, intAt(starts, place + 1) - from);
   }

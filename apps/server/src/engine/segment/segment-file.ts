@@ -2,6 +2,8 @@
 // threads may write it, each its own part.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { memberOf } from '../memory/members.ts';
+import type { SegmentContent } from './segment-content.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Float64Array;
 const ARRAYS = {
@@ -11,7 +13,26 @@ const ARRAYS = {
   Float64Array,
 } as const;
 type ArrayName = keyof typeof ARRAYS;
-type MakeArray = new (block: SharedArrayBuffer, offset: number, length: number) => Numbers;
+
+const kindOf = (numbers: Numbers): ArrayName => {
+  if (numbers instanceof Uint8Array) return 'Uint8Array';
+  if (numbers instanceof Uint16Array) return 'Uint16Array';
+  return numbers instanceof Int32Array ? 'Int32Array' : 'Float64Array';
+};
+
+/** The first `length` numbers of a block. */
+function numbersIn(block: SharedArrayBuffer, kind: ArrayName, length: number): Numbers {
+  switch (kind) {
+    case 'Uint8Array':
+      return new Uint8Array(block, 0, length);
+    case 'Uint16Array':
+      return new Uint16Array(block, 0, length);
+    case 'Int32Array':
+      return new Int32Array(block, 0, length);
+    case 'Float64Array':
+      return new Float64Array(block, 0, length);
+  }
+}
 
 /** Bytes of the file, and their checksum. */
 export type Piece = {
@@ -32,7 +53,7 @@ export type WrittenPart = {
 type Header = {
   readonly cold: readonly Piece[];
   readonly sections: readonly Section[];
-  readonly content: unknown;
+  readonly content: SegmentContent;
 };
 
 const MAGIC = Buffer.from('isobar05');
@@ -79,7 +100,7 @@ export class PartWriter {
   array(name: string, numbers: Numbers): void {
     this.flush();
     const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-    const type = numbers.constructor.name as ArrayName; // one of the kinds of Numbers
+    const type = kindOf(numbers);
     const { position: offset } = this;
     this.sections.push({ name, type, offset, length: bytes.length, checksum: crc32(bytes) });
     this.write(bytes);
@@ -110,7 +131,11 @@ export class PartWriter {
 }
 
 /** Completes a file whose parts are written: header and trailer, without which it cannot be read. Blocking. */
-export function endSegment(file: number, parts: readonly WrittenPart[], content: unknown): void {
+export function endSegment(
+  file: number,
+  parts: readonly WrittenPart[],
+  content: SegmentContent,
+): void {
   const header: Header = {
     cold: parts.map(({ cold }) => cold),
     sections: parts.flatMap(({ sections }) => sections),
@@ -140,7 +165,7 @@ export type SegmentData = {
   readonly file: number;
   /** What is read on demand. */
   readonly cold: readonly Piece[];
-  readonly content: unknown;
+  readonly content: SegmentContent;
 };
 
 /** Reads a segment file into shared memory. Throws when it is damaged, half-written or of a different version. Blocking. */
@@ -164,14 +189,46 @@ export function readSegment(path: string): SegmentData {
     const text = readAt(file, offset, length);
     if (crc32(text) !== trailer.readUInt32LE(16))
       throw new Error('the header of the segment file is damaged');
-    const header = JSON.parse(text.toString()) as Header; // written by `endSegment`, checked by its checksum
-    const { cold, sections, content } = header;
+    const { cold, sections, content }: Header = JSON.parse(text.toString()); // as `endSegment` wrote it, by its checksum
     return { arrays: readArrays(file, sections), file, cold, content };
   } catch (error) {
     closeSync(file);
     throw error;
   }
 }
+
+export type Arrays = SegmentData['arrays'];
+
+/** An array of a segment by its name, checked to be of the kind that it is read as. */
+export const intsOf = (arrays: Arrays, name: string): Int32Array => {
+  const numbers = memberOf(arrays, name);
+  if (!(numbers instanceof Int32Array)) throw ofOtherKind(name);
+  return numbers;
+};
+export const floatsOf = (arrays: Arrays, name: string): Float64Array => {
+  const numbers = memberOf(arrays, name);
+  if (!(numbers instanceof Float64Array)) throw ofOtherKind(name);
+  return numbers;
+};
+export const bytesOf = (arrays: Arrays, name: string): Uint8Array => {
+  const numbers = memberOf(arrays, name);
+  if (!(numbers instanceof Uint8Array)) throw ofOtherKind(name);
+  return numbers;
+};
+/** Offsets in a block of texts, which may be too large for 32 bits. */
+export const offsetsOf = (arrays: Arrays, name: string): Int32Array | Float64Array => {
+  const numbers = memberOf(arrays, name);
+  if (numbers instanceof Uint8Array || numbers instanceof Uint16Array) throw ofOtherKind(name);
+  return numbers;
+};
+export const ordinalsOf = (arrays: Arrays, name: string): Exclude<Numbers, Float64Array> => {
+  const numbers = memberOf(arrays, name);
+  if (numbers instanceof Float64Array) throw ofOtherKind(name);
+  return numbers;
+};
+
+const ofOtherKind = (name: string) =>
+  new SegmentDamaged(`the numbers ${name} of the segment file are of a different kind`);
 
 /** Each array has memory of its own, so that a changed segment can keep those that stayed the same and release the others. */
 function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<string, Numbers> {
@@ -182,7 +239,7 @@ function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<str
     fill(file, bytes, offset);
     if (crc32(bytes) !== checksum) throw new Error('the content of the segment file is damaged');
     const count = length / ARRAYS[type].BYTES_PER_ELEMENT;
-    arrays.set(name, new (ARRAYS[type] as MakeArray)(block, 0, count));
+    arrays.set(name, numbersIn(block, type, count));
   }
   return arrays;
 }
@@ -205,9 +262,8 @@ export function inSharedMemory(
     hot.delete(name); // lets go of it
     if (numbers.buffer instanceof SharedArrayBuffer) arrays.set(name, numbers);
     else {
-      const type = ARRAYS[numbers.constructor.name as ArrayName]; // one of the kinds of Numbers
       const block = blockFor(numbers.byteLength, free);
-      const shared = new (type as MakeArray)(block, 0, numbers.length);
+      const shared = numbersIn(block, kindOf(numbers), numbers.length);
       shared.set(numbers);
       arrays.set(name, shared);
     }

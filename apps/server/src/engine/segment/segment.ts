@@ -2,36 +2,23 @@
 
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import { memberOf } from '../memory/members.ts';
 import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
-import type { Column, NumberColumn, Ordinals, TextColumn } from './column.ts';
+import { type Column, isTextColumn, type NumberColumn, type TextColumn } from './column.ts';
 import { NumberDictionary, type Patch, type ReadBytes, TextDictionary } from './dictionary.ts';
-import { type Numbers, readAt, SegmentDamaged, type SegmentData } from './segment-file.ts';
+import type { ColumnContent, TextContent } from './segment-content.ts';
+import {
+  type Arrays,
+  bytesOf,
+  floatsOf,
+  intsOf,
+  offsetsOf,
+  ordinalsOf,
+  readAt,
+  SegmentDamaged,
+  type SegmentData,
+} from './segment-file.ts';
 import type { TextIndex } from './text-index.ts';
-
-/** The header's content, as the builder writes it. */
-export type SegmentContent = {
-  /** Different for every build. */
-  readonly version: string;
-  readonly mapping: Mapping;
-  readonly groupFields: readonly string[];
-  readonly documents: number;
-  readonly columns: readonly ColumnContent[];
-  readonly texts: readonly TextContent[];
-};
-export type ColumnContent = {
-  readonly name: string;
-  readonly kind: Column['kind'];
-  readonly contiguous: boolean;
-  /** Names of the columns that determine this one (functional dependencies), under the name that the file has always used. */
-  readonly determinants: readonly string[];
-  /** Where the texts of the dictionary begin in the file; absent when they are in memory. */
-  readonly cold?: number;
-};
-export type TextContent = {
-  readonly name: string;
-  readonly documentCount: number;
-  readonly wordCount: number;
-};
 
 export type Segment = {
   readonly documents: number;
@@ -57,38 +44,44 @@ export const exactName = (field: string): string => `${field}.keyword`;
 
 /** Opens a segment from the data that `readSegment` has read. Cheap: any number of threads may do it with the same data. */
 export function openSegment(data: SegmentData): Segment {
-  const content = data.content as SegmentContent; // written by the builder of this version
-  const section = <T extends Numbers>(name: string) => data.arrays.get(name) as T; // named by the builder
+  const { content, arrays } = data;
   const columns = new Map<string, Column>();
-  for (const column of content.columns)
-    columns.set(column.name, openColumn(column, content.documents, section, data.file));
-  for (const { name, determinants } of content.columns)
-    addDependencies(columns.get(name) as Column, determinants, columns);
+  const dependencies = content.columns.map((column) => {
+    const determinedBy: Column[] = []; // filled in once all columns are open, as they refer to each other
+    const { name, determinants } = column;
+    columns.set(name, openColumn(column, determinedBy, data));
+    return { determinedBy, determinants };
+  });
+  for (const { determinedBy, determinants } of dependencies) {
+    const some = determinants.map((name) => memberOf(columns, name));
+    determinedBy.push(...some.sort((a, b) => a.dictionary.size - b.dictionary.size));
+  }
   const idField = content.mapping.id?.type;
   const ids = columns.get(idField === 'text' ? 'id.keyword' : idField === 'keyword' ? 'id' : ID);
   if (ids) columns.set(ID, ids);
+  if (!ids || !isTextColumn(ids)) throw new SegmentDamaged('the segment file has no ids');
+  const lengths = intsOf(arrays, 'source.lengths');
   return {
     documents: content.documents,
     mapping: content.mapping,
     groupFields: content.groupFields,
     columns,
     texts: new Map(
-      content.texts.map((text) => [text.name, openText(text, columns, section)] as const),
+      content.texts.map((text) => [text.name, openText(text, columns, arrays)] as const),
     ),
-    order: section<Int32Array>('order'),
-    id: (document) =>
-      (ids as TextColumn).dictionary.text(ordinalAt((ids as TextColumn).ordinals, document) - 1),
-    source: openSources(data.file, section),
-    sourceBytes: (document) => intAt(section<Int32Array>('source.lengths'), document),
+    order: intsOf(arrays, 'order'),
+    id: (document) => ids.dictionary.text(ordinalAt(ids.ordinals, document) - 1),
+    source: openSources(data.file, arrays),
+    sourceBytes: (document) => intAt(lengths, document),
   };
 }
 
 /** Reads documents; throws when one is not as it was written. */
-function openSources(file: number, section: SectionOf): Segment['source'] {
-  const offsets = section<Float64Array>('source.offsets');
-  const lengths = section<Int32Array>('source.lengths');
-  const checksums = section<Int32Array>('source.checksums');
-  const added = section<Uint8Array | never>('source.added') ?? new Uint8Array(0);
+function openSources(file: number, arrays: Arrays): Segment['source'] {
+  const offsets = floatsOf(arrays, 'source.offsets');
+  const lengths = intsOf(arrays, 'source.lengths');
+  const checksums = intsOf(arrays, 'source.checksums');
+  const added = arrays.has('source.added') ? bytesOf(arrays, 'source.added') : new Uint8Array(0);
   const recent = Buffer.from(added.buffer, added.byteOffset, added.length);
   return (document) => {
     const offset = floatAt(offsets, document);
@@ -101,75 +94,62 @@ function openSources(file: number, section: SectionOf): Segment['source'] {
   };
 }
 
-/** Columns refer to each other, so this is filled in once all of them are open. */
-function addDependencies(
-  { determinedBy }: Column,
-  names: readonly string[],
-  columns: ReadonlyMap<string, Column>,
-): void {
-  const some = names.map((name) => columns.get(name) as Column); // named by the builder
-  some.sort((a, b) => a.dictionary.size - b.dictionary.size);
-  (determinedBy as Column[]).push(...some);
-}
-
-type SectionOf = <T extends Numbers>(name: string) => T;
-
 function openColumn(
   { name, kind, contiguous, cold }: ColumnContent,
-  documents: number,
-  section: SectionOf,
-  file: number,
+  determinedBy: readonly Column[],
+  { arrays, file, content }: SegmentData,
 ): Column {
   const shape = {
     name,
-    documents,
+    documents: content.documents,
     contiguous,
-    determinedBy: [],
-    ordinals: section<Ordinals>(`${name}/ordinals`),
-    starts: section<Int32Array | never>(`${name}/starts`) ?? null,
-    postingStarts: section<Int32Array>(`${name}/postingStarts`),
-    postings: section<Int32Array>(`${name}/postings`),
+    determinedBy,
+    ordinals: ordinalsOf(arrays, `${name}/ordinals`),
+    starts: arrays.has(`${name}/starts`) ? intsOf(arrays, `${name}/starts`) : null,
+    postingStarts: intsOf(arrays, `${name}/postingStarts`),
+    postings: intsOf(arrays, `${name}/postings`),
   };
   if (kind === 'text' || kind === 'point' || kind === 'shape') {
     const read: ReadBytes =
-      cold === undefined
-        ? memoryReader(section<Uint8Array>(`${name}/texts`))
-        : fileReader(file, cold);
+      cold === undefined ? memoryReader(bytesOf(arrays, `${name}/texts`)) : fileReader(file, cold);
     const dictionary = new TextDictionary(
-      section<Int32Array>(`${name}/textStarts`),
+      offsetsOf(arrays, `${name}/textStarts`),
       read,
-      openPatch(name, section),
+      openPatch(name, arrays),
     );
     return { ...shape, kind, dictionary } satisfies TextColumn;
   }
-  const dictionary = new NumberDictionary(section<Float64Array>(`${name}/numbers`));
+  const dictionary = new NumberDictionary(floatsOf(arrays, `${name}/numbers`));
   return { ...shape, kind, dictionary } satisfies NumberColumn;
 }
 
-function openPatch(name: string, section: SectionOf): Patch | null {
-  const places = section<Int32Array | never>(`${name}/places`) ?? null;
-  if (!places) return null;
-  const bytes = section<Uint8Array>(`${name}/addedTexts`);
-  return { places, bytes, starts: section<Int32Array>(`${name}/addedStarts`) };
+function openPatch(name: string, arrays: Arrays): Patch | null {
+  if (!arrays.has(`${name}/places`)) return null;
+  const places = intsOf(arrays, `${name}/places`);
+  const bytes = bytesOf(arrays, `${name}/addedTexts`);
+  return { places, bytes, starts: intsOf(arrays, `${name}/addedStarts`) };
 }
 
 function openText(
   { name, documentCount, wordCount }: TextContent,
   columns: ReadonlyMap<string, Column>,
-  section: SectionOf,
+  arrays: Arrays,
 ): TextIndex {
+  const column = memberOf(columns, exactName(name));
+  if (!isTextColumn(column)) throw new SegmentDamaged(`${name} has no column of texts`);
+  const frequencies = `${name}/frequencies`;
   return {
     name,
-    column: columns.get(exactName(name)) as TextColumn, // every text field has its exact column
+    column,
     terms: new TextDictionary(
-      section<Int32Array>(`${name}/termStarts`),
-      memoryReader(section<Uint8Array>(`${name}/terms`)),
+      offsetsOf(arrays, `${name}/termStarts`),
+      memoryReader(bytesOf(arrays, `${name}/terms`)),
     ),
-    valueStarts: section<Int32Array>(`${name}/valueStarts`),
-    values: section<Int32Array>(`${name}/values`),
-    frequencies: section<Ordinals>(`${name}/frequencies`) ?? null,
-    wordStarts: section<Int32Array>(`${name}/wordStarts`),
-    words: section<Ordinals>(`${name}/words`),
+    valueStarts: intsOf(arrays, `${name}/valueStarts`),
+    values: intsOf(arrays, `${name}/values`),
+    frequencies: arrays.has(frequencies) ? ordinalsOf(arrays, frequencies) : null,
+    wordStarts: intsOf(arrays, `${name}/wordStarts`),
+    words: ordinalsOf(arrays, `${name}/words`),
     documentCount,
     wordCount,
   };

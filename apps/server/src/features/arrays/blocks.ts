@@ -46,6 +46,12 @@ interface Group {
   readonly chunkRows: number;
 }
 
+/** Where a block is along time, and the parts of files that it is made of; values without rows have neither. */
+interface Extent {
+  readonly range: Rows | undefined;
+  readonly parts: readonly FilePart[];
+}
+
 export class Blocks {
   private readonly input: BlocksInput;
   private readonly making = shared<KeptBlock>();
@@ -74,13 +80,13 @@ export class Blocks {
     const parts = range ? this.partsOf(state, group, range) : [];
     const files = range ? parts.map(({ index }) => index) : [fixedFile(state, variable)];
     await this.input.states.check(state, files);
-    const tagFor = (of: Group) => this.tagOf(state, variant, of, range, parts, files);
+    const tagFor = (of: Group) => this.tagOf(state, variant, of, { range, parts }, files);
     const tag = tagFor(group);
     const found = await this.input.kept.find(tag, name);
     if (found) return found;
     const make = async (of: Group, under: string) =>
       partOf(
-        await this.making(under, () => this.make(state, variant, of, range, parts, under)),
+        await this.making(under, () => this.make(state, variant, of, { range, parts }, under)),
         name,
       );
     if (state.description.grid || !this.isFirst(tag, group, name)) return await make(group, tag);
@@ -104,8 +110,7 @@ export class Blocks {
     state: OpenState,
     variant: ArrayVariant,
     { names }: Group,
-    range: Rows | undefined,
-    parts: readonly FilePart[],
+    { range, parts }: Extent,
     tag: string,
   ): Promise<KeptBlock> {
     const { id, packed, description } = state;
@@ -151,8 +156,7 @@ export class Blocks {
     { description, manifest, state }: OpenState,
     variant: ArrayVariant,
     group: Group,
-    range: Rows | undefined,
-    parts: readonly FilePart[],
+    { range, parts }: Extent,
     files: readonly number[],
   ): string {
     const shown = new Map(description.variables.map((variable) => [variable.name, variable]));

@@ -117,7 +117,13 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
   http.route(readDistribution, async ({ params, query }) => {
     const range = readRange(query, await lifeOf(db, params.datastream));
     await want(db, params.datastream, range);
-    const known = await knownHours(await sources(), params, query.statistic, [], range, 'query');
+    const known = await knownHours(
+      await sources(),
+      params,
+      { ...query, reports: [] },
+      range,
+      'query',
+    );
     return { units: known.units, ...distributionOf(known.values) };
   });
   http.route(searchEvents, async ({ body, reply }) => {

@@ -150,8 +150,7 @@ async function clausesOf(
     const known = await knownHours(
       sources,
       clause,
-      clause.statistic,
-      reports,
+      { statistic: clause.statistic, reports },
       days,
       `clauses.${n}`,
     );
@@ -186,8 +185,7 @@ async function statesOf(
     const { hasValue, reasons } = await knownHours(
       sources,
       variable,
-      'mean',
-      reports,
+      { statistic: 'mean', reports },
       days,
       `variables.${n}`,
     );

@@ -99,8 +99,7 @@ export interface KnownHours {
 export async function knownHours(
   { db, limits, reader }: FactSources,
   of: { readonly datastream: string; readonly variable: string },
-  statistic: Statistic,
-  reports: readonly ReportClass[],
+  { statistic, reports }: { statistic: Statistic; reports: readonly ReportClass[] },
   range: HourRange,
   field: string,
 ): Promise<KnownHours> {

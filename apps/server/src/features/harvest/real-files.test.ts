@@ -1,28 +1,28 @@
 // The real files: every one is filed, under the right datastream and with its true first and last time.
-import { existsSync } from 'node:fs';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_FILES } from '../../../../../fixtures/real-files.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import { ensureTables, loadTables } from '../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { type HarvestReport, harvest } from './harvest.ts';
 
-const DATA = fileURLToPath(new URL('../../../../../../shared/data', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
 
-describe.skipIf(!existsSync(DATA))('the real files (needs the real files)', () => {
+describe('the real files', () => {
   let store: TemporaryStore;
   let tables: string;
   let first: HarvestReport;
   const run = async () =>
     harvest({
       store,
-      archive: await openDiskArchive(DATA),
+      archive: await openDiskArchive(REAL_FILES),
       tables: await loadTables(tables),
       log: pino({ level: 'silent' }),
     });

@@ -47,8 +47,7 @@ export async function planMod(
   db: Kysely<Tables>,
   tables: CuratedTables,
   settings: ModSettings,
-  parameters: Parameters,
-  body: string,
+  { parameters, body }: { readonly parameters: Parameters; readonly body: string },
   at: number,
 ): Promise<PlannedMod> {
   const notes = notesOnOthers(parameters, liveParameters('mod'));

@@ -106,7 +106,13 @@ function addExtracts(
       async ({ query, body, session, reply, signal }) => {
         unreferred(reply);
         const now = Math.floor(Date.now() / 1000);
-        const planned = await planMod(db, await tables(), settings, query, String(body), now);
+        const planned = await planMod(
+          db,
+          await tables(),
+          settings,
+          { parameters: query, body: String(body) },
+          now,
+        );
         begin(making, session.personId, reply);
         const output = await scratch.path(planned.bytes);
         return await sendExtract(extractor, { ...planned.job, output }, reply, signal);

@@ -53,7 +53,13 @@ export async function assess(
   const selected = request.selectedData.selectedDatastreams;
   const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
   const selections: CheckedSelection[] = [];
-  for (const [index, one] of selected.entries()) selections.push(await measure(db, one, index));
+  let takes = 0;
+  for (const [index, one] of selected.entries()) {
+    const selection = await measure(db, one, index);
+    selections.push(selection);
+    if (isRaw(one.datastream)) takes += selection.bytes;
+    else if (one.variables.length === 0) takes += selection.bytes * formatCount;
+  }
   checkOneFile(request);
   if (request.selectedData.timeGrid) await checkGrid(db, request, selections, maximumBytes);
   const refused = refusals(
@@ -71,11 +77,6 @@ export async function assess(
     });
   const bytes = totalBytes(selections);
   const suspension = reviewOf(tables, request, bytes, maximumBytes);
-  const takes = selections.reduce((sum, { bytes: whole }, index) => {
-    const { datastream, variables } = selected[index]!;
-    if (isRaw(datastream)) return sum + whole;
-    return variables.length > 0 ? sum : sum + whole * formatCount;
-  }, 0);
   return { files: totalFiles(selections), bytes, takes, suspension };
 }
 

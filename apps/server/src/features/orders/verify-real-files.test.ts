@@ -1,9 +1,8 @@
 // The real files, delivered in every form and made again with the same bytes. The store makes no difference here, so only one
 // is used.
 
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { REAL_ARCHIVE } from '../../../../../fixtures/real-files.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { workOff } from '../../roles/worker.ts';
 import { harvest } from '../harvest/harvest.ts';
@@ -11,12 +10,11 @@ import { openedForEach } from './testing/opened-for-each.ts';
 import { tablesOf } from './testing/tables.ts';
 import { verifyOrder } from './verify.ts';
 
-const REAL = fileURLToPath(new URL('../../../../../../shared/data/archive', import.meta.url));
 const here = openedForEach();
 
-describe.skipIf(!existsSync(REAL))('the real files (needs the real files)', () => {
+describe('the real files', () => {
   it('classic and NetCDF-4, come in every form, and again with the same bytes', async () => {
-    const archive = await openDiskArchive(REAL);
+    const archive = await openDiskArchive(REAL_ARCHIVE);
     await harvest({
       store: here.house.store,
       archive,

@@ -14,7 +14,7 @@ import { checkInput } from './steps/check-input.ts';
 import { gather } from './steps/gather.ts';
 import { makeUnit } from './steps/make-unit.ts';
 import { openMeter } from './steps/measure.ts';
-import type { CheckedInput, UnitResult } from './steps/plan.ts';
+import { type CheckedInput, inputOf, type UnitResult } from './steps/plan.ts';
 
 export interface Verification {
   readonly files: number;
@@ -115,7 +115,7 @@ async function madeDifferences({
     const folder = await mkdtemp(join(parent, 'unit-'));
     try {
       const result = await makeUnit({
-        open: (n) => archive.open(plan.inputs[n]!.path),
+        open: (n) => archive.open(inputOf(plan, n).path),
         signal,
         orderId,
         orderDate: parseInstant(orderDate) ?? 0,

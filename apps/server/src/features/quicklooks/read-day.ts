@@ -145,7 +145,7 @@ async function readFile(
     classes,
     isVelocity: isRadial(variable),
   };
-  await fill(dataset, variable, rows, midnight, bins, step);
+  await fill(dataset, variable, rows, bins, { midnight, step });
   return { day, values };
 }
 
@@ -229,9 +229,8 @@ async function fill(
   dataset: Dataset,
   variable: Variable,
   { start, every, times, stop }: TimedRows,
-  midnight: number,
   samples: LineBins | ImageBins,
-  step: number,
+  { midnight, step }: { readonly midnight: number; readonly step: number },
 ): Promise<void> {
   const levels = variable.shape[1] ?? 1;
   const quality = qualityReader(dataset, variable);

@@ -1,4 +1,5 @@
 // Recommended by matrix factorisation of implicit use (alternating least squares; Hu, Koren and Volinsky 2008). Pure.
+import { addAt, itemAt, numberAt } from './checked.ts';
 import { best, type History, type Ranked, reasonsOf } from './history.ts';
 
 const FACTORS = 16;
@@ -20,7 +21,7 @@ export function factorise({ codes, rows }: History): Factors {
   const items = Float64Array.from({ length: codes.length * FACTORS }, () => random() * 0.1);
   const people = new Float64Array(rows.length * FACTORS);
   const columns = codes.map(() => new Map<number, number>());
-  for (const [n, row] of rows.entries()) for (const [c, w] of row) columns[c]!.set(n, w);
+  for (const [n, row] of rows.entries()) for (const [c, w] of row) itemAt(columns, c).set(n, w);
   for (let round = 0; round < ROUNDS; round++) {
     solveAll(people, rows, items);
     solveAll(items, columns, people);
@@ -72,22 +73,24 @@ function solve(
     const sure = CONFIDENCE * weight;
     const from = other * FACTORS;
     for (let i = 0; i < FACTORS; i++) {
-      const y = fixed[from + i]!;
-      right[i]! += (1 + sure) * y;
-      for (let j = 0; j <= i; j++) matrix[i * FACTORS + j]! += sure * y * fixed[from + j]!;
+      const y = numberAt(fixed, from + i);
+      addAt(right, i, (1 + sure) * y);
+      for (let j = 0; j <= i; j++)
+        addAt(matrix, i * FACTORS + j, sure * y * numberAt(fixed, from + j));
     }
   }
-  for (let i = 0; i < FACTORS; i++) matrix[i * FACTORS + i]! += RIDGE;
+  for (let i = 0; i < FACTORS; i++) addAt(matrix, i * FACTORS + i, RIDGE);
   cholesky(matrix);
   for (let i = 0; i < FACTORS; i++) {
-    let sum = right[i]!;
-    for (let j = 0; j < i; j++) sum -= matrix[i * FACTORS + j]! * right[j]!;
-    right[i] = sum / matrix[i * FACTORS + i]!;
+    let sum = numberAt(right, i);
+    for (let j = 0; j < i; j++) sum -= numberAt(matrix, i * FACTORS + j) * numberAt(right, j);
+    right[i] = sum / numberAt(matrix, i * FACTORS + i);
   }
   for (let i = FACTORS - 1; i >= 0; i--) {
-    let sum = right[i]!;
-    for (let j = i + 1; j < FACTORS; j++) sum -= matrix[j * FACTORS + i]! * right[j]!;
-    right[i] = sum / matrix[i * FACTORS + i]!;
+    let sum = numberAt(right, i);
+    for (let j = i + 1; j < FACTORS; j++)
+      sum -= numberAt(matrix, j * FACTORS + i) * numberAt(right, j);
+    right[i] = sum / numberAt(matrix, i * FACTORS + i);
   }
   target.set(right, at);
 }
@@ -96,10 +99,11 @@ function solve(
 function cholesky(matrix: Float64Array): void {
   for (let i = 0; i < FACTORS; i++)
     for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * FACTORS + j]!;
-      for (let k = 0; k < j; k++) sum -= matrix[i * FACTORS + k]! * matrix[j * FACTORS + k]!;
+      let sum = numberAt(matrix, i * FACTORS + j);
+      for (let k = 0; k < j; k++)
+        sum -= numberAt(matrix, i * FACTORS + k) * numberAt(matrix, j * FACTORS + k);
       matrix[i * FACTORS + j] =
-        i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / matrix[j * FACTORS + j]!;
+        i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / numberAt(matrix, j * FACTORS + j);
     }
 }
 
@@ -107,13 +111,14 @@ function gramOf(vectors: Float64Array): Float64Array {
   const gram = new Float64Array(FACTORS * FACTORS);
   for (let at = 0; at < vectors.length; at += FACTORS)
     for (let i = 0; i < FACTORS; i++)
-      for (let j = 0; j <= i; j++) gram[i * FACTORS + j]! += vectors[at + i]! * vectors[at + j]!;
+      for (let j = 0; j <= i; j++)
+        addAt(gram, i * FACTORS + j, numberAt(vectors, at + i) * numberAt(vectors, at + j));
   return gram;
 }
 
 function dot(a: Float64Array, from: number, b: Float64Array, to: number): number {
   let sum = 0;
-  for (let i = 0; i < FACTORS; i++) sum += a[from + i]! * b[to + i]!;
+  for (let i = 0; i < FACTORS; i++) sum += numberAt(a, from + i) * numberAt(b, to + i);
   return sum;
 }
 

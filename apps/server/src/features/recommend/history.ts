@@ -1,4 +1,5 @@
 // Who used which instruments, as numbers: no name and no id of a person is in it. Pure.
+import { addAt, itemAt } from './checked.ts';
 
 /** Use of an instrument by one person: an order counts as one, a saved search as less. */
 export type Use = ReadonlyMap<string, number>;
@@ -28,7 +29,7 @@ export function historyOf(uses: Iterable<Use>): History {
     if (row.size > 0) rows.push(row);
   }
   const users = new Float64Array(columnOf.size);
-  for (const row of rows) for (const column of row.keys()) users[column]! += 1;
+  for (const row of rows) for (const column of row.keys()) addAt(users, column, 1);
   return { codes: [...columnOf.keys()], columnOf, rows, users };
 }
 
@@ -56,7 +57,9 @@ export interface Ranked {
 export const best = (ranked: Iterable<Ranked>, { codes }: History, most: number): Ranked[] =>
   [...ranked]
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (codes[a.column]! < codes[b.column]! ? -1 : 1))
+    .sort(
+      (a, b) => b.score - a.score || (itemAt(codes, a.column) < itemAt(codes, b.column) ? -1 : 1),
+    )
     .slice(0, most);
 
 /** Reasons named for one recommendation. */

@@ -1,4 +1,5 @@
 // The nightly work of the recommender: reads what was ordered and saved, and writes at most five of each kind for each person.
+
 import { setImmediate } from 'node:timers/promises';
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import {
@@ -10,6 +11,7 @@ import { orderRequest } from '@isobar/contract/orders/request.ts';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Tables } from '../../store/tables.ts';
+import { itemAt, numberAt } from './checked.ts';
 import { byFactors, factorise } from './factors.ts';
 import { type History, historyOf, type Ranked, rowOf } from './history.ts';
 import { nearest, neighbourhoodOf } from './nearest.ts';
@@ -46,7 +48,7 @@ export async function recommendAll(db: Db, now: number): Promise<Made> {
   const history = historyOf(uses.values());
   const kinds = methodsOf(history);
   const popular = [...history.codes]
-    .map((code, column) => ({ code, users: history.users[column]! }))
+    .map((code, column) => ({ code, users: numberAt(history.users, column) }))
     .sort((a, b) => b.users - a.users || (a.code < b.code ? -1 : 1))
     .slice(0, MOST_POPULAR);
   let served = 0;
@@ -127,8 +129,8 @@ export function methodsOf(history: History): readonly (readonly [RecommendationK
 
 const told = ({ codes }: History, ranked: readonly Ranked[]): z.infer<typeof kept> =>
   ranked.map(({ column, because }) => ({
-    code: codes[column]!,
-    because: because.map((own) => codes[own]!),
+    code: itemAt(codes, column),
+    because: because.map((own) => itemAt(codes, own)),
   }));
 
 /** Person id -> use. Orders of deleted accounts still count, under the number that replaced the person. */

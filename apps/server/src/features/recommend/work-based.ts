@@ -1,4 +1,5 @@
 // Recommended from one's own work: what is used together with what the person uses. Pure.
+import { itemAt, numberAt } from './checked.ts';
 import { best, type History, type Ranked, reasonsOf } from './history.ts';
 
 /** For each column, its neighbours by co-use: cosine of their users. */
@@ -12,10 +13,12 @@ export function coUse({ codes, rows, users }: History): CoUse {
   for (const row of rows) {
     const columns = [...row.keys()].slice(0, MOST_PAIRED);
     for (const a of columns)
-      for (const b of columns) if (a !== b) pairs[a]!.set(b, (pairs[a]!.get(b) ?? 0) + 1);
+      for (const b of columns)
+        if (a !== b) itemAt(pairs, a).set(b, (itemAt(pairs, a).get(b) ?? 0) + 1);
   }
   for (const [a, near] of pairs.entries())
-    for (const [b, count] of near) near.set(b, count / (Math.sqrt(users[a]! * users[b]!) + SHRINK));
+    for (const [b, count] of near)
+      near.set(b, count / (Math.sqrt(numberAt(users, a) * numberAt(users, b)) + SHRINK));
   return pairs;
 }
 

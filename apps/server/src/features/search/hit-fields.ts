@@ -44,8 +44,9 @@ async function shown(
     ...shownFields(docvalue_fields ?? [], mapping, 'columns'),
     ...shownFields(fields ?? [], mapping, 'source'),
   ];
-  const reply = await index.search(name, plain, options);
-  const sources = await sourcesOf(index, name, plain, wanted, reply, options);
+  const search = (asked: SearchBody) => index.search(name, asked, options);
+  const reply = await search(plain);
+  const sources = await sourcesOf(search, plain, wanted, reply);
   const hits = reply.hits.hits.map((hit): Hit => {
     const values = Object.fromEntries(
       wanted.flatMap(({ name: field, of }) => {
@@ -68,28 +69,22 @@ async function shown(
 
 /** The whole sources of the hits; they are fetched by their ids where the body asked for only part of them. */
 async function sourcesOf(
-  index: SearchReader,
-  name: string,
+  search: (body: SearchBody) => Promise<SearchReply>,
   { _source }: SearchBody,
   wanted: readonly ShownField[],
   { hits: { hits } }: SearchReply,
-  options: Parameters<SearchReader['search']>[2],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>> | undefined>> {
   if (wanted.length === 0 || hits.length === 0) return new Map();
   const whole = _source === undefined || _source === true;
   const found = whole
     ? hits
     : (
-        await index.search(
-          name,
-          {
-            query: { ids: { values: hits.map(({ _id }) => _id) } },
-            size: hits.length,
-            _source: [...new Set(wanted.map(({ base }) => base))],
-            track_total_hits: false,
-          },
-          options,
-        )
+        await search({
+          query: { ids: { values: hits.map(({ _id }) => _id) } },
+          size: hits.length,
+          _source: [...new Set(wanted.map(({ base }) => base))],
+          track_total_hits: false,
+        })
       ).hits.hits;
   return new Map(found.map(({ _id, _source: source }) => [_id, source]));
 }

@@ -34,8 +34,9 @@ export function openLogSink(file: number): LogSink {
     busy = true;
     const lines: Buffer[] = [];
     let bytes = 0;
-    while (waiting.length > 0 && (bytes === 0 || bytes + waiting[0]!.length <= AT_ONCE_BYTES)) {
-      const line = waiting.shift()!; // there is one
+    for (let [line] = waiting; line; [line] = waiting) {
+      if (bytes > 0 && bytes + line.length > AT_ONCE_BYTES) break;
+      waiting.shift();
       lines.push(line);
       bytes += line.length;
     }

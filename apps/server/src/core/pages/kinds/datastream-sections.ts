@@ -16,13 +16,19 @@ import { qualitySection, qualityShares } from './quality-section.ts';
 import { togetherSection } from './together-section.ts';
 import { variablesSection } from './variables-section.ts';
 
+/** What the page of a datastream is about. */
+export interface ShownDatastream {
+  readonly row: StreamRow;
+  readonly facts: DatastreamFacts;
+  /** All data levels of its product, this one among them. */
+  readonly levels: readonly DatastreamFacts[];
+  readonly variables: readonly Variable[];
+  readonly months: readonly HeldMonth[];
+}
+
 export async function datastreamSections(
   sources: PageSources,
-  row: StreamRow,
-  facts: DatastreamFacts,
-  levels: readonly DatastreamFacts[],
-  variables: readonly Variable[],
-  months: readonly HeldMonth[],
+  { row, facts, levels, variables, months }: ShownDatastream,
 ): Promise<readonly Section[]> {
   return [
     qualitySection(sources, row, facts),

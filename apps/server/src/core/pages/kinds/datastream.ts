@@ -123,7 +123,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     const variables = variablesOf(facts);
     const months = await monthsHeld(sources, row);
     const sections: readonly Section[] = [
-      ...(await datastreamSections(sources, row, facts, levels, variables, months)),
+      ...(await datastreamSections(sources, { row, facts, levels, variables, months })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
     const { fields } = facts;

@@ -15,7 +15,7 @@ import { safeName } from '../../../core/catalogue/safe-name.ts';
 import { flushFile } from '../../../platform/files/disk.ts';
 import { atOnce } from './at-once.ts';
 import { type Measured, openMeter } from './measure.ts';
-import type { MadeFile, UnitResult } from './plan.ts';
+import { inputOf, type MadeFile, type UnitResult } from './plan.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** Small files are mostly waiting for the disk. */
@@ -26,7 +26,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   const made: (MadeFile | undefined)[] = [];
   let done = 0;
   await atOnce(COPIES_AT_ONCE, inputs.entries(), async ([place, n]) => {
-    const { fileName } = plan.inputs[n]!;
+    const { fileName } = inputOf(plan, n);
     const source = await openInput(n).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not-found') return null;
       throw error;
@@ -58,7 +58,7 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
   return {
     files: made.flatMap((file) => file ?? []),
     missing: inputs.flatMap((n, place) =>
-      made[place] ? [] : [{ file: plan.inputs[n]!.fileName, reason: CHANGED }],
+      made[place] ? [] : [{ file: inputOf(plan, n).fileName, reason: CHANGED }],
     ),
     empty: [],
   };

@@ -17,14 +17,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function extracted(
-  wrongSums: readonly number[],
-  joinTo: number | null,
-  make: 'netcdf' | 'csv' = 'netcdf',
-  spoil: (path: string, n: number) => Promise<void> = () => Promise.resolve(),
-  open?: UnitInput['open'],
+interface Extracted {
+  readonly wrongSums?: readonly number[];
+  readonly joinTo?: number | null;
+  readonly make?: 'netcdf' | 'csv';
+  readonly spoil?: (path: string, n: number) => Promise<void>;
+  readonly open?: UnitInput['open'];
+  readonly failures?: number;
+}
+
+async function extracted({
+  wrongSums = [],
+  joinTo = null,
+  make = 'netcdf',
+  spoil = () => Promise.resolve(),
+  open,
   failures = 0,
-) {
+}: Extracted) {
   const more = { failures, ...(open ? { open } : {}) };
   const input = await threeDays(folder, { make, treatment: { joinTo }, wrongSums, spoil, more });
   const result = await extractUnit(input);
@@ -33,7 +42,7 @@ async function extracted(
 }
 
 it('a unit of extracts fails a file whose bytes are not those of the recipe, and makes the others', async () => {
-  const { result, output } = await extracted([1], null);
+  const { result, output } = await extracted({ wrongSums: [1] });
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
   expect(result.missing).toEqual([
     { file: nameOf(1), reason: expect.stringContaining('changed or removed in the archive') },
@@ -42,7 +51,7 @@ it('a unit of extracts fails a file whose bytes are not those of the recipe, and
 });
 
 it('a unit of extracts joins the others without it', async () => {
-  const { result, output } = await extracted([0], 1e9);
+  const { result, output } = await extracted({ wrongSums: [0], joinTo: 1e9 });
   const [file] = result.files;
   expect(result.files).toHaveLength(1);
   expect(file?.inputs).toEqual([1, 2]);
@@ -53,7 +62,7 @@ it('a unit of extracts joins the others without it', async () => {
 });
 
 it('a unit of extracts delivers nothing of files that have all changed', async () => {
-  const { result, output } = await extracted([0, 1, 2], 1e9);
+  const { result, output } = await extracted({ wrongSums: [0, 1, 2], joinTo: 1e9 });
   expect(result.files).toEqual([]);
   expect(result.missing).toHaveLength(3);
   expect(await readdir(output)).toEqual([]);
@@ -61,9 +70,11 @@ it('a unit of extracts delivers nothing of files that have all changed', async (
 
 it('a unit of extracts fails a file that goes away after it was read and before its sum is taken', async () => {
   let times = 0;
-  const { result, output } = await extracted([], null, 'netcdf', undefined, async (n) => {
-    if (n === 1 && ++times === 2) throw new Problem('not-found', 'It is gone.');
-    return await fileSource(join(folder, nameOf(n)));
+  const { result, output } = await extracted({
+    open: async (n) => {
+      if (n === 1 && ++times === 2) throw new Problem('not-found', 'It is gone.');
+      return await fileSource(join(folder, nameOf(n)));
+    },
   });
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
   expect(result.missing).toEqual([
@@ -83,20 +94,23 @@ const unread: UnitInput['open'] = async (n) => {
 it.each([0, 1])(
   'a unit of extracts is run again where a file cannot be read, %d times before',
   async (failures) => {
-    const looked = extracted([], null, 'netcdf', undefined, unread, failures);
+    const looked = extracted({ open: unread, failures });
     await expect(looked).rejects.toThrow(/cannot be read|EIO|could not/i);
   },
 );
 
 it('a unit of extracts leaves a file out that could not be read for the third time, and makes the others', async () => {
-  const { result } = await extracted([], null, 'netcdf', undefined, unread, 2);
+  const { result } = await extracted({ open: unread, failures: 2 });
   expect(result.missing.map(({ file }) => file)).toEqual([nameOf(1)]);
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
 });
 
 it('a unit of extracts names the format that is impossible of one file, and makes the others', async () => {
-  const { result } = await extracted([], null, 'csv', async (path, n) => {
-    if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+  const { result } = await extracted({
+    make: 'csv',
+    spoil: async (path, n) => {
+      if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+    },
   });
   expect(result.files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
   expect(result.missing).toEqual([
@@ -105,11 +119,13 @@ it('a unit of extracts names the format that is impossible of one file, and make
 });
 
 it('a unit of extracts says of a damaged file what it is called, and not where it lies', async () => {
-  const { result } = await extracted([], null, 'netcdf', undefined, async (n) => {
-    const source = await fileSource(join(folder, nameOf(n)));
-    if (n !== 1) return source;
-    const damaged = new NetcdfError('corrupt', `${source.path} is damaged.`);
-    return { ...source, read: () => Promise.reject(damaged) };
+  const { result } = await extracted({
+    open: async (n) => {
+      const source = await fileSource(join(folder, nameOf(n)));
+      if (n !== 1) return source;
+      const damaged = new NetcdfError('corrupt', `${source.path} is damaged.`);
+      return { ...source, read: () => Promise.reject(damaged) };
+    },
   });
   expect(result.missing).toEqual([{ file: nameOf(1), reason: `${nameOf(1)} is damaged.` }]);
 });

@@ -13,7 +13,16 @@ import { joinedName, singleName } from '../../../core/catalogue/output-name.ts';
 import { atOnce } from './at-once.ts';
 import { CHANGED } from './copy-unit.ts';
 import { measureFile } from './measure.ts';
-import { isJoined, type MadeFile, type Treatment, type Unit, type UnitResult } from './plan.ts';
+import {
+  DamagedPlan,
+  inputOf,
+  isJoined,
+  type MadeFile,
+  type Treatment,
+  treatmentOf,
+  type Unit,
+  type UnitResult,
+} from './plan.ts';
 import { changedSince, isOfTheInput, LATER_TRIES } from './unit-failures.ts';
 import type { UnitInput } from './unit-input.ts';
 
@@ -24,7 +33,7 @@ const SURVEY = 0.2;
 
 export async function extractUnit(input: UnitInput): Promise<UnitResult> {
   const { plan, unit, inputs, onProgress } = input;
-  const treatment = plan.treatments[unit.treatment]!;
+  const treatment = treatmentOf(plan, unit);
   const batches = isJoined(unit.make, treatment) ? [inputs] : inputs.map((n) => [n]);
   const results: UnitResult[] = [];
   const done = batches.map(() => 0);
@@ -65,8 +74,8 @@ interface Batch {
 
 async function runJob(input: UnitInput, treatment: Treatment, batch: Batch): Promise<UnitResult> {
   const { signal, plan, unit, folder } = input;
-  const names = batch.inputs.map((n) => plan.inputs[n]!.fileName);
-  const numberOf = new Map(batch.inputs.map((n) => [plan.inputs[n]!.fileName, n]));
+  const names = batch.inputs.map((n) => inputOf(plan, n).fileName);
+  const numberOf = new Map(batch.inputs.map((n) => [inputOf(plan, n).fileName, n]));
   /** File name -> where it was read, for those on a disk of this machine. */
   const paths = new Map<string, string>();
   try {
@@ -110,12 +119,12 @@ function jobOf(
   paths: Map<string, string>,
 ): ConcatenateJob {
   const { signal, plan, unit, folder } = input;
-  const names = batch.inputs.map((n) => plan.inputs[n]!.fileName);
+  const names = batch.inputs.map((n) => inputOf(plan, n).fileName);
   const joined = names.length > 1;
   const taken = new Set<string>();
   return {
     inputs: batch.inputs.map((n) => {
-      const { fileName } = plan.inputs[n]!;
+      const { fileName } = inputOf(plan, n);
       return {
         name: fileName,
         async open() {
@@ -162,10 +171,16 @@ async function withoutChanged(
   changed: readonly number[],
 ): Promise<UnitResult> {
   const inputs = batch.inputs.filter((n) => !changed.includes(n));
-  const lost = changed.map((n) => ({ file: input.plan.inputs[n]!.fileName, reason: CHANGED }));
+  const lost = changed.map((n) => ({ file: inputOf(input.plan, n).fileName, reason: CHANGED }));
   if (inputs.length === 0) return { files: [], missing: lost, empty: [] };
   const again = await runJob(input, treatment, { ...batch, inputs });
   return { ...again, missing: [...lost, ...again.missing] };
+}
+
+function numberOfInput(name: string, numberOf: ReadonlyMap<string, number>): number {
+  const number = numberOf.get(name);
+  if (number === undefined) throw new DamagedPlan(`The plan has no input ${name}.`);
+  return number;
 }
 
 async function madeFile(
@@ -184,7 +199,7 @@ async function madeFile(
     file: local,
     ...(await measureFile(file.path, signal)),
     format: file.format,
-    inputs: file.inputs.map((name) => numberOf.get(name)!),
+    inputs: file.inputs.map((name) => numberOfInput(name, numberOf)),
     firstTime: file.firstTime,
     lastTime: file.lastTime,
     records: file.records,

@@ -5,7 +5,7 @@ import { giveUp } from '../../../core/catalogue/given-up.ts';
 import { MISSING_SHOWN, type Missing } from '../order.ts';
 import { knownInputs } from './known-inputs.ts';
 import { makeUnit } from './make-unit.ts';
-import { lostInputs, type Plan, type Unit } from './plan.ts';
+import { inputOf, lostInputs, type Plan, type Unit } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import { bytesNeeded, checkRoom, diskOf, limitsOf } from './room.ts';
 import { openStage } from './stage.ts';
@@ -21,7 +21,7 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;
   const openInput = async (n: number) =>
     (await stage?.open(n, checked.get(n)?.bytes ?? -1)) ??
-    (await line.archive.open(plan.inputs[n]!.path));
+    (await line.archive.open(inputOf(plan, n).path));
 
   const done = await workspace.doneUnits();
   const missing: Missing[] = [];

@@ -28,7 +28,7 @@ import { qualityOfDelivery } from '../selection-quality.ts';
 import { atOnce } from './at-once.ts';
 import { type Gathered, gather } from './gather.ts';
 import { measureText } from './measure.ts';
-import type { CheckedInput, Plan } from './plan.ts';
+import { type CheckedInput, inputOf, type Plan, treatmentOf } from './plan.ts';
 import { openProgress } from './progress-writer.ts';
 import type { StepInput, StepOutcome } from './step.ts';
 
@@ -227,9 +227,9 @@ const bothOf = (a: readonly string[], b: readonly string[]): readonly string[] =
 function spansOf(plan: Plan): Span[] {
   const spans = new Map<string, Span>();
   for (const unit of plan.units.flatMap((one) => one.parts ?? [one])) {
-    const { datastream, ranges, variables } = plan.treatments[unit.treatment]!;
+    const { datastream, ranges, variables } = treatmentOf(plan, unit);
     for (const n of unit.inputs) {
-      const file = plan.inputs[n]!;
+      const file = inputOf(plan, n);
       const first = ranges
         ? Math.max(file.start, Math.min(...ranges.map((r) => r.start)))
         : file.start;

@@ -2,9 +2,11 @@
 import type { Missing } from '../order.ts';
 import {
   type CheckedInput,
+  DamagedPlan,
   lostInputs,
   type MadeFile,
   type Plan,
+  treatmentOf,
   type UnitResult,
 } from './plan.ts';
 
@@ -30,14 +32,15 @@ export function gather(
   const empty = new Set<string>();
   const taken = new Set<string>(RESERVED);
   for (const [n, unit] of plan.units.entries()) {
-    const result = results[n]!;
+    const result = results[n];
+    if (!result) throw new DamagedPlan(`Unit ${n} of the plan has no result.`);
     for (const lost of result.missing) {
       const key = `${lost.file} ${lost.reason}`; // listed once, even for two requested formats
       if (!told.has(key)) missing.push(lost);
       told.add(key);
     }
     for (const file of result.empty) empty.add(file);
-    const { datastream } = plan.treatments[unit.treatment]!;
+    const { datastream } = treatmentOf(plan, unit);
     for (const file of result.files) {
       const name = unusedName(printable(file.name), printable(datastream), taken);
       taken.add(name);

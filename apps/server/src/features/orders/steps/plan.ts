@@ -144,6 +144,31 @@ export type UnitResult = z.infer<typeof unitResult>;
 export type MadeFile = UnitResult['files'][number];
 
 /** One selection with what the archive knows about it. */
+/** A stored plan names an input or a treatment that it does not have. */
+export class DamagedPlan extends Error {
+  override readonly name = 'DamagedPlan';
+}
+
+/** The input of a plan that a unit names by its number. */
+export function inputOf(
+  { inputs }: { readonly inputs: readonly PlannedInput[] },
+  number: number,
+): PlannedInput {
+  const found = inputs[number];
+  if (!found) throw new DamagedPlan(`The plan has no input ${number}: it has ${inputs.length}.`);
+  return found;
+}
+
+/** How the files of a unit are treated. */
+export function treatmentOf(
+  { treatments }: Pick<Plan, 'treatments'>,
+  unit: Pick<Unit, 'treatment'>,
+): Treatment {
+  const found = treatments[unit.treatment];
+  if (!found) throw new DamagedPlan(`The plan has no treatment ${unit.treatment}.`);
+  return found;
+}
+
 export interface PlannedSelection {
   readonly selected: SelectedDatastream;
   readonly ranges: readonly SecondsRange[];
@@ -226,7 +251,7 @@ function addSelection(
     const joined = isJoined(maker, how);
     if (joined || OUTPUT_FORMATS[maker].isTable) add(maker, readable, joined);
     else {
-      const whole = readable.filter((n) => isUntouched(made.inputs[n]!, how));
+      const whole = readable.filter((n) => isUntouched(inputOf(made, n), how));
       add('copy', whole, false);
       const untouched = new Set(whole);
       add(
@@ -317,7 +342,7 @@ function groups(
   const made: number[][] = [];
   let bytes = 0;
   for (const member of members) {
-    const { size } = inputs[member]!;
+    const { size } = inputOf({ inputs }, member);
     const last = made.at(-1);
     if (last && last.length < mostFiles && bytes + size <= mostBytes) {
       last.push(member);

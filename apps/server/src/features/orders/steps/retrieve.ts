@@ -17,6 +17,7 @@ import { checkInput } from './check-input.ts';
 import { isPassing } from './passing.ts';
 import {
   type CheckedInput,
+  inputOf,
   lostInputs,
   makePlan,
   type Plan,
@@ -48,7 +49,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
   const stage = far ? await openStage(workspace.folder) : null;
   const hopeless = await givenUp(
     line.store.db,
-    waiting.map((n) => plan.inputs[n]!.path),
+    waiting.map((n) => inputOf(plan, n).path),
   );
   let yielded = false;
 
@@ -66,7 +67,7 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
   }
   await atOnce(INPUTS_READ_AT_ONCE, waiting, async (n) => {
     if (yielded) return;
-    const file = plan.inputs[n]!;
+    const file = inputOf(plan, n);
     const found = await look(n, file.path);
     await workspace.addChecked(found);
     checked.set(n, found);
