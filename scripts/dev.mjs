@@ -26,6 +26,7 @@ const server = run(
   pinnedNode(),
   [
     '--watch-preserve-output',
+    '--watch-kill-signal=SIGKILL', // a change is shown at once; what was in work is taken up as after a crash, and the worker ends by itself
     ...WATCHED.map((folder) => `--watch-path=${join(root, folder)}`),
     `--import=${THREADS_UNWATCHED}`,
     join(root, 'apps/server/src/cli.ts'),

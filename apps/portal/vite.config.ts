@@ -7,10 +7,13 @@ import { defineConfig } from 'vitest/config';
 import { leanCalls } from './lean-calls.ts';
 import { preloadScreens } from './preload-screens.ts';
 import { previousBuilds } from './previous-builds.ts';
+import { serverThere } from './server-there.ts';
 
 const BASE = '/discovery/';
 /** The server that `npm run dev` needs: it answers every request that is not for the portal's own source. */
 const SERVER = process.env.ISOBAR_DEV_SERVER ?? 'http://127.0.0.1:8080';
+/** What the server answers, and not the portal's own sources. */
+const PROXIED = ['^/(?!discovery/)', '^/discovery/config\\.json'];
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
 const FIRST_SCREEN = /screens\/data-search\/data-search-screen\.tsx$/;
 
@@ -132,6 +135,7 @@ export default defineConfig({
     preloadSearch(),
     preloadScreens(BASE),
     previousBuilds(),
+    serverThere(SERVER, new RegExp(PROXIED.join('|'))),
   ],
   build: {
     target: 'es2022',
@@ -142,6 +146,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ debugName: 'base', name: base() }] } },
     },
   },
-  server: { proxy: { '^/(?!discovery/)': SERVER, '/discovery/config.json': SERVER } },
+  server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])) },
   test: { setupFiles: ['./src/testing/setup.ts'] },
 });
