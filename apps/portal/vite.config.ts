@@ -14,6 +14,8 @@ const BASE = '/discovery/';
 const SERVER = process.env.ISOBAR_DEV_SERVER ?? 'http://127.0.0.1:8080';
 /** What the server answers, and not the portal's own sources. */
 const PROXIED = ['^/(?!discovery/)', '^/discovery/config\\.json'];
+/** 42 bits tell the few hundred files of some builds apart. The first chunks name most of them, and hashes do not compress. */
+const HASH = '[hash:7]';
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
 const FIRST_SCREEN = /screens\/data-search\/data-search-screen\.tsx$/;
 
@@ -143,7 +145,11 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ debugName: 'base', name: base() }] } },
+      output: {
+        codeSplitting: { groups: [{ debugName: 'base', name: base() }] },
+        chunkFileNames: `assets/[name]-${HASH}.js`,
+        assetFileNames: `assets/[name]-${HASH}[extname]`,
+      },
     },
   },
   server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVER])) },

@@ -24,24 +24,14 @@ const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|\+00:?00)?$/;
 
 /** 'YYYY-MM-DD' -> seconds at its midnight UTC; null when it is no real day. */
-export function parseDay(text: string): number | null {
-  const m = DAY.exec(text);
-  return m && utc(m);
-}
+export const parseDay = (text: string): number | null => read(DAY, text);
 
 /** 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm[:ss]' or ISO with Z -> seconds (UTC); null when it is no real instant. */
-export function parseInstant(text: string): number | null {
-  const day = parseDay(text);
-  if (day !== null) return day;
-  const m = INSTANT.exec(text);
-  return m && utc(m);
-}
+export const parseInstant = (text: string): number | null => parseDay(text) ?? read(INSTANT, text);
 
 /** 'YYYYMMDD' or 'YYYYMMDDHH' -> seconds (UTC); null when it is no real hour. */
-export function parseCompact(text: string): number | null {
-  const m = /^(\d{4})(\d{2})(\d{2})(\d{2})?$/.exec(text);
-  return m && utc(m);
-}
+export const parseCompact = (text: string): number | null =>
+  read(/^(\d{4})(\d{2})(\d{2})(\d{2})?$/, text);
 
 /** The last second of the UTC day that holds `seconds`. */
 export const endOfDay = (seconds: number): number =>
@@ -49,17 +39,15 @@ export const endOfDay = (seconds: number): number =>
 
 const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
 
-/** `found`: a match of year, month, day and the following down to the second, as far as they are given. */
-function utc(found: RegExpExecArray): number | null {
-  const [, y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = found.map((part) => Number(part ?? 0));
-  const ms = Date.UTC(y, mo - 1, d, h, mi, s);
-  const date = new Date(ms);
-  const real =
-    date.getUTCFullYear() === y &&
-    date.getUTCMonth() === mo - 1 &&
-    date.getUTCDate() === d &&
-    h < 24 &&
-    mi < 60 &&
-    s < 60;
-  return real ? ms / 1000 : null;
+/** `pattern` finds year, month, day and, as far as they are given, what follows down to the second. */
+function read(pattern: RegExp, text: string): number | null {
+  const fields = pattern
+    .exec(text)
+    ?.slice(1)
+    .filter((field) => field !== undefined);
+  if (!fields) return null;
+  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = fields.map(Number);
+  const seconds = Date.UTC(y, mo - 1, d, h, mi, s) / 1000;
+  // A field that is too large would be carried over: 30 February would be 2 March.
+  return iso(seconds).replace(/\D/g, '').startsWith(fields.join('')) ? seconds : null;
 }

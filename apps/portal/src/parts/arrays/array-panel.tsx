@@ -19,7 +19,7 @@ import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/copy-button.tsx';
+import { COPY_WORDS, CodeText, CopiedStatus, CopyFailed, useCopy } from '../../ui/copy-button.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -28,7 +28,6 @@ import { arrayQuery, isPreparing } from './array-query.ts';
 import { ChangesTable } from './changes-table.tsx';
 
 const LANGUAGE_KEY = 'array-language';
-const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
 
 const VARIANT_LABELS: Readonly<Record<ArrayVariant, string>> = {
   whole: 'As stored',
@@ -132,24 +131,11 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
       <p className="mt-2 text-sm text-ink-2">
         {VARIANT_TEXTS[variant]} {step > 0 && GRID_TEXT} {language.needs}
       </p>
-      <section
-        aria-label={`Code in ${language.label}`}
-        className="mt-2 overflow-auto rounded-lg border border-rule bg-surface p-3"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        tabIndex={0}
-      >
-        <pre className="font-mono text-xs">
-          <code>{text}</code>
-        </pre>
-      </section>
-      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <CodeText language={language.label} text={text} className="mt-2" />
+      <div className="mt-2">
         <Button onClick={copy}>{COPY_WORDS[copied]}</Button>
-        <span role="status" className="sr-only">
-          {copied === 'copied' && 'Copied'}
-        </span>
-        {copied === 'failed' && (
-          <span className="text-sm text-ink-2">Mark the text and copy it with the keyboard.</span>
-        )}
+        <CopiedStatus state={copied} />
+        <CopyFailed state={copied} />
       </div>
       <Facts info={info} />
       <ChangesTable changes={info.changes} />

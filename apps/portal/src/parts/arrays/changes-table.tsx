@@ -1,7 +1,9 @@
 // What changed over the years, as a table: one line for each value that something had.
+
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 
 /** Lines that are shown at first. */
 const SHOWN = 12;
@@ -19,18 +21,9 @@ export function ChangesTable({ changes }: Pick<ArrayInfo, 'changes'>) {
           Nothing: units, levels, packing and types are the same in all files.
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        <section className="overflow-x-auto" aria-label="What changed over the years" tabIndex={0}>
+        <ScrolledTable label="What changed over the years">
           <table className="w-full text-left text-sm">
-            <thead>
-              <tr className="border-b border-rule">
-                {HEADS.map((head) => (
-                  <th key={head} scope="col" className="py-1 pr-4 font-semibold">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead row="border-b border-rule" cell="py-1 pr-4 font-semibold" heads={HEADS} />
             <tbody>
               {shown.map((one) => (
                 <tr
@@ -48,7 +41,7 @@ export function ChangesTable({ changes }: Pick<ArrayInfo, 'changes'>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrolledTable>
       )}
       {changes.length > SHOWN && !isWhole && (
         <Button className="mt-2" onClick={() => setWhole(true)}>

@@ -1,6 +1,8 @@
 // How variables differ between two versions, in numbers: hours, values, largest change.
+
 import type { VariableDifference } from '@isobar/contract/calls/verify-calls.ts';
 import { formatCount } from '@isobar/contract/count.ts';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 
 export type DifferenceRow = VariableDifference & {
   /** Of an order: where the variable is from, and in how many of its files it differs. */
@@ -8,7 +10,8 @@ export type DifferenceRow = VariableDifference & {
   readonly files?: number;
 };
 
-const NUMBER = 'py-1 pr-3 text-right';
+const RIGHT = 'pr-3 text-right';
+const NUMBER = `py-1 ${RIGHT}`;
 
 export function DifferenceTable(props: {
   readonly caption: string;
@@ -17,31 +20,20 @@ export function DifferenceTable(props: {
   const { caption, rows } = props;
   const hasFiles = rows.some(({ files }) => files !== undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
-    <section aria-label={caption} className="overflow-x-auto" tabIndex={0}>
+    <ScrolledTable label={caption}>
       <table className="w-full min-w-[32rem] text-left">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b border-rule">
-            <th scope="col" className="caps py-1 pr-3">
-              Variable
-            </th>
-            {hasFiles && (
-              <th scope="col" className={`caps ${NUMBER}`}>
-                Files
-              </th>
-            )}
-            <th scope="col" className={`caps ${NUMBER}`}>
-              Hours that differ
-            </th>
-            <th scope="col" className={`caps ${NUMBER}`}>
-              Values changed
-            </th>
-            <th scope="col" className="caps py-1 text-right">
-              Largest change
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          row="border-b border-rule"
+          cell="caps py-1"
+          heads={[
+            { name: 'Variable', className: 'pr-3' },
+            ...(hasFiles ? [{ name: 'Files', className: RIGHT }] : []),
+            { name: 'Hours that differ', className: RIGHT },
+            { name: 'Values changed', className: RIGHT },
+            { name: 'Largest change', className: 'text-right' },
+          ]}
+        />
         <tbody>
           {rows.map((one) => (
             <Row
@@ -52,7 +44,7 @@ export function DifferenceTable(props: {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrolledTable>
   );
 }
 

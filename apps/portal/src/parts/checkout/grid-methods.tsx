@@ -1,4 +1,5 @@
 // How each variable of a datastream is put on the time grid: the proposed methods in one line, and a table to change them.
+
 import { gridProposals } from '@isobar/contract/calls/order-calls.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import {
@@ -15,6 +16,7 @@ import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TableHead } from '../../ui/table.tsx';
 import { GridLimits } from './grid-limits.tsx';
 
 const LABELS: Readonly<Record<GridMethod, string>> = {
@@ -77,16 +79,11 @@ export function GridMethods(props: {
       {open && (
         <table className="w-full text-left text-sm">
           <caption className="sr-only">Methods of the time grid for {datastream}</caption>
-          <thead>
-            <tr className="border-b border-rule">
-              <th scope="col" className="py-1 pr-3 font-strong">
-                Variable
-              </th>
-              <th scope="col" className="py-1 font-strong">
-                Method
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            row="border-b border-rule"
+            cell="py-1 font-strong"
+            heads={[{ name: 'Variable', className: 'pr-3' }, 'Method']}
+          />
           <tbody>
             {shown.map((proposal) => (
               <MethodRow

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { TableHead } from '../../ui/table.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
 import { type SplitOrder, splitOrder } from './split.ts';
@@ -44,15 +45,10 @@ export function SplitOffer(props: {
           <div className="overflow-x-auto">
             <table className="w-full border-collapse text-left text-sm">
               <caption className="sr-only">The resulting orders</caption>
-              <thead>
-                <tr>
-                  {Object.entries(CELLS).map(([name, cells]) => (
-                    <th key={name} scope="col" className={`caps py-1 ${cells}`}>
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead
+                cell="caps py-1"
+                heads={Object.entries(CELLS).map(([name, className]) => ({ name, className }))}
+              />
               <tbody>
                 {orders.map((order, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name

@@ -2,14 +2,13 @@
 import { DEFAULT_CITATION_FORMAT } from '@isobar/contract/citations/calls.ts';
 import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/copy-button.tsx';
+import { COPY_WORDS, CopyFailed, useCopy } from '../../ui/copy-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
-import { CitationText, plainOf } from './citation-text.tsx';
+import { CitationShown } from './citation-shown.tsx';
+import { plainOf } from './citation-text.tsx';
 import { type CitationDatastream, citedOf } from './cited.ts';
 import { today, useCitation, useCitationFormats } from './use-citation.ts';
-import { CITATION_FAILED, COPY_WORDS } from './words.ts';
 
 const CitationTool = lazyPart(
   'The citation tool',
@@ -34,7 +33,8 @@ export function CitationPanel(props: {
     endDate: one.endDate,
     dateAccessed: today(),
   };
-  const { data, isError, isFetching, refetch } = useCitation(item ?? null, format);
+  const citation = useCitation(item ?? null, format);
+  const { data } = citation;
   const text = data ? plainOf(data.citation) : '';
   const [copied, copy] = useCopy(text);
   return (
@@ -66,23 +66,9 @@ export function CitationPanel(props: {
           Edit and export…
         </Button>
       </div>
-      <div aria-live="polite" className="min-w-0 border-rule md:border-l md:pl-5">
-        {data && <CitationText html={data.html ?? data.citation} />}
-        {!data && isFetching && <Spinner size={18} label="Writing the citation…" />}
-        {isError && !isFetching && (
-          <p className="flex flex-wrap items-center gap-3">
-            {CITATION_FAILED}
-            <Button small onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </p>
-        )}
-        {copied === 'failed' && (
-          <p className="mt-2 text-sm text-ink-2">
-            The browser does not allow this page to copy. Select the text and copy it with the
-            keyboard.
-          </p>
-        )}
+      <div className="min-w-0 border-rule md:border-l md:pl-5">
+        <CitationShown of={citation} html={data?.html ?? data?.citation ?? ''} />
+        <CopyFailed state={copied} />
       </div>
       {isToolOpen && (
         <Suspense>

@@ -4,14 +4,13 @@ import { codeAndLabel, FIRST_CITATION_DAY } from '@isobar/contract/citations/cal
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import { Pencil, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/copy-button.tsx';
+import { COPY_WORDS, useCopy } from '../../ui/copy-button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
-import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
-import { CitationText, plainOf } from './citation-text.tsx';
+import { CitationShown } from './citation-shown.tsx';
+import { plainOf } from './citation-text.tsx';
 import { type Change, type CitedItem, citedItem, requestOf, type ToolItem } from './tool-state.ts';
 import { today, useCitation, useCitationFormats } from './use-citation.ts';
-import { CITATION_FAILED, COPY_WORDS } from './words.ts';
 
 export function ToolCard(props: {
   readonly one: ToolItem;
@@ -21,7 +20,8 @@ export function ToolCard(props: {
   readonly onChange: (change: Change) => void;
 }) {
   const { one, edited, onEdit, onRemove, onChange } = props;
-  const { data, isError, isFetching, refetch } = useCitation(requestOf(one), one.citationFormat);
+  const citation = useCitation(requestOf(one), one.citationFormat);
+  const { data } = citation;
   const shown = citedItem(one, data);
   const [copied, copy] = useCopy(data ? plainOf(data.citation) : '');
   const name = one.item.value;
@@ -51,18 +51,7 @@ export function ToolCard(props: {
           <X size={15} aria-hidden />
         </Button>
       </div>
-      <div aria-live="polite" className="mt-2 min-w-0">
-        {data && <CitationText html={shown.citation} />}
-        {!data && isFetching && <Spinner size={16} label="Writing the citation…" />}
-        {isError && !isFetching && (
-          <p className="flex flex-wrap items-center gap-3">
-            {CITATION_FAILED}
-            <Button small onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </p>
-        )}
-      </div>
+      <CitationShown of={citation} html={shown.citation} className="mt-2" />
       {edited && <Choices shown={shown} onChange={onChange} />}
     </li>
   );

@@ -10,7 +10,14 @@ import { useConfig } from '../../lib/config.ts';
 import { saveText } from '../../lib/save-text.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/copy-button.tsx';
+import {
+  COPY_WORDS,
+  CodeText,
+  CopiedStatus,
+  CopyFailed,
+  type CopyState,
+  useCopy,
+} from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -25,7 +32,6 @@ const ArrayPanel = lazyPart('The array', () =>
 const KEY = 'code-language';
 /** The choice beside the subjects, where these are of one datastream. */
 const ARRAY = 'Open as one array';
-const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
 
 export function CodeDialog(props: {
   readonly subjects: readonly [CodeSubject, ...CodeSubject[]];
@@ -58,9 +64,7 @@ export function CodeDialog(props: {
       description={<span className="font-mono text-sm break-words">{subject.title}</span>}
       footer={
         <>
-          <span role="status" className="sr-only">
-            {copied === 'copied' && 'Copied'}
-          </span>
+          <CopiedStatus state={copied} />
           <Button onClick={onClose}>Close</Button>
           {!isArray && (
             <>
@@ -122,7 +126,7 @@ function Code(props: {
   readonly language: string;
   readonly text: string;
   readonly tokenPage: string;
-  readonly copied: keyof typeof COPY_WORDS;
+  readonly copied: CopyState;
 }) {
   const { language, text, tokenPage, copied } = props;
   return (
@@ -136,22 +140,8 @@ function Code(props: {
         </a>
         . The code never contains it.
       </p>
-      <section
-        aria-label={`Code in ${language}`}
-        className="mt-3 max-h-[46vh] overflow-auto rounded-lg border border-rule bg-surface p-3"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        tabIndex={0}
-      >
-        <pre className="font-mono text-xs">
-          <code>{text}</code>
-        </pre>
-      </section>
-      {copied === 'failed' && (
-        <p className="mt-2 text-sm text-ink-2">
-          The browser does not allow this page to copy. Select the text and copy it with the
-          keyboard.
-        </p>
-      )}
+      <CodeText language={language} text={text} className="mt-3 max-h-[46vh]" />
+      <CopyFailed state={copied} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 // The primary measurements of a datastream: variable, what it is, how much it is recommended.
+
 import type { MeasuredVariable } from '../../lib/search/plan-details.ts';
 import { thingPage } from '../../lib/thing-page.ts';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 
 const PRIORITIES: Readonly<Record<number, string>> = { 1: 'High', 2: 'Medium', 3: 'Low' };
 
@@ -13,22 +15,16 @@ export function MeasurementsTable({
     return <p className="text-ink-2">No measurements are described for this datastream.</p>;
   }
   return (
-    <section
-      aria-label="Primary measurements"
+    <ScrolledTable
+      label="Primary measurements"
       className="max-h-80 overflow-auto rounded border border-rule"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-      tabIndex={0}
     >
       <table className="w-full border-collapse text-left text-sm">
-        <thead>
-          <tr className="sticky top-0 bg-sunk">
-            {['Variable', 'Measurement', 'Recommended'].map((name) => (
-              <th key={name} scope="col" className="caps px-3 py-1.5">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          row="sticky top-0 bg-sunk"
+          cell="caps px-3 py-1.5"
+          heads={['Variable', 'Measurement', 'Recommended']}
+        />
         <tbody>
           {variables.map((one) => (
             <tr key={one.varName} className="border-t border-rule align-baseline">
@@ -50,6 +46,6 @@ export function MeasurementsTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrolledTable>
   );
 }

@@ -1,8 +1,10 @@
 // Sites and facilities with a checkbox each, and one for all of them.
+
 import type { Place } from '../../lib/search/plan-details.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 
 export function PlacesTable(props: {
   readonly places: readonly Place[];
@@ -13,37 +15,33 @@ export function PlacesTable(props: {
   const all = places.every((place) => chosen.includes(place.ffac)) && places.length > 0;
   const some = places.some((place) => chosen.includes(place.ffac));
   return (
-    <section
-      aria-label="Table of sites and facilities"
+    <ScrolledTable
+      label="Table of sites and facilities"
       className="max-h-72 overflow-auto rounded border border-rule"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-      tabIndex={0}
     >
       <table className="w-full border-collapse text-left text-sm">
-        <thead>
-          <tr className="sticky top-0 z-10 bg-sunk">
-            <th scope="col" className="w-9 py-1.5 pl-3">
-              <Checkbox
-                aria-label="Select all sites and facilities"
-                checked={all}
-                indeterminate={some && !all}
-                onChange={(on) => onChoose(on ? places.map((place) => place.ffac) : [])}
-              />
-            </th>
-            <th scope="col" className="caps px-2 py-1.5">
-              Site
-            </th>
-            <th scope="col" className="caps px-2 py-1.5">
-              Facility
-            </th>
-            <th scope="col" className="caps px-2 py-1.5 max-sm:hidden">
-              Data levels
-            </th>
-            <th scope="col" className="caps px-2 py-1.5 max-sm:hidden">
-              Available
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          row="sticky top-0 z-10 bg-sunk"
+          cell="py-1.5"
+          heads={[
+            {
+              name: 'all',
+              className: 'w-9 pl-3',
+              shown: (
+                <Checkbox
+                  aria-label="Select all sites and facilities"
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={(on) => onChoose(on ? places.map((place) => place.ffac) : [])}
+                />
+              ),
+            },
+            { name: 'Site', className: 'caps px-2' },
+            { name: 'Facility', className: 'caps px-2' },
+            { name: 'Data levels', className: 'caps px-2 max-sm:hidden' },
+            { name: 'Available', className: 'caps px-2 max-sm:hidden' },
+          ]}
+        />
         <tbody>
           {places.map((place) => (
             <PlaceRow
@@ -57,7 +55,7 @@ export function PlacesTable(props: {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrolledTable>
   );
 }
 

@@ -1,6 +1,8 @@
 // The plots of a month in words: what a screen reader reads, and what is quicker to compare.
+
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
+import { TableHead } from '../../ui/table.tsx';
 import { short } from './day-note.ts';
 import { SPAN_NAMES, spanKind } from './day-spans.tsx';
 import { dashed } from './month.ts';
@@ -13,28 +15,20 @@ export function MonthTable(props: {
 }) {
   const { month, days, onOpen } = props;
   const units = days.find(({ day }) => day?.units)?.day?.units ?? '';
-  const head = 'border-b border-rule px-2 py-1 text-left font-strong';
   const cell = 'border-b border-rule px-2 py-1';
   return (
     <div className="overflow-x-auto">
       <table className="w-full max-w-[46rem] text-sm">
         <caption className="sr-only">Values of {dashed(month)}, by day</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={head}>
-              Day
-            </th>
-            <th scope="col" className={head}>
-              Lowest {units && `(${units})`}
-            </th>
-            <th scope="col" className={head}>
-              Highest {units && `(${units})`}
-            </th>
-            <th scope="col" className={head}>
-              Reports
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          cell="border-b border-rule px-2 py-1 text-left font-strong"
+          heads={[
+            'Day',
+            { name: 'Lowest', shown: <>Lowest {units && `(${units})`}</> },
+            { name: 'Highest', shown: <>Highest {units && `(${units})`}</> },
+            'Reports',
+          ]}
+        />
         <tbody>
           {days.map(({ plot, day }) => {
             const range = day ? rangeOfDay(day) : null;

@@ -1,5 +1,7 @@
 // The affected time spans of a report. Where several datastreams have spans of their own, each line names the datastream.
+
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { ClassMark } from './class-mark.tsx';
 import { classLabel, endText, startText } from './report-words.ts';
 
@@ -7,25 +9,13 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
   const rows = rowsOf(report);
   const several = rows.some((row) => row.datastreams.length !== report.datastreams.length);
   return (
-    <section
-      className="overflow-x-auto"
-      aria-label="Affected Time Spans"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-      tabIndex={0}
-    >
+    <ScrolledTable label="Affected Time Spans">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">Affected Time Spans</caption>
-        <thead>
-          <tr>
-            {['Start date', 'End date', 'Metric', ...(several ? ['Datastream'] : [])].map(
-              (head) => (
-                <th key={head} scope="col" className="caps pr-4 pb-1.5">
-                  {head}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          cell="caps pr-4 pb-1.5"
+          heads={['Start date', 'End date', 'Metric', ...(several ? ['Datastream'] : [])]}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={row.key} className="border-t border-rule align-top">
@@ -46,7 +36,7 @@ export function SpanTable({ report }: { readonly report: ReportReply }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrolledTable>
   );
 }
 

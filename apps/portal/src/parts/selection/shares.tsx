@@ -1,9 +1,11 @@
 // What will be missing from a selection, before it is ordered: what is masked and what the files lack, by variable.
+
 import { type Flagged, maskedValues, type VariableShare } from '@isobar/contract/calls/flagged.ts';
 import { formatCount, formatShare, plural } from '@isobar/contract/count.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { useState } from 'react';
+import { TableHead } from '../../ui/table.tsx';
 import { useFlagged } from './flagged-query.ts';
 
 export interface Masking {
@@ -49,14 +51,16 @@ function Counted(props: {
       <div className="mt-2 overflow-x-auto">
         <table className="text-sm tabular-nums">
           <caption className="sr-only">What will be missing of {datastream}, by variable</caption>
-          <thead className="text-left text-ink-2">
-            <tr>
-              <th className="pr-6 font-normal">Variable</th>
-              <th className="pr-6 text-right font-normal">Missing in the files</th>
-              <th className="pr-6 text-right font-normal">Masked</th>
-              <th className="text-right font-normal">Values left</th>
-            </tr>
-          </thead>
+          <TableHead
+            className="text-left text-ink-2"
+            cell="font-normal"
+            heads={[
+              { name: 'Variable', className: 'pr-6' },
+              { name: 'Missing in the files', className: 'pr-6 text-right' },
+              { name: 'Masked', className: 'pr-6 text-right' },
+              { name: 'Values left', className: 'text-right' },
+            ]}
+          />
           <tbody>
             {shown.map(({ share, masked }) => (
               <Row key={share.variable} share={share} masked={masked} />

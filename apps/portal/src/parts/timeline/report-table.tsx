@@ -1,6 +1,8 @@
 // The reports of a timeline as a table: what a screen reader reads, and what a keyboard opens.
+
 import { type QualityRange, rangeLabel } from '@isobar/contract/quality/timeline.ts';
 import { formatDay } from '@isobar/contract/time.ts';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { listedCount } from './report-count.ts';
 import { type FactsOf, type ReportFacts, secondsOf } from './report-facts.ts';
 import { hasReport } from './report-key.ts';
@@ -20,23 +22,10 @@ export function ReportTable(props: ReportTableProps) {
   const { caption, ranges, factsOf, onOpen } = props;
   const latest = ranges.toReversed().slice(0, MOST_ROWS);
   return (
-    <section
-      className="max-h-72 overflow-auto rounded border border-rule"
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-      tabIndex={0}
-    >
+    <ScrolledTable label={caption} className="max-h-72 overflow-auto rounded border border-rule">
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="sticky top-0 bg-sunk">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className="caps px-3 py-1.5">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead row="sticky top-0 bg-sunk" cell="caps px-3 py-1.5" heads={COLUMNS} />
         <tbody>
           {latest.map((range) => (
             <Row
@@ -53,7 +42,7 @@ export function ReportTable(props: ReportTableProps) {
           The {MOST_ROWS} latest of {listedCount(ranges)}.
         </p>
       )}
-    </section>
+    </ScrolledTable>
   );
 }
 

@@ -14,6 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { TableHead } from '../../ui/table.tsx';
 
 type DeliveryPlace = NonNullable<OrderStatusReply['delivery']>;
 
@@ -87,19 +88,15 @@ function DeliveredFiles({ orderId, base, dataFiles }: FilesProps) {
     <>
       <table className="w-full table-fixed text-left">
         <caption className="sr-only">Files of order {orderId}</caption>
-        <thead>
-          <tr className="border-b border-rule">
-            <th scope="col" className="caps py-1.5">
-              File
-            </th>
-            <th scope="col" className="caps w-24 py-1.5 text-right">
-              Size
-            </th>
-            <th scope="col" className="caps w-64 py-1.5 pl-6 max-md:hidden">
-              SHA-256
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          row="border-b border-rule"
+          cell="caps py-1.5"
+          heads={[
+            'File',
+            { name: 'Size', className: 'w-24 text-right' },
+            { name: 'SHA-256', className: 'w-64 pl-6 max-md:hidden' },
+          ]}
+        />
         <tbody>
           {data.files.slice(0, most).map((file) => (
             <tr key={file.name} className="border-b border-rule">

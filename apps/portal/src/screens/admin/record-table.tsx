@@ -1,6 +1,8 @@
 // A table that scrolls by itself where it is wider than the page; on a phone its rows are cards, so that nothing of them is out of sight.
+
 import { formatCount } from '@isobar/contract/count.ts';
 import type { ReactNode } from 'react';
+import { TableHead } from '../../ui/table.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 
 type Props = {
@@ -63,19 +65,10 @@ function Table({ label, head, rows }: Props) {
       tabIndex={0}
     >
       <table className="w-full border-collapse text-left text-sm">
-        <thead>
-          <tr>
-            {head.map((name, at) => (
-              <th
-                key={name}
-                scope="col"
-                className={`caps border-b border-rule py-1.5 pr-4 ${numeric[at] ? 'text-right' : ''}`}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          cell="caps border-b border-rule py-1.5 pr-4"
+          heads={head.map((name, at) => ({ name, className: numeric[at] ? 'text-right' : '' }))}
+        />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key} className="align-top">

@@ -1,7 +1,9 @@
 // The days of each year as a line of cells: tones differ in height and outline too, so that they survive without colour.
+
 import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { DAY_SECONDS, formatDay, parseDay } from '@isobar/contract/time.ts';
+import { TableHead } from '../../ui/table.tsx';
 
 export type DayTone = 'found' | 'nearly' | 'not' | 'unknown' | 'empty';
 
@@ -83,13 +85,11 @@ export function YearCalendar(props: {
         <summary className="cursor-pointer text-ink-2">The same as a table</summary>
         <div className="mt-2 max-h-96 overflow-y-auto">
           <table className="w-full max-w-[40rem] text-left tabular-nums">
-            <thead>
-              <tr className="text-ink-2">
-                <th className="py-1 font-normal">Year</th>
-                <th className="font-normal">Days</th>
-                <th className="font-normal">Which</th>
-              </tr>
-            </thead>
+            <TableHead
+              row="text-ink-2"
+              cell="font-normal"
+              heads={[{ name: 'Year', className: 'py-1' }, 'Days', 'Which']}
+            />
             <tbody>
               {rows.map(([year, days]) => {
                 const found = days.filter(([, tone]) => tone === 'found').map(([day]) => day);

@@ -7,6 +7,7 @@ import { distanceKm } from '../../lib/places/distance.ts';
 import { type Facility, type LatLon, type Site, standsAt } from '../../lib/places/sites.ts';
 import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TableHead } from '../../ui/table.tsx';
 import type { PlaceState } from './place-state.ts';
 import { distanceText, facilitySearch, placeText } from './place-words.ts';
 
@@ -43,17 +44,18 @@ export function PlaceList(props: {
       </div>
       <section aria-label="List of facilities" className="relative place-list overflow-auto">
         <table className="w-full text-sm">
-          <thead className="sticky top-0 bg-surface text-left">
-            <tr className="caps">
-              <th className="px-3 py-1.5">Facility</th>
-              <th className="px-3 py-1.5 max-md:hidden">Place</th>
-              {near && <th className="px-3 py-1.5 text-right">Distance</th>}
-              <th className="px-3 py-1.5 text-right max-sm:hidden">Data products</th>
-              <th className="px-3 py-1.5">
-                <span className="sr-only">Data</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            className="sticky top-0 bg-surface text-left"
+            row="caps"
+            cell="px-3 py-1.5"
+            heads={[
+              'Facility',
+              { name: 'Place', className: 'max-md:hidden' },
+              ...(near ? [{ name: 'Distance', className: 'text-right' }] : []),
+              { name: 'Data products', className: 'text-right max-sm:hidden' },
+              { name: 'Data', shown: <span className="sr-only">Data</span> },
+            ]}
+          />
           <tbody>
             {shown.map((listed) => (
               <PlaceRow

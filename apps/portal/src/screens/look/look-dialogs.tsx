@@ -8,15 +8,11 @@ import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
 import { CitationPanel } from '../../parts/citation/citation-panel.tsx';
+import { LanguageDialog } from '../../parts/code/language-dialog.tsx';
 import type { Law, LookOf } from '../../parts/look-address.ts';
-import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { LOOK_LANGUAGES, type LookLanguage, lookCode } from './look-code.ts';
 import type { Window } from './window.ts';
-
-const COPY_WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Copy Failed' } as const;
 
 export interface DialogOf {
   readonly of: LookOf;
@@ -40,48 +36,22 @@ export function LookCodeDialog({ of, window, law, dimensions, onClose }: DialogO
   const text = lookCode(language, {
     ...{ ...addresses, address, dimensions, window, variable: of.variable },
   });
-  const [copied, copy] = useCopy(text ?? '');
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="860px"
-      title="Code to Copy"
+    <LanguageDialog
       description="Reads what is shown, from the array with the state that it has now; no account is needed."
-      footer={
-        <>
-          <span role="status" className="sr-only">
-            {copied === 'copied' && 'Copied'}
-          </span>
-          <Button onClick={onClose}>Close</Button>
-          <Button look="primary" disabled={text === null} onClick={copy}>
-            {COPY_WORDS[copied]}
-          </Button>
-        </>
-      }
-    >
-      <Segmented
-        label="Language"
-        segments={LOOK_LANGUAGES.map((value) => ({ value, label: value }))}
-        value={language}
-        onChange={setLanguage}
-      />
-      {text === null ? (
+      languages={LOOK_LANGUAGES}
+      language={language}
+      onLanguage={setLanguage}
+      text={text}
+      absent={
         <p role="status" className="mt-3">
           {array.isPending || isPreparing(array.error)
             ? 'The array of this datastream is being prepared…'
             : `There is no array of this datastream. ${array.error?.message ?? ''}`}
         </p>
-      ) : (
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard
-          tabIndex={0}
-          className="mt-3 max-h-[50vh] overflow-auto rounded-lg bg-sunk p-4 font-mono text-sm"
-        >
-          {text}
-        </pre>
-      )}
-    </Dialog>
+      }
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 // The same values as a table: each sample, or each column of the plot, with what is left out and why.
+
 import type { LookReply, SampleReply } from '@isobar/contract/calls/look.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { tickText } from '@isobar/contract/quicklooks/scale.ts';
@@ -7,6 +8,7 @@ import { useState } from 'react';
 import { saveText } from '../../lib/save-text.ts';
 import type { Law } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { masking } from './lines.ts';
 import { CHECK_WORDS, valueText } from './read-outs.tsx';
 import type { Window } from './window.ts';
@@ -43,22 +45,16 @@ export function ValuesTable(props: {
           CSV
         </Button>
       </div>
-      <section
+      <ScrolledTable
+        label={`Table of ${reply.variable}`}
         className="max-h-[30rem] overflow-auto rounded-lg border border-rule bg-surface"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        tabIndex={0}
-        aria-label={`Table of ${reply.variable}`}
       >
         <table className="w-full text-left text-sm tabular-nums">
-          <thead className="sticky top-0 bg-sunk">
-            <tr>
-              {table.head.map((name) => (
-                <th key={name} scope="col" className="px-3 py-1.5 font-normal text-ink-2">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            className="sticky top-0 bg-sunk"
+            cell="px-3 py-1.5 font-normal text-ink-2"
+            heads={table.head}
+          />
           <tbody>
             {table.rows.slice(0, shown).map((row) => (
               <tr key={row[0]} className="border-t border-rule">
@@ -75,7 +71,7 @@ export function ValuesTable(props: {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrolledTable>
       {rest > 0 && (
         <Button look="quiet" className="mt-2" onClick={() => setShown(shown + 5 * SHOWN)}>
           Show {formatCount(Math.min(rest, 5 * SHOWN))} more of {formatCount(rest)}

@@ -16,9 +16,13 @@ export const outside = (address: string, text: string): Html =>
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
 
-/** A table with a head; a cell that is a number stands to the right. */
-export function table(head: readonly string[], rows: readonly (readonly Piece[])[]): Html {
-  return html`<div class="wide" tabindex="0" role="group" aria-label="${head.join(', ')}"><table>
+/** A table with a head; a cell that is a number stands to the right. `label`: what it is called, else by its heads. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly Piece[])[],
+  label = head.join(', '),
+): Html {
+  return html`<div class="wide" tabindex="0" role="group" aria-label="${label}"><table>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (cells) =>

@@ -3,7 +3,8 @@
 import { readArrayByDap } from '@isobar/contract/calls/array-calls.ts';
 import { type ArrayVariant, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
-import { type Html, html } from '../../platform/text/html.ts';
+import { table } from '../../core/pages/parts.ts';
+import { html } from '../../platform/text/html.ts';
 import { isInDap } from './dap-constraint.ts';
 import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';
@@ -16,14 +17,21 @@ export function dapForm(
 ): string {
   const plain = `${url}${addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` })}`;
   const address = description.grid ? onGrid(plain, description.grid.step) : plain;
-  const rows = description.variables.filter(isInDap).map((variable): Html => {
+  const rows = description.variables.filter(isInDap).map((variable) => {
     const shape = shapeOf(variable, description.rows);
     const ranges = shape.map((length) => `[0:1:${Math.min(length, 10) - 1}]`).join('');
     const dimensions = dimensionsOf(variable)
       .map((name, at) => `${name} = ${shape[at]}`)
       .join(', ');
     const first = `${address}.dods?${encodeURIComponent(`${variable.name}${ranges}`)}`;
-    return html`<tr><th scope="row">${variable.name}</th><td>${elementOf(variable.type).dap ?? ''}</td><td>${dimensions}</td><td>${unitsOf(variable)}</td><td>${longNameOf(variable)}</td><td><a href="${first}">${variable.name}${ranges}</a></td></tr>`;
+    return [
+      variable.name,
+      elementOf(variable.type).dap ?? '',
+      dimensions,
+      unitsOf(variable),
+      longNameOf(variable),
+      html`<a href="${first}">${variable.name}${ranges}</a>`,
+    ];
   });
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -33,6 +41,6 @@ export function dapForm(
 <p><code>${address}</code></p>
 <p>It stands for exact files and reports, and its values never change. <a href="${address}.dds">Structure</a>,
 <a href="${address}.das">attributes</a>. A constraint chooses variables and ranges, ends included: <code>.dods?NAME[first:step:last]</code>.</p>
-<table><thead><tr><th scope="col">Variable</th><th scope="col">Type</th><th scope="col">Dimensions</th><th scope="col">Units</th><th scope="col">Meaning</th><th scope="col">First values</th></tr></thead>
-<tbody>${rows}</tbody></table></main></body></html>`.text;
+${table(['Variable', 'Type', 'Dimensions', 'Units', 'Meaning', 'First values'], rows, 'Variables')}</main></body></html>`
+    .text;
 }

@@ -14,6 +14,7 @@ import { searchOf } from '@isobar/contract/calls/search-calls.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
 import { understand } from '@isobar/contract/calls/words.ts';
 import { pageOf } from '../../core/pages/layout.ts';
+import { code, table } from '../../core/pages/parts.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type Html, html } from '../../platform/text/html.ts';
@@ -120,8 +121,12 @@ const example = (what: string, command: string): Html =>
 const group = (name: string, what: string, calls: readonly Told[]): Html | null =>
   calls.length === 0
     ? null
-    : html`<section class="set" id="${name}"><h2>${what}</h2><div class="wide" tabindex="0" role="group" aria-label="Calls: ${what}"><table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th></tr></thead><tbody>
-${calls.map((call) => html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary}${call.signedIn ? ' (signed in)' : ''}</td></tr>\n`)}</tbody></table></div></section>`;
+    : html`<section class="set" id="${name}"><h2>${what}</h2>${table(['Call', 'What it does'], calls.map(callRow), `Calls: ${what}`)}</section>`;
+
+const callRow = ({ method, path, summary, signedIn }: Told): readonly Html[] => [
+  code(`${method} ${path}`),
+  html`${summary}${signedIn ? ' (signed in)' : ''}`,
+];
 
 const tryPage = (publisher: Publisher): string =>
   pageOf({
