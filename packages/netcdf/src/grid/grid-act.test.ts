@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { realFile } from '../../../../fixtures/real-files.ts';
 import { openDataset } from '../open.ts';
 import { describeFile } from '../series/describe.ts';
 import { openSeries } from '../series/open-series.ts';
 import type { SeriesFile } from '../series/series-file.ts';
 import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
-import { hasRealFiles, realFile, temporaryFolder } from '../testing/tools.ts';
+import { temporaryFolder } from '../testing/tools.ts';
 import type { GridVariable } from './grid-series.ts';
 import { METHODS, refusal } from './method.ts';
 import { writeGrid } from './write-grid.ts';
@@ -215,27 +216,23 @@ describe.skipIf(!existsSync(ACT))('a time grid beside act-atmos', () => {
     expect(METHODS).not.toContain('linear');
   });
 
-  it.skipIf(!hasRealFiles)(
-    'differs in no cell of real days but by statements of the law',
-    async () => {
-      using folder = temporaryFolder();
-      const days = [1, 2].map((day) => realFile(`sgpmetE13.b1.2019010${day}.000000.cdf`));
-      const variables: readonly Compared[] = [
-        { name: 'temp_mean', method: 'mean' },
-        { name: 'atmos_pressure', method: 'mean' },
-        { name: 'rh_mean', method: 'mean' },
-        { name: 'tbrg_precip_total_corr', method: 'sum' },
-        { name: 'pwd_pw_code_inst', method: 'nearest' },
-        { name: 'wdir_vec_mean', method: 'vector', speed: 'wspd_vec_mean' },
-      ];
-      const cases = [1800].map((step) => ({
-        name: `met on ${step} s`,
-        inputs: days,
-        step,
-        variables,
-      }));
-      expect((await compared(folder.path, cases)).problems).toEqual([]);
-    },
-    300_000,
-  );
+  it('differs in no cell of real days but by statements of the law', async () => {
+    using folder = temporaryFolder();
+    const days = [1, 2].map((day) => realFile(`sgpmetE13.b1.2019010${day}.000000.cdf`));
+    const variables: readonly Compared[] = [
+      { name: 'temp_mean', method: 'mean' },
+      { name: 'atmos_pressure', method: 'mean' },
+      { name: 'rh_mean', method: 'mean' },
+      { name: 'tbrg_precip_total_corr', method: 'sum' },
+      { name: 'pwd_pw_code_inst', method: 'nearest' },
+      { name: 'wdir_vec_mean', method: 'vector', speed: 'wspd_vec_mean' },
+    ];
+    const cases = [1800].map((step) => ({
+      name: `met on ${step} s`,
+      inputs: days,
+      step,
+      variables,
+    }));
+    expect((await compared(folder.path, cases)).problems).toEqual([]);
+  }, 300_000);
 });
