@@ -61,9 +61,9 @@ export function skyAt(sky: Sky, w: Weather, time: number, seed: number): void {
 export function reflectivityAt(sky: Sky, w: Weather, z: number): number {
   let echo = showerEchoAt(sky, z);
   const { low, middle, high } = w;
-  echo = Math.max(echo, layerEchoAt(sky, low, z, 0, -47, 22));
-  echo = Math.max(echo, layerEchoAt(sky, middle, z, 1, -38, 28));
-  return Math.max(echo, layerEchoAt(sky, high, z, 2, -41, 31));
+  echo = Math.max(echo, layerEcho(filledAt(sky, low, z, 0), -47, 22));
+  echo = Math.max(echo, layerEcho(filledAt(sky, middle, z, 1), -38, 28));
+  return Math.max(echo, layerEcho(filledAt(sky, high, z, 2), -41, 31));
 }
 
 /** Whether what is at `z` falls from a shower. */
@@ -92,23 +92,17 @@ function showerEchoAt(sky: Sky, z: number): number {
 const brightAt = (above: number): number =>
   above > 400 || above < -700 ? 0 : 8 * Math.exp(-(((above + 130) / 170) ** 2));
 
-/** `number`: which of the three layers, for noise of its own. */
-function layerEchoAt(
-  sky: Sky,
-  layer: Layer,
-  z: number,
-  number: number,
-  least: number,
-  gain: number,
-): number {
-  const filled = filledAt(sky, layer, z, number);
-  return filled <= 0 ? NOTHING : least + gain * Math.min(1, filled) ** 0.7;
-}
+/** `filled`: how full of cloud the air is there. */
+const layerEcho = (filled: number, least: number, gain: number): number =>
+  filled <= 0 ? NOTHING : least + gain * Math.min(1, filled) ** 0.7;
 
 const SLANT = [0, 0.35, 0.9] as const;
 const LASTS = [420, 900, 1_500] as const;
 
-/** How full of cloud the air is at `z`, 0 or less for none: layers have ragged edges, holes and streaks that lean. */
+/**
+ * How full of cloud the air is at `z`, 0 or less for none: layers have ragged edges, holes and streaks that lean. `number`: which of the
+ * three layers, for noise of its own.
+ */
 export function filledAt(sky: Sky, layer: Layer, z: number, number: number): number {
   const { base, top, cover } = layer;
   if (cover <= 0.08 || z < base || z > top) return 0;
