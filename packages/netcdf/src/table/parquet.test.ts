@@ -1,6 +1,6 @@
 // Parquet: types, times, what is missing, facts in the footer; read back by another library, and by Arrow where it is installed.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -66,7 +66,7 @@ async function written(folder: string, file: MadeFile) {
       },
     },
   });
-  expect([begun, result.files[0]?.bytes]).toEqual([true, expect.any(Number)]);
+  expect([begun, result.files[0]?.bytes]).toEqual([true, statSync(output).size]);
   expect(settled).toBeLessThanOrEqual(result.files[0]?.bytes ?? 0);
   return { output, result };
 }
@@ -78,6 +78,41 @@ const EXPECTED = [
   [null, 3, null, 61, 7, 8, 'wxyz', 4],
 ];
 const NAMES = ['temp', 'precise', 'qc_temp', 'packed', 'wind[0]', 'wind[1]', 'sky', 'time_utc_'];
+
+/** A disk without space. */
+const FULL = '/dev/full';
+
+it.skipIf(!existsSync(FULL)).each([
+  ['at the end', 4],
+  ['after a group of rows', 200_000],
+])('a Parquet file fails with the reason where the disk is full %s', async (_, rows) => {
+  using folder = temporaryFolder();
+  const output = join(folder.path, 'full.parquet');
+  symlinkSync(FULL, output);
+  const counts = Array.from({ length: rows }, (_each, n) => n);
+  const file: MadeFile = {
+    time: rows,
+    variables: {
+      time: {
+        type: 'double',
+        dimensions: ['time'],
+        values: counts,
+        attributes: { units: 'seconds since 2020-01-01 00:00:00 0:00' },
+      },
+      a: { type: 'int', dimensions: ['time'], values: counts },
+      b: { type: 'int', dimensions: ['time'], values: counts },
+    },
+  };
+  await expect(
+    concatenate({
+      inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(file))) }],
+      variables: 'all',
+      output,
+      format: 'parquet',
+      history: 'made for a test',
+    }),
+  ).rejects.toThrow(/ENOSPC/);
+});
 
 describe('Parquet', () => {
   it('has a row for each time, exact values, and null where a value is missing', async () => {
