@@ -26,7 +26,7 @@ it.each([
       await page.keyboard.press('Tab'); // the days of later months come after it
       await page.getByRole('button', { name: 'Case illustration of 2016-06-02' }).waitFor();
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Case Illustration' });
+      const dialog = page.getByRole('dialog', { name: 'Case illustration' });
       const plot = dialog.getByRole('img', { name: /^Plot of ENA on 2016-06-02/ });
       await plot.waitFor();
       expect(await plot.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(720);

@@ -187,7 +187,7 @@ const DETAILS: readonly Way[] = [
       await press(page, 'Generate Citation');
       await press(page, 'Edit and export…');
       await seen(page, /citation/i);
-      await press(page, 'Open as One Array');
+      await press(page, 'Open as one array');
       await page
         .getByText('Preparing the array…')
         .or(page.getByLabel(/^Code in/))
@@ -312,7 +312,7 @@ const ELSEWHERE: readonly Way[] = [
     walk: async (page) => {
       await button(page, /June 2nd|2 June|June 2,/).focus();
       await press(page, /^Case illustration of/);
-      await shown(page, 'Case Illustration');
+      await shown(page, 'Case illustration');
     },
   },
   {

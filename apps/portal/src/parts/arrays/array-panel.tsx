@@ -58,7 +58,7 @@ export function ArrayPanel({ datastream }: { readonly datastream: string }) {
   if (error instanceof CallError && error.code === 'forbidden')
     return <Limited datastream={datastream} />;
   if (error instanceof CallError && error.code === 'not-found')
-    return <EmptyPanel title="No Array" text={error.message} />;
+    return <EmptyPanel title="No array" text={error.message} />;
   if (error)
     return (
       <FailurePanel

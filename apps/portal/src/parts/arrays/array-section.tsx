@@ -25,7 +25,7 @@ export function ArraySection({ datastream }: { readonly datastream: string }) {
             All files of {datastream} as one array, with the quality reports applied: read any part
             of it from Python, R, MATLAB, Julia or IDL, without an order.
           </p>
-          <Button onClick={() => setOpen(true)}>Open as One Array</Button>
+          <Button onClick={() => setOpen(true)}>Open as one array</Button>
         </>
       )}
     </section>

@@ -111,7 +111,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
         }
       : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
     { key: 'code', label: 'Code to Copy', onSelect: () => void showCode() },
-    { key: 'share', label: 'Copy Link to Share', onSelect: () => void copyLink() },
+    { key: 'share', label: 'Copy link to share', onSelect: () => void copyLink() },
     complete
       ? { key: 'cite', label: 'Make it citable', onSelect: () => void cite() }
       : { key: 'cite', label: 'Make it citable (when completed)', disabled: true },

@@ -17,6 +17,7 @@ import { PlotsKey } from './day-reports.tsx';
 import { dashed } from './month.ts';
 import { FIRST_DAY } from './month-bar.tsx';
 import { useMonthDays, useSharedAxes } from './month-days.ts';
+import { TicksAcross, TicksUp } from './plot-ticks.tsx';
 import { plotsPath, today } from './plots-address.ts';
 import { ownAxes } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
@@ -95,20 +96,30 @@ function Plots(props: {
           const there = plots[i];
           if (!there) return null;
           const own = one.day ? ownAxes(one.day) : null;
+          const drawn = own && (axes ?? own);
           return (
             <li key={one.plot.url} className="min-w-0">
               <span className="flex justify-between gap-2 text-sm">
                 <b className="truncate font-strong">{nameOf(there)}</b>
                 <span className="shrink-0 text-ink-2">{one.day && dayNote(one.day)}</span>
               </span>
-              <Thumb
-                of={one}
-                axes={own && (axes ?? own)}
-                current={false}
-                onSeen={() => {}}
-                onOpen={() => setOpened(i)}
-                label={`${there.vn} of ${there.ds}`}
-              />
+              <div className="grid grid-cols-[2.4rem_minmax(0,1fr)] gap-y-1">
+                {one.day && drawn ? <TicksUp day={one.day} axes={drawn} /> : <span />}
+                <Thumb
+                  of={one}
+                  axes={drawn}
+                  current={false}
+                  onSeen={() => {}}
+                  onOpen={() => setOpened(i)}
+                  label={`${there.vn} of ${there.ds}`}
+                />
+                <span />
+                {one.day && drawn ? (
+                  <TicksAcross day={one.day} axes={drawn} />
+                ) : (
+                  <span className="h-4" />
+                )}
+              </div>
               <span className="mt-1 block text-sm text-ink-2">
                 {below(there)}{' '}
                 <a

@@ -1,7 +1,5 @@
 // A month of thumbnails as a calendar, with their axes beside them; on narrow windows the days with plots two by two.
 import type { DayAnswer, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
-import { niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
-import { placeBetween } from '@isobar/contract/quicklooks/trace.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Axes } from './day-drawing.tsx';
@@ -10,7 +8,8 @@ import { SpanKey } from './day-reports.tsx';
 import { SPAN_NAMES, spanKind } from './day-spans.tsx';
 import { dashed, gapText, weeksWithGaps } from './month.ts';
 import type { MonthDay } from './month-days.ts';
-import { ownAxes, SMALL, ticksAcross, verticalOf } from './small-plot.tsx';
+import { TicksAcross, TicksUp } from './plot-ticks.tsx';
+import { ownAxes, SMALL } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -144,29 +143,6 @@ function DayLine({ name, of }: { readonly name: string; readonly of: MonthDay | 
   );
 }
 
-/** What is below the columns: hours, or the values of launches. */
-function TicksAcross({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
-  const ticks =
-    day.samples?.kind === 'profile'
-      ? ticksAcross(axes).map(({ share, value }) => ({ share, text: tickText(value) }))
-      : [0, 12, 24].map((hour) => ({ share: hour / 24, text: String(hour).padStart(2, '0') }));
-  return (
-    <span className="relative block h-4">
-      {ticks
-        .filter(({ share }) => share >= 0 && share <= 1)
-        .map(({ share, text }) => (
-          <span
-            key={text}
-            className="absolute text-xs leading-none text-ink-2"
-            style={{ left: `${100 * share}%`, transform: `translateX(${-100 * share}%)` }}
-          >
-            {text.replace('-', '−')}
-          </span>
-        ))}
-    </span>
-  );
-}
-
 const acrossUnits = ({ samples, units }: DayAnswer): string =>
   samples?.kind === 'profile' ? units : 'UTC';
 
@@ -174,24 +150,11 @@ const acrossUnits = ({ samples, units }: DayAnswer): string =>
 const unitsOf = ({ samples, units }: DayAnswer): string =>
   samples && samples.kind !== 'line' ? samples.axis.units || samples.axis.name : units;
 
+/** The ticks of a row of thumbnails, as high as they are. */
 function Ticks({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
-  const { low, high } = verticalOf(day, axes);
-  const place = placeBetween({ low, high });
   return (
-    <span
-      aria-hidden="true"
-      className="relative block w-full"
-      style={{ aspectRatio: `44/${RATIO}` }}
-    >
-      {niceScale(low, high, 4).ticks.map((tick) => (
-        <span
-          key={tick}
-          className="absolute right-1 translate-y-1/2 text-xs leading-none text-ink-2"
-          style={{ bottom: `${Math.min(97, Math.max(3, 100 * place(tick)))}%` }}
-        >
-          {tickText(tick)}
-        </span>
-      ))}
+    <span className="block w-full" style={{ aspectRatio: `44/${RATIO}` }}>
+      <TicksUp day={day} axes={axes} />
     </span>
   );
 }

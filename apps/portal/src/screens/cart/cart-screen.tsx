@@ -150,7 +150,7 @@ function CartHeader({ count }: { readonly count: number }) {
               items.flatMap(({ selection }) => selection.dates),
             )}
           >
-            Good Days for These
+            Good days for these
           </a>
           <CodeButton
             subject={() => cartSubject(useCart.getState().items, useWishes.getState().wishes)}

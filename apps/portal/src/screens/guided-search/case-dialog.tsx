@@ -28,7 +28,7 @@ export function CaseDialog(props: {
   );
   const isEmpty = !plot.data && (frames.data?.length ?? 0) === 0;
   return (
-    <Dialog open onClose={onClose} width="820px" title="Case Illustration" description={label}>
+    <Dialog open onClose={onClose} width="820px" title="Case illustration" description={label}>
       {isPending && <Spinner label="Loading case data..." />}
       {!isPending && failure && (
         <div className="flex flex-wrap items-center gap-3">

@@ -80,7 +80,7 @@ describe('the link', () => {
     epochs('enaepoch', 'ena');
     fireEvent.mouseEnter(await day());
     fireEvent.click(await screen.findByRole('button', { name: 'Case illustration of 2016-06-02' }));
-    await screen.findByRole('dialog', { name: 'Case Illustration' }, WAIT);
+    await screen.findByRole('dialog', { name: 'Case illustration' }, WAIT);
     await screen.findByRole('img', { name: /^Plot of ENA on 2016-06-02/ }, WAIT);
     expect(frame()).toBeTruthy();
   });
@@ -93,7 +93,7 @@ describe('the link', () => {
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Case illustration of 2016-06-02');
     await user.keyboard('{Enter}');
-    await screen.findByRole('dialog', { name: 'Case Illustration' }, WAIT);
+    await screen.findByRole('dialog', { name: 'Case illustration' }, WAIT);
   });
 
   it.each([
