@@ -108,8 +108,10 @@ it('a month shares its axes, and a switch gives each day its own', async () => {
     await page.getByRole('button', { name: /Enlarge .*2003-02-28/ }).scrollIntoViewIfNeeded();
     // Until the last day is there, the shared axes may still grow.
     await expect
-      .poll(() =>
-        page.locator('button[aria-label^="Enlarge"] svg path[stroke="var(--accent)"]').count(),
+      .poll(
+        () =>
+          page.locator('button[aria-label^="Enlarge"] svg path[stroke="var(--accent)"]').count(),
+        { timeout: 60_000 },
       )
       .toBe(28);
     const lines = () =>
