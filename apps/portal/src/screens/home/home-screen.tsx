@@ -94,7 +94,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
   return (
     <div className="home-words">
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
-      <p className="mt-4 min-h-[1.5em] max-w-[46rem] text-lg text-ink-2">
+      <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
         {facts?.products === 0 &&
           'There are no data yet. Harvested data appear here within seconds.'}
         {facts &&
@@ -111,7 +111,8 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
           onValue={(field, code) => search(addFilter(EMPTY_SEARCH, field, code))}
         />
       </div>
-      {facts && <Examples {...facts} />}
+      {/* As high before the searches are known as with them, so that nothing below moves. */}
+      <div className="mt-3 min-h-12 sm:min-h-6">{facts && <Examples {...facts} />}</div>
     </div>
   );
 }
@@ -127,7 +128,7 @@ function Examples({ categories, sites }: HomeFacts) {
     });
   if (texts.length === 0) return null;
   return (
-    <p className="mt-3 flex max-w-[46rem] flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+    <p className="flex max-w-[46rem] flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
       For example
       {texts.map((text) => (
         <a key={text} className="link" href={resultsHref(setFilter(EMPTY_SEARCH, 's', [text]))}>

@@ -6,6 +6,7 @@ import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PORTAL = here('../../../../portal/src/app/styles/tokens.css');
+const FACES = here('../../../../portal/src/app/styles/fonts.css');
 const ASSETS = here('../../../../portal/dist/assets');
 const OWN = [here('./page.css'), here('./page-drawings.css'), here('./page-frame.css')];
 
@@ -27,6 +28,10 @@ async function fontFaces(): Promise<readonly string[]> {
   });
 }
 
+/** What is shown until the fonts have come: with their metrics, so that nothing moves then. */
+const fallbackFaces = async (): Promise<readonly string[]> =>
+  (await readFile(FACES, 'utf8')).match(/@font-face \{\s*font-family: "\w+Alt"[^}]*\}/g) ?? [];
+
 const FONTS = [
   ['Source Sans 3 Variable', '200 900', 'source-sans-3-latin-wght-normal'],
   ['Source Serif 4 Variable', '200 900', 'source-serif-4-latin-wght-normal'],
@@ -44,6 +49,7 @@ export async function readStyle(): Promise<Style> {
   const type = portal.match(/--(?:text|font-weight)-\w+: [^;]+;/g) ?? [];
   const css = [
     ...(await fontFaces()),
+    ...(await fallbackFaces()),
     `:root { ${block(':root')} ${type.join(' ')} }`,
     `@media (scripting: none) and (prefers-color-scheme: dark) { :root { ${block('.dark')} } }`,
     `.dark { ${block('.dark')} }`,
