@@ -2,6 +2,8 @@
 // all pass. npm run check WORD …: only the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a test
 // file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
+// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it.
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -41,8 +43,9 @@ const STATIC = {
 };
 const TESTS = 'unit tests';
 
-const { file, words } = asked();
+const { file, words, changed, since } = asked();
 if (file !== undefined) process.exit(await checkFile(file));
+if (changed) process.exit(await checkChanged(since));
 /** Former names of steps. */
 const FORMER = { looks: 'static', floors: 'deps' };
 const testFiles = words.filter((word) => word.includes('/'));
@@ -107,10 +110,14 @@ function tell(name, code, began) {
 function asked() {
   try {
     const { values, positionals } = parseArgs({
-      options: { file: { type: 'string' } },
+      options: {
+        file: { type: 'string' },
+        changed: { type: 'boolean' },
+        since: { type: 'string', default: 'main' },
+      },
       allowPositionals: true,
     });
-    return { file: values.file, words: positionals };
+    return { ...values, words: positionals };
   } catch (error) {
     return refuse(error.message);
   }
@@ -129,8 +136,48 @@ async function checkFile(named) {
   return runNode('node_modules/vitest/vitest.mjs', tests);
 }
 
+/**
+ * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, what looks
+ * through the whole code base, and the tests that reach them.
+ */
+async function checkChanged(since) {
+  let files;
+  let base;
+  try {
+    base = git('merge-base', since, 'HEAD');
+    const differing = git('diff', '--name-only', '--diff-filter=d', base);
+    const added = git('ls-files', '--others', '--exclude-standard');
+    files = [...new Set(`${differing}\n${added}`.split('\n').filter(Boolean))];
+  } catch {
+    return refuse(`There is no branch or commit ${since} to compare with.`);
+  }
+  say(`${files.length} files differ from ${since}`);
+  if (files.length === 0) return 0;
+  const lint = [bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary'];
+  const looks = {
+    'format and lint': [[...lint, '--no-errors-on-unmatched', ...files]],
+    ...Object.fromEntries(
+      ['types', 'deps', 'casts', 'scale of type', 'rules', 'words'].map((name) => [
+        name,
+        STATIC[name],
+      ]),
+    ),
+  };
+  if (!(await areFine(Object.entries(looks)))) return 1;
+  const tests = ['run', '--changed', base, '--passWithNoTests', '--reporter=dot'];
+  return await timed(TESTS, () =>
+    runNode('node_modules/vitest/vitest.mjs', tests, { env: scratch() }),
+  );
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
 function refuse(text) {
-  console.error(`${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH]`);
+  console.error(
+    `${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH | --changed [--since REF]]`,
+  );
   process.exit(2);
 }
 
