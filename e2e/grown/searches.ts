@@ -79,11 +79,13 @@ function differenceOf(one: unknown, two: unknown, at = ''): string {
 
 /** What differs by nature is left out: the time, shards, and digits of scores beyond the fifth. */
 async function answer(origin: string, body: string): Promise<unknown> {
-  const reply = await fetch(`${origin}/services/metadata/_search`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  const ask = () =>
+    fetch(`${origin}/services/metadata/_search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  const reply = await ask().catch(ask); // a connection that ends as it is used again, as any client meets one
   const text = await reply.text();
   if (!reply.ok) return `${reply.status} ${text}`;
   const { took: _, timed_out: __, _shards: ___, ...told } = JSON.parse(text);

@@ -8,6 +8,7 @@ import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
 import { BLOCK_BYTES, readAhead } from './read-ahead.ts';
 import { openS3, reasonOf, type S3Bucket, type S3Options, statusOf, within } from './s3-client.ts';
+import { type AskPage, pagesBelow } from './s3-listing.ts';
 
 export interface S3ArchiveOptions extends S3Options {
   /** Bytes kept and fetched ahead per open file. Default 4 MiB. */
@@ -36,23 +37,23 @@ async function* list(
   { sdk, client, bucket, prefix, patienceMs }: Bucket,
   onSkipped: (path: string, reason: string) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  let token: string | undefined;
-  for (let first = true; first || token !== undefined; first = false) {
-    const where = { Bucket: bucket, Prefix: prefix };
-    const asked = new sdk.ListObjectsV2Command(
-      token ? { ...where, ContinuationToken: token } : where,
-    );
-    const page = await within(patienceMs, (how) => client.send(asked, how)).catch(
-      (cause: unknown) => {
-        const why = reasonOf(cause);
-        throw new Problem('unavailable', `The archive ${bucket} cannot be listed: ${why}.`, {
-          cause,
-        });
-      },
-    );
-    const objects = page.Contents ?? [];
-    if (first && objects.length === 0 && !page.IsTruncated)
-      throw new Problem('not-found', `There is nothing at s3://${bucket}/${prefix}.`);
+  const ask: AskPage = ({ prefix: Prefix, startAfter, token, delimiter }) => {
+    const asked = new sdk.ListObjectsV2Command({
+      ...{ Bucket: bucket, Prefix },
+      ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
+      ...(token === undefined ? {} : { ContinuationToken: token }),
+      ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
+    });
+    return within(patienceMs, (how) => client.send(asked, how)).catch((cause: unknown) => {
+      const why = reasonOf(cause);
+      throw new Problem('unavailable', `The archive ${bucket} cannot be listed: ${why}.`, {
+        cause,
+      });
+    });
+  };
+  let isEmpty = true;
+  for await (const objects of pagesBelow(prefix, ask)) {
+    isEmpty = false;
     for (const { Key = '', Size = 0, LastModified, StorageClass = '' } of objects) {
       const path = Key.slice(prefix.length);
       if (path === '' || path.endsWith('/')) continue; // stands for a folder
@@ -61,8 +62,8 @@ async function* list(
       else if (OFF_LINE.has(StorageClass)) onSkipped(path, 'It is stored off line.');
       else yield { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
     }
-    token = page.IsTruncated ? page.NextContinuationToken : undefined;
   }
+  if (isEmpty) throw new Problem('not-found', `There is nothing at s3://${bucket}/${prefix}.`);
 }
 
 interface Bucket extends S3Bucket {

@@ -67,16 +67,24 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   }
   function listing(query: URLSearchParams, reply: ServerResponse): ServerResponse {
     const prefix = query.get('prefix') ?? '';
-    const after = query.get('continuation-token') ?? '';
-    const keys = [...state.objects.keys()].filter((k) => k.startsWith(prefix) && k > after).sort();
-    const page = keys.slice(0, PAGE);
-    const contents = page.map(
-      (key) =>
-        `<Contents><Key>${escaped(key)}</Key><Size>${state.objects.get(key)?.length}</Size>` +
-        '<LastModified>2019-01-02T03:04:05.000Z</LastModified>' +
-        `<StorageClass>${state.offLine.has(key) ? 'GLACIER' : 'STANDARD'}</StorageClass></Contents>`,
+    const delimiter = query.get('delimiter');
+    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+    /** A key, or the folder at which a listing with a delimiter ends it. */
+    const itemOf = (key: string): string => {
+      const cut = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+      return cut < 0 ? key : key.slice(0, cut + 1);
+    };
+    const keys = [...state.objects.keys()].filter((k) => k.startsWith(prefix));
+    const items = [...new Set(keys.map(itemOf))].filter((item) => item > after).sort();
+    const page = items.slice(0, PAGE);
+    const contents = page.map((key) =>
+      delimiter && key.endsWith(delimiter)
+        ? `<CommonPrefixes><Prefix>${escaped(key)}</Prefix></CommonPrefixes>`
+        : `<Contents><Key>${escaped(key)}</Key><Size>${state.objects.get(key)?.length}</Size>` +
+          '<LastModified>2019-01-02T03:04:05.000Z</LastModified>' +
+          `<StorageClass>${state.offLine.has(key) ? 'GLACIER' : 'STANDARD'}</StorageClass></Contents>`,
     );
-    const more = keys.length > page.length;
+    const more = items.length > page.length;
     const next = more
       ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
       : '';
