@@ -96,7 +96,7 @@ async function* inTurn<T>(makers: readonly (() => AsyncGenerator<T>)[]): AsyncGe
     [];
   const begun = (pages: AsyncGenerator<T>): Promise<IteratorResult<T, unknown>> => {
     const next = pages.next();
-    next.catch(() => {}); // awaited when it is its turn
+    next.catch(() => {}); // reported where it is awaited
     return next;
   };
   try {
