@@ -10,6 +10,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { breathe } from '../../platform/admission/main-thread.ts';
+import { faultsOf } from '../../platform/http/issues.ts';
 
 /** 20,000 file names and some. */
 export const ORDER_BYTES = 3 << 20;
@@ -71,10 +72,7 @@ type Detail = { readonly path: string; readonly reason: string };
 const MOST_DETAILS = 50;
 
 const detailsOf = (error: z.ZodError, before: readonly PropertyKey[]): Detail[] =>
-  error.issues.map((issue) => ({
-    path: [...before, ...issue.path].join('.'),
-    reason: issue.message,
-  }));
+  faultsOf(error).map(({ path, reason }) => ({ path: [...before, ...path].join('.'), reason }));
 
 const selectionsIn = (selectedData: unknown): readonly unknown[] =>
   isObject(selectedData) && Array.isArray(selectedData.selectedDatastreams)

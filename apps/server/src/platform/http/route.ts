@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { LaneName } from '../admission/admission.ts';
 import type { Dialect } from '../replies/dialect.ts';
 import type { Heads, Sent } from '../replies/sent.ts';
+import { faultsOf } from './issues.ts';
 
 type Schema = z.core.$ZodType;
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -145,10 +146,9 @@ export function parse<S extends MaybeSchema>(
   if (!schema) return undefined as Parsed<S>; // no schema: S is undefined
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data as Parsed<S>; // zod's output of this very schema
-  const details = result.error.issues.slice(0, MOST_DETAILS).map((issue) => ({
-    path: [where, ...issue.path].join('.'),
-    reason: issue.message,
-  }));
+  const details = faultsOf(result.error)
+    .slice(0, MOST_DETAILS)
+    .map(({ path, reason }) => ({ path: [where, ...path].join('.'), reason }));
   const first = details[0];
   throw new Problem('bad-request', `${first?.path}: ${first?.reason}`, { details });
 }
