@@ -11,6 +11,8 @@ const ORDERS = 20;
 const SEARCHES = 40;
 const TROUBLES = ['kill -9 of web 2', 'kill -9 of worker 1', 'S3 answers 503 for a while'];
 const ADDED = 'files are added';
+/** Half a minute on two free cores; other flows have them too. */
+const PATIENCE_MS = 600_000;
 const isThere = (await binFolder()) !== null && hasMoto;
 
 describe.skipIf(!isThere)(
@@ -30,11 +32,11 @@ describe.skipIf(!isThere)(
         },
         Math.random,
       );
-    });
+    }, PATIENCE_MS);
     afterAll(async () => {
       await grown?.close();
       if (grown) rmSync(grown.folder, { recursive: true, force: true });
-    });
+    }, PATIENCE_MS);
 
     it('meet what they are put through', () => {
       for (const trouble of [...TROUBLES, ADDED])

@@ -25,6 +25,7 @@ export const LONGEST_UNITS = [
 export const LONGEST_FLOWS = [
   'survives',
   'data-search-states',
+  'grown',
   'screens',
   'screens-narrow',
   'pages',
