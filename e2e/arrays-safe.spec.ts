@@ -204,6 +204,10 @@ describe('an array whose files are replaced under open readers', () => {
       await harvesting;
       const rounds = (await arrayOf(server.url, STREAM))?.state;
       expect(rounds).toBeDefined();
+      // However busy the machine is, each state is read once before the next takes its place.
+      await expect
+        .poll(() => [...seen.values()].includes(versions.join()), { timeout: 30_000 })
+        .toBe(true);
     }
     await new Promise((resolve) => setTimeout(resolve, 1500));
     isOver = true;
