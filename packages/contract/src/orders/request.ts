@@ -34,6 +34,10 @@ export function secondsOf({ startDate, endDate }: { startDate: string; endDate: 
   };
 }
 
+/** Most megabytes of a file that others are joined to. */
+const megabytes = z.number().check(z.gte(1), z.lte(2048));
+const formats = z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10));
+
 const code = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const selectedDatastream = z.object({
@@ -48,6 +52,10 @@ export const selectedDatastream = z.object({
   dqrFilter: z._default(z.array(z.enum(DQR_FILTERS)), []),
   qcFilter: z._default(z.boolean(), false),
   epochCode: z.optional(z.string()),
+  /** Its own file formats and joining; absent: those of the order. */
+  outputFormat: z.optional(formats),
+  mergedOutput: z.optional(z.boolean()),
+  maxMb: z.optional(z.nullable(megabytes)),
   /** With a time grid: methods that were chosen; other variables get the one that suits their kind. */
   gridVariables: z.optional(z.array(gridVariable).check(z.maxLength(2000))),
 });
@@ -59,8 +67,8 @@ export const orderRequest = z.object({
     selectedDatastreams: z.array(selectedDatastream).check(z.maxLength(1000)),
     /** True: files are concatenated up to maxMb. */
     mergedOutput: z._default(z.boolean(), false),
-    maxMb: z._default(z.nullable(z.number().check(z.gte(1), z.lte(2048))), null),
-    outputFormat: z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10)),
+    maxMb: z._default(z.nullable(megabytes), null),
+    outputFormat: formats,
     /** True: the rows of each file are put in the order of their times, each time once. */
     sortTimes: z.optional(z.boolean()),
     /** All variables are put on one time grid. */

@@ -37,6 +37,9 @@ export type OrderOptions = {
   readonly webHook: { readonly url: string; readonly problem: string | null };
 };
 
+/** File formats and joining of one datastream, where they differ from those of the order. */
+export type OwnChoices = Pick<OrderOptions, 'formats' | 'concatenate'>;
+
 /** What the checkout asks for each datastream, in addition to the selection of the cart. */
 export type OrderedSelection = {
   readonly selection: Selection;
@@ -45,6 +48,8 @@ export type OrderedSelection = {
   /** Values that fail the file's own quality variables become -9999. */
   readonly qcFilter: boolean;
   readonly epochCode: string | null;
+  /** Absent or null: those of the order. */
+  readonly own?: OwnChoices | null;
 };
 
 /** By default NetCDF, bulk transfer and the data server are on. */
@@ -82,7 +87,7 @@ export function orderRequestOf(
   const delivery = options.delivery.filter((option) => option !== 'extraDestination' || staged);
   return {
     selectedData: {
-      selectedDatastreams: ordered.map((one) => selectedDatastreamOf(one, options.timeGrid)),
+      selectedDatastreams: ordered.map((one) => selectedDatastreamOf(one, options)),
       mergedOutput: options.concatenate && !isOne,
       maxMb: options.concatenate && !isOne ? MERGED_MEGABYTES : null,
       outputFormat: [
@@ -123,9 +128,15 @@ const timeGridOf = ({ step, merge, longestSample }: GridOptions): TimeGrid => ({
   ...(longestSample === null ? {} : { longestSample }),
 });
 
+/** `isOne`: all files of a datastream become one anyway. */
+const ownFormats = ({ formats, concatenate }: OwnChoices, isOne: boolean) => ({
+  outputFormat: [...formats],
+  ...(isOne ? {} : { mergedOutput: concatenate, maxMb: concatenate ? MERGED_MEGABYTES : null }),
+});
+
 function selectedDatastreamOf(
   one: OrderedSelection,
-  timeGrid: GridOptions | null,
+  { timeGrid, oneFile }: OrderOptions,
 ): SelectedDatastream {
   const { selection } = one;
   const { variables, datastream } = selection;
@@ -140,6 +151,7 @@ function selectedDatastreamOf(
     variables: [...selection.variables],
     dqrFilter: [...one.dqrFilter],
     qcFilter: one.qcFilter,
+    ...(one.own ? ownFormats(one.own, timeGrid !== null || oneFile !== null) : {}),
     ...(methods.length > 0 ? { gridVariables: methods } : {}),
     ...(selection.isEpoch && one.epochCode ? { epochCode: one.epochCode } : {}),
   };

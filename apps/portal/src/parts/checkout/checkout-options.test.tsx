@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { met } from '../../testing/cart-fixtures.ts';
+import { met, metNorth } from '../../testing/cart-fixtures.ts';
 import { CREATE, openCheckout, short, sizes, takeOrders } from '../../testing/open-checkout.ts';
 import { problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { defaultPath } from './staging.tsx';
@@ -58,6 +58,45 @@ describe('the options of an order', () => {
       { ...short(met), instrumentCategoryCodes: ['airborne'] },
     ]);
     expect(within(dialog).getByRole('checkbox', { name: /ICARTT/ })).toBeTruthy();
+  });
+
+  it('[C039] a datastream has formats and joining of its own where it is one of several, also after the dialog was closed', async () => {
+    signedIn();
+    const sent = takeOrders();
+    const { user, dialog } = await openCheckout([short(met), short(metNorth)]);
+    const section = within(dialog).getByRole('region', { name: 'sgpmetE13.b1' });
+    expect(within(section).queryByRole('checkbox', { name: 'NetCDF' })).toBeNull();
+    await user.click(within(section).getByRole('radio', { name: 'Its own' }));
+    await user.click(within(section).getByRole('checkbox', { name: /CSV/ }));
+    await user.click(within(section).getByRole('checkbox', { name: 'NetCDF' }));
+    await user.click(within(section).getByRole('checkbox', { name: 'Concatenate files' }));
+    await user.click(within(section).getByRole('checkbox', { name: /CSV/ }));
+    expect(
+      within(section).getByText('At least one file format needs to be selected.'),
+    ).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Checkout' }));
+    const again = await screen.findByRole('dialog', { name: 'Data Selection Summary' });
+    const submit = within(again).getByRole<HTMLButtonElement>('button', { name: 'Submit order' });
+    await waitFor(() => expect(submit.disabled).toBe(false));
+    await user.click(submit);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const byName = new Map(
+      sent[0]?.selectedData.selectedDatastreams.map((one) => [one.datastream, one]),
+    );
+    expect(byName.get('sgpmetE13.b1')).toMatchObject({
+      outputFormat: ['NCSV'],
+      mergedOutput: true,
+      maxMb: 2048,
+    });
+    expect(byName.get('nsametC1.b1')).not.toHaveProperty('outputFormat');
+    expect(sent[0]?.selectedData).toMatchObject({ outputFormat: ['ANDR'], mergedOutput: false });
+  });
+
+  it('a datastream that is ordered alone has the formats of the order', async () => {
+    const { dialog } = await openCheckout();
+    const section = within(dialog).getByRole('region', { name: 'sgpmetE13.b1' });
+    expect(within(section).queryByRole('radio', { name: 'Its own' })).toBeNull();
   });
 
   it('[C082] [C083] drop box is disabled above 1024 MB, and says why', async () => {

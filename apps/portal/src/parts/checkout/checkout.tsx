@@ -1,12 +1,12 @@
 // Checkout: from the 'Data Selection Summary' to the order number.
 
 import { useState } from 'react';
-import type { OrderOptions } from '../../lib/orders/request-of.ts';
+import type { OrderOptions, OwnChoices } from '../../lib/orders/request-of.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { useCartMetrics } from '../cart/metrics.ts';
 import { useExistingVariables } from '../selection/variables.ts';
-import { draftedFor, keepFlagging, keepOptions } from './draft.ts';
+import { draftedFor, keepFlagging, keepOptions, keepOwn } from './draft.ts';
 import { useOrderLimits } from './order-limits.ts';
 import { useOrderQuality, withQuality } from './order-quality.ts';
 import { Placed } from './placed.tsx';
@@ -22,6 +22,16 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
   const [drafted] = useState(() => draftedFor(items));
   const [options, setOptions] = useState(drafted.options);
   const [flagging, setFlagging] = useState(drafted.flagging);
+  const [own, setOwn] = useState(drafted.own);
+  /** One datastream alone has the formats of the order. */
+  const ownOf = (key: string): OwnChoices | null =>
+    items.length > 1 ? (own.get(key) ?? null) : null;
+  const changeOwn = (key: string, next: OwnChoices | null): void => {
+    const others = [...own].filter(([known]) => known !== key);
+    const changed = new Map(next ? [...others, [key, next] as const] : others);
+    setOwn(changed);
+    keepOwn(items, changed);
+  };
   const changeOptions = (next: OrderOptions): void => {
     setOptions(next);
     keepOptions(next);
@@ -41,6 +51,7 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
     options,
     ...limits,
     flaggingOf: (key) => flagging.get(key) ?? NO_FLAGGING,
+    ownOf,
   });
   const quality = useOrderQuality(counted);
   const submission = withQuality(counted, quality);
@@ -85,6 +96,8 @@ export function Checkout({ onClose }: { readonly onClose: (leads?: true) => void
       onOptions={changeOptions}
       flaggingOf={(key) => flagging.get(key) ?? NO_FLAGGING}
       onFlagging={changeFlagging}
+      ownOf={ownOf}
+      onOwn={changeOwn}
       busy={busy}
       refused={refused}
       onSubmit={() => void send()}

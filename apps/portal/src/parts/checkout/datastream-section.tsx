@@ -11,11 +11,12 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { OrderOptions, OwnChoices } from '../../lib/orders/request-of.ts';
 import { maskedBy } from '../../lib/quality/touching.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { type CartEntry, cartKey } from '../cart/cart-item.ts';
+import { type CartEntry, cartKey, isAerial } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
@@ -25,6 +26,7 @@ import { useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
 import { GridMethods } from './grid-methods.tsx';
+import { OwnFormats } from './own-formats.tsx';
 import type { Flagging } from './submission-of.ts';
 
 export function DatastreamSection(props: {
@@ -32,13 +34,18 @@ export function DatastreamSection(props: {
   readonly metrics: Metrics | undefined;
   readonly flagging: Flagging;
   readonly onFlagging: (flagging: Flagging) => void;
-  readonly timeGrid: GridOptions | null;
+  /** Formats and joining that differ from those of the order. */
+  readonly own: OwnChoices | null;
+  /** Null where there is only one datastream: it has those of the order. */
+  readonly onOwn: ((own: OwnChoices | null) => void) | null;
+  readonly options: OrderOptions;
   readonly onTimeGrid: (grid: GridOptions) => void;
   /** Applies the flagging to all datastreams; null when there is only one. */
   readonly onFlaggingForAll: ((flagging: Flagging) => void) | null;
 }) {
   const { entry, metrics } = props;
   const { selection } = entry;
+  const { timeGrid } = props.options;
   const select = useCart((cart) => cart.select);
   const change = (next: Selection): void => select(cartKey(entry), () => next);
   return (
@@ -73,8 +80,17 @@ export function DatastreamSection(props: {
           />
         </Chosen>
         <DataFlagging {...props} datastream={selection.datastream} />
-        {props.timeGrid && (
-          <GridMethods selection={selection} grid={props.timeGrid} onChange={props.onTimeGrid} />
+        {props.onOwn && !isRawLevel(selection.dataLevel) && (
+          <OwnFormats
+            datastream={selection.datastream}
+            aerial={isAerial(entry)}
+            own={props.own}
+            options={props.options}
+            onChange={props.onOwn}
+          />
+        )}
+        {timeGrid && (
+          <GridMethods selection={selection} grid={timeGrid} onChange={props.onTimeGrid} />
         )}
       </section>
     </li>

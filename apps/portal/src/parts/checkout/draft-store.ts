@@ -13,11 +13,13 @@ const KEY = 'isobar.checkout';
 
 const filters = z.readonly(z.array(z.enum(DQR_FILTERS)));
 
+const formats = z.readonly(z.array(z.enum(FILE_FORMATS.map(({ code }) => code))));
+
 const draft = z.object({
   /** Whose cart it was chosen for; null: not signed in. */
   owner: z.nullable(z.string()),
   options: z.object({
-    formats: z.readonly(z.array(z.enum(FILE_FORMATS.map(({ code }) => code)))),
+    formats,
     concatenate: z.boolean(),
     sortTimes: z.boolean(),
     timeGrid: z._default(z.nullable(gridOptions), null),
@@ -33,12 +35,23 @@ const draft = z.object({
       z.object({ item: z.string(), wish: filters, dqrFilter: filters, qcFilter: z.boolean() }),
     ),
   ),
+  /** Formats and joining that differ from those of the order, by the key of the item. */
+  own: z._default(
+    z.readonly(z.array(z.object({ item: z.string(), formats, concatenate: z.boolean() }))),
+    [],
+  ),
   /** An order that was sent and whose number never came; with the same key, sending it again places no second order. */
   sending: z.nullable(z.object({ content: z.string(), key: z.string() })),
 });
 type Draft = z.infer<typeof draft>;
 
-const NOTHING: Draft = { owner: null, options: DEFAULT_OPTIONS, flagging: [], sending: null };
+const NOTHING: Draft = {
+  owner: null,
+  options: DEFAULT_OPTIONS,
+  flagging: [],
+  own: [],
+  sending: null,
+};
 
 export const draftedSending = (): Draft['sending'] => readDraft().sending;
 export const keepSending = (sending: Draft['sending']): void => keepDraft({ sending });

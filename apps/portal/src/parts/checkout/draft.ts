@@ -1,7 +1,7 @@
 // Reads the kept choices of the checkout for the items that are in the cart now, and keeps new choices.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
-import type { OrderOptions } from '../../lib/orders/request-of.ts';
+import type { OrderOptions, OwnChoices } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useWishes, wishedGrid, wishGrid } from '../cart/wishes.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
@@ -10,6 +10,7 @@ import { type Flagging, wishedFlagging } from './submission-of.ts';
 interface Drafted {
   readonly options: OrderOptions;
   readonly flagging: ReadonlyMap<string, Flagging>;
+  readonly own: ReadonlyMap<string, OwnChoices>;
 }
 
 /**
@@ -30,19 +31,32 @@ export function draftedFor(items: readonly CartEntry[]): Drafted {
   wishGrid(null);
   keepOptions(options);
   keepFlagging(items, flagging);
-  return { options, flagging };
+  return { ...kept, options, flagging };
 }
 
 function keptFor(items: readonly CartEntry[]): Drafted {
-  const { options, flagging } = readDraft();
+  const { options, flagging, own } = readDraft();
   const { wishes } = useWishes.getState();
   const chosen = items.flatMap((item) => {
     const one = flagging.find((known) => known.item === cartKey(item));
     if (!one || one.wish.join() !== wishOf(item, wishes).join()) return [];
     return [[one.item, { dqrFilter: one.dqrFilter, qcFilter: one.qcFilter }] as const];
   });
-  return { options, flagging: new Map([...wishedFlagging(items, wishes), ...chosen]) };
+  return {
+    options,
+    flagging: new Map([...wishedFlagging(items, wishes), ...chosen]),
+    own: new Map(own.map(({ item, ...choices }) => [item, choices])),
+  };
 }
+
+/** Of the items that are in the cart. */
+export const keepOwn = (items: readonly CartEntry[], own: Drafted['own']): void =>
+  keepDraft({
+    own: items.map(cartKey).flatMap((item) => {
+      const choices = own.get(item);
+      return choices ? [{ item, ...choices }] : [];
+    }),
+  });
 
 export const keepOptions = (options: OrderOptions): void => keepDraft({ options });
 

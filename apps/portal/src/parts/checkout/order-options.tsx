@@ -1,14 +1,13 @@
 // What is chosen once per order: formats, concatenation, delivery, confirmation mail.
 
 import { formatCount } from '@isobar/contract/count.ts';
-import { NO_FORMAT } from '@isobar/contract/orders/check.ts';
-import { FILE_FORMATS, type FileFormat, formatOf } from '@isobar/contract/orders/formats.ts';
 import { MERGED_MEGABYTES } from '@isobar/contract/orders/limits.ts';
-import { type ReactNode, useState } from 'react';
-import { type OrderOptions, toggleFormat } from '../../lib/orders/request-of.ts';
+import type { ReactNode } from 'react';
+import type { OrderOptions } from '../../lib/orders/request-of.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';
+import { FormatBoxes } from './format-boxes.tsx';
 import { OneFileChoice } from './one-file-choice.tsx';
 import { TimeGridChoice } from './time-grid-choice.tsx';
 
@@ -83,43 +82,19 @@ export function OrderOptionsForm(props: Props) {
   );
 }
 
-function Formats({ options, onChange, aerial }: Props) {
-  // The refusal is about these options only: it goes with any change of them, and when the person goes on.
-  const [refusedAt, setRefusedAt] = useState<Props['options'] | null>(null);
-  const toggle = (format: FileFormat): void => {
-    const formats = toggleFormat(options.formats, format);
-    setRefusedAt(formats === null ? options : null);
-    if (formats) onChange({ ...options, formats });
-  };
-  return (
-    <Group title="File format" onLeave={() => setRefusedAt(null)}>
-      {FILE_FORMATS.map(({ code: format }) => (
-        <Checkbox
-          key={format}
-          checked={options.formats.includes(format)}
-          onChange={() => toggle(format)}
-        >
-          {formatOf(format, aerial)?.label}
-        </Checkbox>
-      ))}
-      <p role="alert" className="text-sm text-danger">
-        {refusedAt === options && NO_FORMAT}
-      </p>
-    </Group>
-  );
-}
+const Formats = ({ options, onChange, aerial }: Props) => (
+  <Group title="File format">
+    <FormatBoxes
+      className="flex min-w-0 flex-col items-start gap-0.5"
+      formats={options.formats}
+      aerial={aerial}
+      onChange={(formats) => onChange({ ...options, formats })}
+    />
+  </Group>
+);
 
-const Group = (props: {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly onLeave?: () => void;
-}) => (
-  <fieldset
-    className="flex min-w-0 flex-col items-start gap-0.5"
-    onBlur={({ currentTarget, relatedTarget }) => {
-      if (!currentTarget.contains(relatedTarget)) props.onLeave?.();
-    }}
-  >
+const Group = (props: { readonly title: string; readonly children: ReactNode }) => (
+  <fieldset className="flex min-w-0 flex-col items-start gap-0.5">
     <legend className="mb-1 font-strong">{props.title}</legend>
     {props.children}
   </fieldset>

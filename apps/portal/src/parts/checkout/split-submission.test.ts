@@ -18,6 +18,7 @@ const submission = submissionOf({
   maxOrderBytes: 1e12,
   maxFiles: 20_000,
   flaggingOf: () => ({ dqrFilter: ['incorrect'], qcFilter: true }),
+  ownOf: () => null,
 });
 const half = { start: 1e9, end: 1e9 + 86_399 };
 const piece = (item: number) => ({

@@ -1,7 +1,7 @@
 // From the cart and the choices of the checkout to what is checked and sent. Pure.
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
-import { levelsProblem, type OrderOptions } from '../../lib/orders/request-of.ts';
+import { levelsProblem, type OrderOptions, type OwnChoices } from '../../lib/orders/request-of.ts';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { type CartMetrics, checked } from '../cart/metrics.ts';
 import type { Submission } from './submission.ts';
@@ -34,8 +34,9 @@ export function submissionOf(input: {
   readonly maxOrderBytes: number;
   readonly maxFiles: number;
   readonly flaggingOf: (key: string) => Flagging;
+  readonly ownOf: (key: string) => OwnChoices | null;
 }): Submission | null {
-  const { items, metrics, options, maxOrderBytes, maxFiles, flaggingOf } = input;
+  const { items, metrics, options, maxOrderBytes, maxFiles, flaggingOf, ownOf } = input;
   if (!metrics.complete) return null;
   return {
     order: {
@@ -56,6 +57,7 @@ export function submissionOf(input: {
         selection: raw ? { ...item.selection, variables: [] } : item.selection,
         ...(raw ? NO_FLAGGING : flaggingOf(cartKey(item))),
         epochCode: item.preselectedEpoch,
+        own: raw ? null : ownOf(cartKey(item)),
       };
     }),
     options,

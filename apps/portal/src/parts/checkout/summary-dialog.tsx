@@ -2,7 +2,7 @@
 import { checkOrder, type Finding, refusals } from '@isobar/contract/orders/check.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { OrderOptions } from '../../lib/orders/request-of.ts';
+import type { OrderOptions, OwnChoices } from '../../lib/orders/request-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -29,6 +29,8 @@ type SummaryProps = {
   readonly onOptions: (options: OrderOptions) => void;
   readonly flaggingOf: (key: string) => Flagging;
   readonly onFlagging: (keys: readonly string[], flagging: Flagging) => void;
+  readonly ownOf: (key: string) => OwnChoices | null;
+  readonly onOwn: (key: string, own: OwnChoices | null) => void;
   readonly busy: boolean;
   /** Why the last try was refused. */
   readonly refused: readonly string[];
@@ -72,7 +74,9 @@ export function SummaryDialog(props: SummaryProps) {
             metrics={metrics.each[index]}
             flagging={props.flaggingOf(cartKey(item))}
             onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
-            timeGrid={options.timeGrid}
+            own={props.ownOf(cartKey(item))}
+            onOwn={items.length > 1 ? (own) => props.onOwn(cartKey(item), own) : null}
+            options={options}
             onTimeGrid={(timeGrid) => props.onOptions({ ...options, timeGrid })}
             onFlaggingForAll={items.length > 1 ? (next) => props.onFlagging(keys, next) : null}
           />

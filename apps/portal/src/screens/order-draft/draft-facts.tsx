@@ -3,6 +3,8 @@ import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { formatShare, plural } from '@isobar/contract/count.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
+import { formatsFor, joinedMegabytesFor } from '@isobar/contract/orders/own-choices.ts';
+import type { SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { type DataQuality, isMuchMasked } from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
@@ -100,11 +102,18 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-const formatsOf = ({ outputFormat, mergedOutput }: OrderDraft['selectedData']): string => {
-  const labels = FILE_FORMATS.filter(({ code }) => outputFormat.includes(code)).map(
-    ({ label }) => label,
-  );
-  return `${labels.join(', ')}${mergedOutput ? ', joined to longer files' : ''}`;
+const formatsOf = (order: OrderDraft['selectedData']): string => {
+  const inWords = (own: Partial<SelectedDatastream>): string => {
+    const labels = FILE_FORMATS.filter(({ code }) => formatsFor(order, own).includes(code)).map(
+      ({ label }) => label,
+    );
+    const joined = joinedMegabytesFor(order, own) === null ? '' : ', joined to longer files';
+    return `${labels.join(', ')}${joined}`;
+  };
+  const all = order.selectedDatastreams.map((own) => [own.datastream, inWords(own)] as const);
+  const different = new Set(all.map(([, words]) => words));
+  if (different.size <= 1) return all[0]?.[1] ?? inWords({});
+  return all.map(([datastream, words]) => `${datastream}: ${words}`).join('; ');
 };
 
 /** By reports, as the order asks for it. */

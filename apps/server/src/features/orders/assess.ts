@@ -10,6 +10,7 @@ import {
 } from '@isobar/contract/orders/check.ts';
 import { deliveryOptions } from '@isobar/contract/orders/delivery.ts';
 import { formatOf } from '@isobar/contract/orders/formats.ts';
+import { formatsFor } from '@isobar/contract/orders/own-choices.ts';
 import {
   type OrderRequest,
   type SelectedDatastream,
@@ -51,21 +52,22 @@ export async function assess(
   { maximumBytes, maximumFiles }: OrderLimits,
 ): Promise<Assessment> {
   const selected = request.selectedData.selectedDatastreams;
-  const formatCount = request.selectedData.outputFormat.filter((f) => f !== 'SMQC').length;
+  const countFor = (one: Partial<SelectedDatastream>): number =>
+    formatsFor(request.selectedData, one).filter((format) => format !== 'SMQC').length;
   const selections: CheckedSelection[] = [];
   let takes = 0;
   for (const [index, one] of selected.entries()) {
     const selection = await measure(db, one, index);
     selections.push(selection);
     if (isRaw(one.datastream)) takes += selection.bytes;
-    else if (one.variables.length === 0) takes += selection.bytes * formatCount;
+    else if (one.variables.length === 0) takes += selection.bytes * countFor(one);
   }
   checkOneFile(request);
   if (request.selectedData.timeGrid) await checkGrid(db, request, selections, maximumBytes);
   const refused = refusals(
     checkOrder({
       selections,
-      formatCount,
+      formatCount: selected.length > 0 ? Math.min(...selected.map(countFor)) : countFor({}),
       delivery: deliveryOptions(request.deliveryBits),
       maxOrderBytes: maximumBytes,
       maxFiles: maximumFiles,
@@ -82,7 +84,7 @@ export async function assess(
 
 /** Throws Problem 'invalid-order' for what does not go with one file, with the reason. */
 function checkOneFile({ selectedData }: OrderRequest): void {
-  const { oneFile, timeGrid, sortTimes, selectedDatastreams, outputFormat } = selectedData;
+  const { oneFile, timeGrid, sortTimes, selectedDatastreams } = selectedData;
   if (!oneFile) return;
   const refuse = (message: string) => new Problem('invalid-order', message);
   if (timeGrid)
@@ -90,14 +92,15 @@ function checkOneFile({ selectedData }: OrderRequest): void {
       'On a time grid all files of a datastream are one already: choose one of the two.',
     );
   if (sortTimes) throw refuse('Rows of one file keep their order: they cannot be sorted by time.');
-  for (const [index, { datastream }] of selectedDatastreams.entries()) {
+  for (const [index, one] of selectedDatastreams.entries()) {
+    const { datastream } = one;
     if (isRaw(datastream))
       throw invalid(
         index,
         'datastream',
         `${datastream} is raw data, which is delivered as it is and cannot become one file.`,
       );
-    const isFlight = outputFormat.some(
+    const isFlight = formatsFor(selectedData, one).some(
       (code) => formatOf(code, isAerial(datastream))?.maker === 'icartt',
     );
     if (isFlight)

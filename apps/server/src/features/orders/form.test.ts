@@ -53,6 +53,21 @@ describe('an order', () => {
     expect(told).toMatchObject({ dqrFilter, qcFilter });
   });
 
+  it('[C039] gives a datastream formats and joining of its own in the same forms', async () => {
+    const { selectedData } = await read({}, { outputFormat: 'ncsv; parq', mergedOutput: '512' });
+    expect(selectedData.selectedDatastreams[0]).toMatchObject({
+      outputFormat: ['NCSV', 'PARQ'],
+      mergedOutput: true,
+      maxMb: 512,
+    });
+    const [plain] = (await read({})).selectedData.selectedDatastreams;
+    expect(plain).not.toHaveProperty('outputFormat');
+    expect(plain).not.toHaveProperty('mergedOutput');
+    await expect(read({}, { outputFormat: ['ODD'] })).rejects.toThrow(
+      /selectedDatastreams.0.outputFormat/,
+    );
+  });
+
   it('gives lists as texts, numbers and flags too', async () => {
     const order = await read(
       {},

@@ -122,15 +122,16 @@ function fromText(name: string, value: unknown): unknown {
  */
 function lenient(selectedData: unknown): unknown {
   if (!isObject(selectedData)) return selectedData;
-  const { mergedOutput: merged, maxMb, outputFormat: formats } = selectedData;
+  return { ...selectedData, ...known(lenientFormats(selectedData)) };
+}
+
+function lenientFormats(chosen: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { mergedOutput: merged, maxMb, outputFormat: formats } = chosen;
   const megabytes = numberIn(merged);
   return {
-    ...selectedData,
-    ...known({
-      mergedOutput: megabytes === undefined ? flag(merged) : megabytes > 0,
-      maxMb: maxMb === '' ? null : (numberIn(maxMb) ?? maxMb ?? (megabytes || undefined)),
-      outputFormat: inCapitals(list(formats, /[,;]/)),
-    }),
+    mergedOutput: megabytes === undefined ? flag(merged) : megabytes > 0,
+    maxMb: maxMb === '' ? null : (numberIn(maxMb) ?? maxMb ?? (megabytes || undefined)),
+    outputFormat: inCapitals(list(formats, /[,;]/)),
   };
 }
 
@@ -146,6 +147,7 @@ function lenientDatastream(selected: unknown): unknown {
       variables: list(variables),
       dqrFilter: Array.isArray(classes) ? classes.map(lower).filter(isChosen) : classes,
       qcFilter: codesAsFlag(qcFilter),
+      ...lenientFormats(selected),
     }),
   };
 }

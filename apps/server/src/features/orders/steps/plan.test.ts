@@ -54,6 +54,21 @@ describe('a plan', () => {
     expect(makes(planned([file(0), file(1)]))).toEqual([['copy', [0, 1]]]);
   });
 
+  it('[C039] makes a datastream in its own formats and joins it by its own choice', () => {
+    const ranges = [{ start: 3600, end: 3 * DAY - 1 }];
+    const files = [file(0), file(1), file(2)];
+    const own = { outputFormat: ['NCSV'], mergedOutput: true, maxMb: 100 };
+    const plan = planned(files, own, { ranges });
+    expect(makes(plan)).toEqual([['csv', [0, 1, 2]]]);
+    expect(plan.treatments[0]?.joinTo).toBe(100e6);
+    const joined = { mergedOutput: true, maxMb: 50 };
+    expect(planned(files, {}, { ranges }, joined).treatments[0]?.joinTo).toBe(50e6);
+    const single = planned(files, { mergedOutput: false }, { ranges }, joined);
+    expect(single.treatments[0]?.joinTo).toBeNull();
+    const masked = planned(files, { outputFormat: ['ANDR', 'SMQC'] }, { ranges });
+    expect(masked.treatments[0]?.maskAssessed).toEqual(['Bad']);
+  });
+
   it('cuts only the files at the ends of a range', () => {
     const ranges = [{ start: 3600, end: 3 * DAY - 1 }];
     expect(makes(planned([file(0), file(1), file(2)], {}, { ranges }))).toEqual([

@@ -1,6 +1,7 @@
 // The plan of an order: which files go in, and the units of work that make what comes out. Pure.
 import { FILE_FORMATS, formatOf, type Maker } from '@isobar/contract/orders/formats.ts';
 import { oneFile } from '@isobar/contract/orders/one-file.ts';
+import { formatsFor, joinedMegabytesFor } from '@isobar/contract/orders/own-choices.ts';
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { GRID_METHODS, gridLimits, type TimeGrid } from '@isobar/contract/orders/time-grid.ts';
 import { OUTPUT_FORMATS } from '@isobar/netcdf';
@@ -226,6 +227,7 @@ function addSelection(
 ): void {
   const treatmentNumber = made.treatments.length;
   const how = treat(request, selection);
+  const formats = new Set(formatsFor(request.selectedData, selection.selected));
   made.treatments.push(how);
   const inputs = selection.files.map((file) => numberOf(made, numbers, file));
   const plain = selection.files.map((file) => selection.raw || file.design === null);
@@ -238,14 +240,14 @@ function addSelection(
   add('copy', asIs, false);
   if (how.grid || how.oneFile) {
     // All in one unit: a cell may have samples of two files, and rows are one file.
-    for (const code of new Set(request.selectedData.outputFormat)) {
+    for (const code of formats) {
       const maker = formatOf(code, selection.aerial)?.maker;
       if (maker !== undefined && readable.length > 0)
         made.units.push({ make: maker, treatment: treatmentNumber, inputs: readable, folder });
     }
     return;
   }
-  for (const code of new Set(request.selectedData.outputFormat)) {
+  for (const code of formats) {
     const maker = formatOf(code, selection.aerial)?.maker;
     if (maker === undefined) continue;
     const joined = isJoined(maker, how);
@@ -288,7 +290,8 @@ function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
   const { selected } = selection;
   const { selectedData } = request;
   const anyQc = selectedData.selectedDatastreams.some((one) => one.qcFilter);
-  const qc = selected.qcFilter || (!anyQc && selectedData.outputFormat.includes('SMQC'));
+  const qc = selected.qcFilter || (!anyQc && formatsFor(selectedData, selected).includes('SMQC'));
+  const megabytes = joinedMegabytesFor(selectedData, selected);
   const wholeFiles = selected.files.length > 0 || selection.ranges.length === 0;
   return {
     datastream: selected.datastream,
@@ -305,7 +308,7 @@ function treat(request: OrderRequest, selection: PlannedSelection): Treatment {
     ...(selectedData.timeGrid && selection.grid && !selection.raw
       ? { grid: gridOf(selectedData.timeGrid, selection.grid) }
       : {}),
-    joinTo: selectedData.mergedOutput ? (selectedData.maxMb ?? 2048) * 1e6 : null,
+    joinTo: megabytes === null ? null : megabytes * 1e6,
   };
 }
 
