@@ -19,8 +19,11 @@ export const SHOWN_BY = {
     'adapters/blobs-disk.ts',
     'adapters/mail-outbox.ts',
     'adapters/search-embedded/folder.ts',
+    'adapters/search-embedded/followed.ts',
     'adapters/search-embedded/journal.ts',
     'adapters/search-embedded/search-embedded.ts',
+    'core/jobs/worker-name.ts',
+    'core/tables/exchange.ts',
     'core/tables/load.ts',
     'platform/files/private-home.ts',
     'platform/keys/signing-key.ts',
@@ -54,6 +57,16 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'a former state too many comes back, and goes with the next change',
   'core/tables/load.ts writeDurably 1 without flush folder':
     'the record of what was copied is written to the same folder at once',
+  'core/tables/exchange.ts ensureFolder 2 without flush folder':
+    'the record in the folder above it is written before the exchange ends',
+  'core/tables/exchange.ts writeDurably 1 without rename':
+    'a record that is cut short counts as none, and what differs is kept aside',
+  'core/tables/exchange.ts writeDurably 2 without rename':
+    'a file that is cut short differs from both versions, and is taken again',
+  'core/tables/exchange.ts writeDurably 3 without rename':
+    'the file in its old place is kept aside once more',
+  'core/tables/exchange.ts writeDurably 3 without flush folder':
+    'the file that takes its place is written to the same folder at once',
   'features/backup/backup.ts ensureFolder 2 without flush folder':
     'the folder above it is flushed before the list is written',
   'features/backup/backup.ts flushFolder 2 without flush folder':

@@ -1,4 +1,5 @@
 // A power failure at every point of everything that is written durably: what was acknowledged before is there afterwards.
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,12 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { openOutbox } from '../adapters/mail-outbox.ts';
+import { FollowedFolder } from '../adapters/search-embedded/followed.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
+import { homeName } from '../core/jobs/worker-name.ts';
+import { openFileExchange } from '../core/tables/exchange.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
-import { flushFile } from '../platform/files/disk.ts';
+import { flushFile, flushFolder } from '../platform/files/disk.ts';
 import { ensurePrivateHome } from '../platform/files/private-home.ts';
 import { signingKey } from '../platform/keys/signing-key.ts';
 import { sitesIn } from '../platform/testing/disk-sites.ts';
@@ -184,6 +188,91 @@ describe('what was acknowledged is there after a power cut', () => {
         async (at, known, cut) => {
           const key = Buffer.from(await signingKey(join(at, 'home'))).toString('hex');
           if (known.key !== undefined) expect(key, cut).toBe(shared);
+        },
+      );
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('of the name of a home, and of what its indexes have followed', async () => {
+    mkdirSync(join(root, 'search'));
+    const changes = ['first', 'second'];
+    await acknowledged(
+      async (acknowledge) => {
+        acknowledge('name', await homeName(root));
+        const followed = new FollowedFolder(join(root, 'search'));
+        for (const change of changes) {
+          await followed.note(change);
+          acknowledge('change', change);
+        }
+        await followed.close();
+      },
+      async (at, known, cut) => {
+        const name = await homeName(at);
+        expect(name, cut).toMatch(known.name === undefined ? /^[\da-f-]{36}$/ : known.name);
+        const followed = new FollowedFolder(join(at, 'search'));
+        const change = await followed.read();
+        await followed.close();
+        if (change !== null) expect(changes, cut).toContain(change);
+        const least = known.change === undefined ? -1 : changes.indexOf(known.change);
+        expect(change === null ? -1 : changes.indexOf(change), cut).toBeGreaterThanOrEqual(least);
+      },
+    );
+  });
+
+  it('of curated files that homes exchange, in each home and in the store', async () => {
+    const store = await temporaryStore('postgres');
+    const [A, C] = ['pages/a.md', 'pages/c.md'];
+    /** What the store has while a home exchanges for the first time, the second … */
+    const STATES: readonly Acknowledged[] = [
+      { [A]: 'first' },
+      { [A]: 'second' },
+      { [A]: 'second', [C]: 'theirs' },
+      { [C]: 'theirs' },
+      { [C]: 'theirs' },
+    ];
+    const stored = async (): Promise<Acknowledged> => {
+      const rows = await store.db.selectFrom('curated_files').select(['path', 'content']).execute();
+      return Object.fromEntries(rows.map(({ path, content }) => [path, content]));
+    };
+    const fill = async (files: Acknowledged): Promise<void> => {
+      await store.db.deleteFrom('curated_files').execute();
+      for (const [path, content] of Object.entries(files)) {
+        const digest = createHash('sha256').update(content).digest('hex');
+        const row = { path, digest, content, changed_at: 1 };
+        await store.db.insertInto('curated_files').values(row).execute();
+      }
+    };
+    const inHome = (at: string, path: string) =>
+      safely(() => readFileSync(join(at, 'home', path), 'utf8'), null);
+    const kept = (at: string) =>
+      safely(() => readdirSync(join(at, 'home/pages')), [])
+        .filter((name) => name.startsWith('c.md.before-'))
+        .map((name) => inHome(at, `pages/${name}`));
+    try {
+      await acknowledged(
+        async (acknowledge) => {
+          const exchange = await openFileExchange(store.db, join(root, 'home'));
+          for (const [step, files] of STATES.slice(0, -1).entries()) {
+            await fill(files);
+            if (step === 2) {
+              writeFileSync(join(root, 'home', C), 'own');
+              await flushFile(join(root, 'home', C));
+              await flushFolder(join(root, 'home/pages'));
+            }
+            await exchange();
+            acknowledge(String(step));
+          }
+        },
+        async (at, known, cut) => {
+          const steps = Object.keys(known).length;
+          const files = STATES[steps] ?? {};
+          await fill(files);
+          await (await openFileExchange(store.db, join(at, 'home')))();
+          expect(await stored(), cut).toEqual(files);
+          for (const path of [A, C]) expect(inHome(at, path), cut).toBe(files[path] ?? null);
+          if (steps > 2) expect(kept(at), cut).toContain('own');
         },
       );
     } finally {
