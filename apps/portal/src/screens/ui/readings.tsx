@@ -1,9 +1,10 @@
 // Parts to read: empty, failed and loading states, long texts, pages.
 import { useState } from 'react';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeText, CopyButton } from '../../ui/copy-button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { Part, States } from './part.tsx';
 
@@ -46,6 +47,28 @@ export function Readings() {
           <code>sgpmetE13.b1</code>
           <CopyButton text="sgpmetE13.b1" label="Copy the name" />
         </States>
+        <CodeText language="Python" text={'import isobar\nisobar.search("wind", site="sgp")'} />
+      </Part>
+      <Part name="table">
+        <ScrolledTable label="Levels and what they are">
+          <table className="w-full border-collapse text-left">
+            <TableHead
+              heads={['Level', { name: 'meaning', shown: 'What it is' }]}
+              cell="px-2 py-1 font-strong"
+            />
+            <tbody>
+              {[
+                ['00', 'As the instrument wrote it'],
+                ['b1', 'With quality checks'],
+              ].map(([level, meaning]) => (
+                <tr key={level} className="border-t border-rule">
+                  <td className="px-2 py-1 font-mono">{level}</td>
+                  <td className="px-2 py-1">{meaning}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrolledTable>
       </Part>
     </>
   );
