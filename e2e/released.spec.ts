@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The built portal once more, with other names for its scripts and styles, as a change of the source would bring. */
 function release(tag: string): void {
   const renamed = (text: string): string =>
-    text.replaceAll(/-([\w-]{7})\.(js|css)\b/g, `-$1${tag}.$2`);
+    text.replaceAll(/-([\w-]{7,8})\.(js|css)\b/g, `-$1${tag}.$2`);
   const files = readdirSync(BUILT, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(BUILT.length + 1))
