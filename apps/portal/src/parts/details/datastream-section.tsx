@@ -10,7 +10,7 @@ import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { timelineObject } from '../../lib/quality/timeline-object.ts';
 import type { MeasuredVariable, Place, PlaceDatastream } from '../../lib/search/plan-details.ts';
@@ -132,62 +132,21 @@ function pick(streams: readonly PlaceDatastream[], level: string): PlaceDatastre
 
 const ALL = 'all';
 
-function Stream(props: Props & { readonly stream: PlaceDatastream }) {
-  const { row, stream, search, open, onChange } = props;
-  const config = useConfig();
-  const variables = useQuery(measurementsQuery(config, stream.datastream));
-  const lookedAt = measurementLookedAt(row, search);
-  const [wanted, setMeasurement] = useState(
-    lookedAt === null ? ALL : `${stream.datastream}_${lookedAt}`,
-  );
-  // A level may lack the measurement that the search was for.
-  const lacks = variables.data && !variables.data.some((one) => one.measurementId === wanted);
-  const measurement = lacks ? ALL : wanted;
-  const reports = useQuery(
-    reportsQuery(
-      config,
-      measurement === ALL ? { datastream: stream.datastream } : { measurementId: measurement },
-    ),
-  );
-  const vn =
-    variables.data?.find((one) => one.measurementId === measurement)?.varName ?? row.varName;
-  const object = useTimelineObject(stream, reports.data, search);
-  const select = (range: QualityRange | null): void =>
-    onChange({
-      id: open.id,
-      ...(open.dataLevel ? { dataLevel: open.dataLevel } : {}),
-      ...(range ? { report: reportKey(range) } : {}),
-    });
+type StreamOf = Props & { readonly stream: PlaceDatastream };
+
+function Stream(props: StreamOf) {
+  const { stream } = props;
+  const { measurement, setMeasurement, variables, vn } = useMeasurement(props);
   return (
     <>
-      {reports.error && (
-        <FailurePanel
-          what="The quality reports could not be loaded."
-          why={reports.error.message}
-          busy={reports.isFetching}
-          onRetry={() => void reports.refetch()}
-        />
-      )}
-      {!reports.error && !reports.data && (
-        <div className="grid h-48 place-items-center">
-          <Spinner label="Loading the timeline…" />
-        </div>
-      )}
-      {object && (
-        <QualityTimeline
-          object={object}
-          selected={open.report}
-          onSelect={select}
-          plots={vn && stream.hasPlots ? { ds: stream.datastream, vn } : null}
-          options={
-            <Viewing
-              variables={variables.data ?? []}
-              value={measurement}
-              onChange={setMeasurement}
-            />
-          }
-        />
-      )}
+      <Quality
+        {...props}
+        measurement={measurement}
+        vn={vn}
+        options={
+          <Viewing variables={variables.data ?? []} value={measurement} onChange={setMeasurement} />
+        }
+      />
       <div className="mt-6 mb-2 flex flex-wrap items-baseline gap-x-5">
         <h3 className="title-2">Measurements</h3>
         <a
@@ -216,6 +175,74 @@ function Stream(props: Props & { readonly stream: PlaceDatastream }) {
           variable={stream.hasPlots ? vn : null}
         />
       </Suspense>
+    </>
+  );
+}
+
+/** The measurement whose reports are shown, at first that of the search, and the variable that has it. */
+function useMeasurement({ row, search, stream }: StreamOf) {
+  const config = useConfig();
+  const variables = useQuery(measurementsQuery(config, stream.datastream));
+  const lookedAt = measurementLookedAt(row, search);
+  const [wanted, setMeasurement] = useState(
+    lookedAt === null ? ALL : `${stream.datastream}_${lookedAt}`,
+  );
+  // A level may lack the measurement that the search was for.
+  const lacks = variables.data && !variables.data.some((one) => one.measurementId === wanted);
+  const measurement = lacks ? ALL : wanted;
+  const vn =
+    variables.data?.find((one) => one.measurementId === measurement)?.varName ?? row.varName;
+  return { measurement, setMeasurement, variables, vn };
+}
+
+/** The timeline of one measurement or of all; a report that is selected on it goes into the address. */
+function Quality(
+  props: StreamOf & {
+    readonly measurement: string;
+    readonly vn: string;
+    /** Further choices in the options bar. */
+    readonly options: ReactNode;
+  },
+) {
+  const { stream, search, open, onChange, measurement, vn } = props;
+  const config = useConfig();
+  const reports = useQuery(
+    reportsQuery(
+      config,
+      measurement === ALL ? { datastream: stream.datastream } : { measurementId: measurement },
+    ),
+  );
+  const object = useTimelineObject(stream, reports.data, search);
+  const select = (range: QualityRange | null): void =>
+    onChange({
+      id: open.id,
+      ...(open.dataLevel ? { dataLevel: open.dataLevel } : {}),
+      ...(range ? { report: reportKey(range) } : {}),
+    });
+  return (
+    <>
+      {reports.error && (
+        <FailurePanel
+          what="The quality reports could not be loaded."
+          why={reports.error.message}
+          busy={reports.isFetching}
+          onRetry={() => void reports.refetch()}
+        />
+      )}
+      {!reports.error && !reports.data && (
+        <div className="grid h-48 place-items-center">
+          <Spinner label="Loading the timeline…" />
+        </div>
+      )}
+      {object && (
+        <QualityTimeline
+          object={object}
+          selected={open.report}
+          onSelect={select}
+          plots={vn && stream.hasPlots ? { ds: stream.datastream, vn } : null}
+          options={props.options}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Signing in with user name or ID and password (specification part 2 sections 2 and 8).
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { isExpired } from '../../lib/session.ts';
@@ -11,33 +11,16 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SignInSites } from './sign-in-sites.tsx';
 
-export function LoginDialog(props: {
-  readonly reason: string | null;
-  readonly onClose: () => void;
-  readonly onSignedIn: () => void;
-  readonly onExpired: () => void;
-}) {
+type Ends = { readonly onSignedIn: () => void; readonly onExpired: () => void };
+
+export function LoginDialog(
+  props: Ends & { readonly reason: string | null; readonly onClose: () => void },
+) {
   const form = useId();
-  const [shown, setShown] = useState(false);
-  const [remember, setRemember] = useState(false);
-  const userNameField = useRef<HTMLInputElement>(null);
+  const userName = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const signIn = useSignIn();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const userName = String(values.get('username') ?? '').trim();
-    signIn.mutate(
-      { userName, password: String(values.get('password') ?? ''), remember },
-      {
-        onSuccess: props.onSignedIn,
-        onError: (error) => {
-          if (isExpired(error)) props.onExpired();
-          else password.current?.select();
-        },
-      },
-    );
-  };
+  const [remember, setRemember] = useState(false);
+  const { submit, busy, error } = useSubmission(props, remember, password);
   return (
     <Dialog
       open
@@ -46,11 +29,11 @@ export function LoginDialog(props: {
       description={props.reason ?? undefined}
       width="420px"
       keepOpen
-      initialFocus={userNameField}
+      initialFocus={userName}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={signIn.isPending}>
+          <Button look="primary" type="submit" form={form} busy={busy}>
             Sign in
           </Button>
         </>
@@ -58,51 +41,85 @@ export function LoginDialog(props: {
     >
       <SignInSites />
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <Field label="User name, ID or email address">
-          {(id) => (
-            <input
-              id={id}
-              ref={userNameField}
-              name="username"
-              required
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="field w-full"
-            />
-          )}
-        </Field>
-        <Field label="Password">
-          {(id) => (
-            <span className="flex gap-1">
-              <input
-                id={id}
-                ref={password}
-                name="password"
-                required
-                type={shown ? 'text' : 'password'}
-                autoComplete="current-password"
-                className="field min-w-0 flex-1"
-              />
-              <Button
-                look="quiet"
-                icon
-                aria-label={shown ? 'Hide password' : 'Show password'}
-                onClick={() => setShown(!shown)}
-              >
-                {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
-              </Button>
-            </span>
-          )}
-        </Field>
+        <UserNameField input={userName} />
+        <PasswordField input={password} />
         <Checkbox checked={remember} onChange={setRemember}>
           Keep me signed in on this device
         </Checkbox>
-        <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
+        <div role="alert">{error && <Refused error={error} />}</div>
         <DemoHint />
         <OtherWays onLeave={props.onClose} />
       </form>
     </Dialog>
+  );
+}
+
+type InputRef = RefObject<HTMLInputElement | null>;
+
+/** Signs in with what the form holds; a password that was refused is selected, to be typed again. */
+function useSubmission({ onSignedIn, onExpired }: Ends, remember: boolean, password: InputRef) {
+  const signIn = useSignIn();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const userName = String(values.get('username') ?? '').trim();
+    signIn.mutate(
+      { userName, password: String(values.get('password') ?? ''), remember },
+      {
+        onSuccess: onSignedIn,
+        onError: (error) => {
+          if (isExpired(error)) onExpired();
+          else password.current?.select();
+        },
+      },
+    );
+  };
+  return { submit, busy: signIn.isPending, error: signIn.error };
+}
+
+const UserNameField = ({ input }: { readonly input: InputRef }) => (
+  <Field label="User name, ID or email address">
+    {(id) => (
+      <input
+        id={id}
+        ref={input}
+        name="username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="field w-full"
+      />
+    )}
+  </Field>
+);
+
+function PasswordField({ input }: { readonly input: InputRef }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label="Password">
+      {(id) => (
+        <span className="flex gap-1">
+          <input
+            id={id}
+            ref={input}
+            name="password"
+            required
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            className="field min-w-0 flex-1"
+          />
+          <Button
+            look="quiet"
+            icon
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+          </Button>
+        </span>
+      )}
+    </Field>
   );
 }
 

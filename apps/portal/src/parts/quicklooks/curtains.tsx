@@ -26,34 +26,23 @@ import { ownAxes } from './small-plot.tsx';
 const MAIN_HEIGHT = 300;
 const LINKED_HEIGHT = 168;
 
-export function Curtains(props: {
+type DayOf = {
   readonly plot: Quicklook;
   readonly ds: string;
   readonly day: DayAnswer;
   readonly axes: Axes;
   /** The plots of the same day below it. */
   readonly linked: readonly Quicklook[];
-}) {
-  const { plot, ds, day, axes, linked } = props;
-  const others = useQueries({
-    queries: linked.map((one) => ({ ...dayQuery(one, 'full'), meta: { optional: true } })),
-  });
+};
+
+export function Curtains(props: DayOf) {
+  const { plot, ds, day, axes } = props;
+  const rows = useRows(props);
   const units = imageOf(day)?.axis.units ?? '';
   const isHigh = perKilometre(units) !== null && !imageOf(day)?.classes;
   const base = useCloudBase(ds, plot.dated, isHigh);
   const dots = base ? spotsOf(base.day, units) : [];
   const [cursor, setCursor] = useState<Cursor | null>(null);
-  const rows = [
-    { plot, day, axes, height: MAIN_HEIGHT },
-    ...linked.flatMap((one, i) => {
-      const other = others[i]?.data;
-      const own = other && imageOf(other) ? ownAxes(other) : null;
-      if (!other || !own) return [];
-      const shown = { ...own, heights: axes.heights };
-      return [{ plot: one, day: other, axes: shown, height: LINKED_HEIGHT }];
-    }),
-  ];
-  const last = rows.length - 1;
   return (
     <>
       <div
@@ -69,37 +58,13 @@ export function Curtains(props: {
         onPointerMove={(event) => setCursor(pointed(event, axes))}
         onPointerDown={(event) => setCursor(pointed(event, axes))}
       >
-        {rows.map((row, i) => (
-          <figure key={row.plot.vn} data-curtain={row.plot.vn}>
-            {i > 0 && (
-              <figcaption className="mt-1 ml-14 text-sm text-ink-2">
-                {row.day.longName || row.plot.vn}
-              </figcaption>
-            )}
-            <BigPlot
-              day={row.day}
-              axes={row.axes}
-              height={row.height}
-              unnamed={i < last}
-              dots={i === 0 ? dots : []}
-              cursor={cursor}
-              label={`The day: ${row.plot.vn} on ${dashed(row.plot.dated)}`}
-            />
-          </figure>
-        ))}
+        <RowPlots rows={rows} dots={dots} cursor={cursor} />
       </div>
       {rows.map((row) => {
         const image = imageOf(row.day);
         return image?.classes && <ClassKey key={row.plot.vn} image={image} />;
       })}
-      {base && dots.length > 0 && (
-        <p className="mt-1 flex items-center gap-2 text-sm text-ink-2">
-          <svg width="10" height="10" aria-hidden="true">
-            <circle cx="5" cy="5" r="2.4" fill="var(--surface)" stroke="var(--ink)" />
-          </svg>
-          Cloud base of the ceilometer <span className="font-mono">{base.ds}</span>
-        </p>
-      )}
+      {base && dots.length > 0 && <CloudBaseKey ds={base.ds} />}
       <dl
         aria-label="Values at the cursor"
         className="mt-2 flex min-h-[3.4rem] flex-wrap gap-x-8 gap-y-2 border-y border-rule py-2 text-sm"
@@ -116,6 +81,64 @@ export function Curtains(props: {
     </>
   );
 }
+
+type PlotRow = {
+  readonly plot: Quicklook;
+  readonly day: DayAnswer;
+  readonly axes: Axes;
+  readonly height: number;
+};
+
+/** The day and, as they arrive, the linked ones that have an image, all with the heights of the first. */
+function useRows({ plot, day, axes, linked }: DayOf): readonly PlotRow[] {
+  const others = useQueries({
+    queries: linked.map((one) => ({ ...dayQuery(one, 'full'), meta: { optional: true } })),
+  });
+  return [
+    { plot, day, axes, height: MAIN_HEIGHT },
+    ...linked.flatMap((one, i) => {
+      const other = others[i]?.data;
+      const own = other && imageOf(other) ? ownAxes(other) : null;
+      if (!other || !own) return [];
+      const shown = { ...own, heights: axes.heights };
+      return [{ plot: one, day: other, axes: shown, height: LINKED_HEIGHT }];
+    }),
+  ];
+}
+
+const RowPlots = (props: {
+  readonly rows: readonly PlotRow[];
+  /** Cloud bases, drawn on the first row. */
+  readonly dots: readonly Cursor[];
+  readonly cursor: Cursor | null;
+}) =>
+  props.rows.map((row, i) => (
+    <figure key={row.plot.vn} data-curtain={row.plot.vn}>
+      {i > 0 && (
+        <figcaption className="mt-1 ml-14 text-sm text-ink-2">
+          {row.day.longName || row.plot.vn}
+        </figcaption>
+      )}
+      <BigPlot
+        day={row.day}
+        axes={row.axes}
+        height={row.height}
+        unnamed={i < props.rows.length - 1}
+        dots={i === 0 ? props.dots : []}
+        cursor={props.cursor}
+        label={`The day: ${row.plot.vn} on ${dashed(row.plot.dated)}`}
+      />
+    </figure>
+  ));
+
+const CloudBaseKey = ({ ds }: { readonly ds: string }) => (
+  <p className="mt-1 flex items-center gap-2 text-sm text-ink-2">
+    <svg width="10" height="10" aria-hidden="true">
+      <circle cx="5" cy="5" r="2.4" fill="var(--surface)" stroke="var(--ink)" />
+    </svg>
+    Cloud base of the ceilometer <span className="font-mono">{ds}</span>
+  </p>
+);
 
 const short = (value: number): string => tickText(Number(value.toPrecision(3)));
 
@@ -134,10 +157,12 @@ function Item(props: {
   );
 }
 
-type Row = { readonly plot: Quicklook; readonly day: DayAnswer };
-
 /** The value of the nearest sample and level of the file; until it has come, that of the colour. */
-function Value(props: { readonly ds: string; readonly row: Row; readonly cursor: Cursor | null }) {
+function Value(props: {
+  readonly ds: string;
+  readonly row: PlotRow;
+  readonly cursor: Cursor | null;
+}) {
   const { ds, row, cursor } = props;
   const { plot, day } = row;
   const midnight = parseCompact(plot.dated) ?? 0;

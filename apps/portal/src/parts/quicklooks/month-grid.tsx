@@ -14,7 +14,7 @@ import { Thumb } from './thumb.tsx';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-export function MonthGrid(props: {
+type MonthOf = {
   readonly month: string;
   /** The day that the address names. */
   readonly date: string;
@@ -25,32 +25,27 @@ export function MonthGrid(props: {
   readonly onOpen: (plot: Quicklook) => void;
   /** The dew points of launches whose temperature is shown, by day. */
   readonly beside?: ReadonlyMap<string, ProfileDay>;
-}) {
-  const { month, date, days, axes, onSeen, onOpen, beside } = props;
+};
+
+export function MonthGrid(props: MonthOf) {
   const wide = useMedia('(width >= 48rem)');
+  return wide ? <Calendar {...props} /> : <List {...props} />;
+}
+
+const List = (props: MonthOf) => (
+  <ul className="grid grid-cols-2 gap-3" aria-label={`Plots of ${dashed(props.month)}`}>
+    {props.days.map((one) => (
+      <li key={one.plot.dated} className="min-w-0">
+        <DayLine name={dashed(one.plot.dated)} of={one} />
+        <DayThumb key={one.plot.url} of={one} month={props} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Calendar(props: MonthOf) {
+  const { month, days, axes } = props;
   const byDay = new Map(days.map((one) => [one.plot.dated, one]));
-  const thumb = (one: MonthDay) => (
-    <Thumb
-      key={one.plot.url}
-      of={one}
-      axes={one.day ? (axesFor(one, axes) ?? null) : null}
-      current={one.plot.dated === date}
-      onSeen={onSeen}
-      onOpen={() => onOpen(one.plot)}
-      beside={beside?.get(one.plot.dated)}
-    />
-  );
-  if (!wide)
-    return (
-      <ul className="grid grid-cols-2 gap-3" aria-label={`Plots of ${dashed(month)}`}>
-        {days.map((one) => (
-          <li key={one.plot.dated} className="min-w-0">
-            <DayLine name={dashed(one.plot.dated)} of={one} />
-            {thumb(one)}
-          </li>
-        ))}
-      </ul>
-    );
   const first = days.find(({ day }) => day?.samples)?.day;
   return (
     <table className="w-full table-fixed border-separate border-spacing-x-2 border-spacing-y-1">
@@ -84,16 +79,11 @@ export function MonthGrid(props: {
           ) : (
             <tr key={week.days.find((day) => day !== null)}>
               <td className="align-bottom">{axes && first && <Ticks day={first} axes={axes} />}</td>
-              {week.days.map((day, column) => {
-                const one = day === null ? undefined : byDay.get(day);
-                return (
-                  <td key={day ?? WEEKDAYS[column]} className="align-top">
-                    {day && <DayLine name={String(Number(day.slice(6)))} of={one} />}
-                    {one && thumb(one)}
-                    {day && !one && <span className="text-xs text-ink-2">no data</span>}
-                  </td>
-                );
-              })}
+              {week.days.map((day, column) => (
+                <td key={day ?? WEEKDAYS[column]} className="align-top">
+                  {day && <DayCell day={day} of={byDay.get(day)} month={props} />}
+                </td>
+              ))}
             </tr>
           ),
         )}
@@ -111,6 +101,39 @@ export function MonthGrid(props: {
         </tfoot>
       )}
     </table>
+  );
+}
+
+function DayCell(props: {
+  /** YYYYMMDD. */
+  readonly day: string;
+  readonly of: MonthDay | undefined;
+  readonly month: MonthOf;
+}) {
+  const { day, of, month } = props;
+  return (
+    <>
+      <DayLine name={String(Number(day.slice(6)))} of={of} />
+      {of ? (
+        <DayThumb key={of.plot.url} of={of} month={month} />
+      ) : (
+        <span className="text-xs text-ink-2">no data</span>
+      )}
+    </>
+  );
+}
+
+function DayThumb({ of, month }: { readonly of: MonthDay; readonly month: MonthOf }) {
+  const { date, axes, onSeen, onOpen, beside } = month;
+  return (
+    <Thumb
+      of={of}
+      axes={axesFor(of, axes)}
+      current={of.plot.dated === date}
+      onSeen={onSeen}
+      onOpen={() => onOpen(of.plot)}
+      beside={beside?.get(of.plot.dated)}
+    />
   );
 }
 

@@ -42,96 +42,158 @@ const SHOWN = 'quicklooks-shown';
 
 const NONE: readonly Quicklook[] = [];
 
-export function Thumbs(props: {
+type ThumbsOf = {
   readonly ds: string;
   readonly vn: string;
   /** YYYYMMDD; its month is shown. */
   readonly date: string;
   /** First and last day with data, YYYYMMDD; null while they are not known. */
-  readonly bounds: { readonly first: string; readonly last: string } | null;
+  readonly bounds: Limits | null;
   readonly onDate: (date: string) => void;
   /** The variables of the datastream that have plots. */
   readonly choices: readonly MeasuredChoice[];
-}) {
-  const { ds, vn, date, bounds, onDate } = props;
-  const config = useConfig();
-  const month = monthOf(date);
-  const { data, error, isFetching, refetch } = useQuery(monthQuery(config, { ds, vn, month }));
+};
+
+export function Thumbs(props: ThumbsOf) {
+  const { ds, vn, date, onDate } = props;
+  const { shown, setShown } = useShown();
+  const month = useMonth(props, shown);
+  const { plots, error, days } = month;
+  const limits = props.bounds ?? { first: FIRST_DAY, last: today() };
+  const opened = useOpened({ ds, vn, onDate, limits });
+  return (
+    <section aria-label={`Plots of ${vn}`} className="min-w-0">
+      <MonthBar
+        date={date}
+        onDate={onDate}
+        plots={plots?.length ?? null}
+        shown={shown}
+        onShown={setShown}
+        tops={month.tops}
+      />
+      {error && (
+        <FailurePanel
+          what="The plots could not be looked up."
+          why={error.message}
+          busy={month.isFetching}
+          onRetry={() => void month.refetch()}
+        />
+      )}
+      {!error && !plots && <Skeleton className="h-[32rem]" />}
+      {plots?.length === 0 && (
+        <p role="alert" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-3">
+          No plots found for datastream {ds} during {dashed(month.name)}
+        </p>
+      )}
+      {plots && plots.length > 0 && shown.form === 'plots' && (
+        <MonthPlots {...{ ds, date, month }} top={shown.top} onOpen={opened.open} />
+      )}
+      {plots && plots.length > 0 && shown.form === 'table' && (
+        <MonthTable month={month.name} days={days} onOpen={opened.open} />
+      )}
+      <DayLinks ds={ds} vn={vn} date={date} />
+      <OpenedPlot {...{ ds, month, limits, opened }} />
+    </section>
+  );
+}
+
+/** How plots are shown, as it was chosen last in this browser. */
+function useShown() {
   const [shown, setShown] = useState<Shown>(
     () => readStored(SHOWN, shownSchema) ?? { scale: 'month', form: 'plots', top: null },
   );
-  const { current, isDrawn, choices } = useCurrent({ ...props, plots: data ?? NONE });
+  return {
+    shown,
+    setShown: (next: Shown): void => {
+      setShown(next);
+      writeStored(SHOWN, next);
+    },
+  };
+}
+
+/** The plots of the month and, as they arrive, what is in its days and on which axes they are drawn. */
+function useMonth(of: ThumbsOf, shown: Shown) {
+  const { ds, vn, date } = of;
+  const config = useConfig();
+  const name = monthOf(date);
+  const { data, error, isFetching, refetch } = useQuery(
+    monthQuery(config, { ds, vn, month: name }),
+  );
+  const { current, isDrawn, choices } = useCurrent({ ...of, plots: data ?? NONE });
   const { days, see } = useMonthDays(data ?? NONE, shown.form === 'table', isDrawn);
   const shared = useSharedAxes(days, shown.scale === 'month');
   const units = axisUnits(days);
   const tops = topsWithin(units, shared?.heights?.top ?? ownTop(days));
   const axes = useMemo(() => shared && cutAt(shared, shown.top, units), [shared, shown.top, units]);
   const beside = useDewPoints(days, vn, choices);
-  const limits = bounds ?? { first: FIRST_DAY, last: today() };
-  const { opened, open, close, step, busy } = useOpened({ ds, vn, onDate, limits });
-  const at = days.findIndex(({ plot }) => plot.dated === opened);
-  const plot = days[at]?.plot;
-  const onShown = (next: Shown): void => {
-    setShown(next);
-    writeStored(SHOWN, next);
+  return {
+    name,
+    plots: data,
+    error,
+    isFetching,
+    refetch,
+    current,
+    choices,
+    days,
+    see,
+    shared,
+    tops,
+    axes,
+    beside,
   };
+}
+
+type Month = ReturnType<typeof useMonth>;
+
+/** The current day above the calendar of its month. */
+function MonthPlots(props: {
+  readonly ds: string;
+  readonly date: string;
+  readonly month: Month;
+  readonly top: Shown['top'];
+  readonly onOpen: (plot: Quicklook) => void;
+}) {
+  const { ds, date, month, top, onOpen } = props;
+  const { current, choices, days, axes, beside } = month;
   return (
-    <section aria-label={`Plots of ${vn}`} className="min-w-0">
-      <MonthBar
-        date={date}
-        onDate={onDate}
-        plots={data?.length ?? null}
-        shown={shown}
-        onShown={onShown}
-        tops={tops}
+    <>
+      {current && <DayPanel plot={current} {...{ ds, choices, top }} axes={month.shared} />}
+      <MonthGrid
+        {...{ days, axes, beside, onOpen }}
+        month={month.name}
+        date={current?.dated ?? date}
+        onSeen={month.see}
       />
-      {error && (
-        <FailurePanel
-          what="The plots could not be looked up."
-          why={error.message}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-[32rem]" />}
-      {data?.length === 0 && (
-        <p role="alert" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-3">
-          No plots found for datastream {ds} during {dashed(month)}
-        </p>
-      )}
-      {data && data.length > 0 && shown.form === 'plots' && (
-        <>
-          {current && (
-            <DayPanel plot={current} {...{ ds, choices }} axes={shared} top={shown.top} />
-          )}
-          <MonthGrid
-            {...{ month, days, axes, beside }}
-            date={current?.dated ?? date}
-            onSeen={see}
-            onOpen={open}
-          />
-          <AxesNote days={days} axes={axes} />
-          <PlotsKey />
-        </>
-      )}
-      {data && data.length > 0 && shown.form === 'table' && (
-        <MonthTable month={month} days={days} onOpen={open} />
-      )}
-      <DayLinks ds={ds} vn={vn} date={date} />
-      {plot && (
-        <Suspense>
-          <Enlarged
-            plot={plot}
-            ds={ds}
-            axes={axes}
-            earlier={at > 0 || monthOf(limits.first) < month ? () => void step(-1) : null}
-            later={at < days.length - 1 || monthOf(limits.last) > month ? () => void step(1) : null}
-            busy={busy}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </section>
+      <AxesNote days={days} axes={axes} />
+      <PlotsKey />
+    </>
+  );
+}
+
+/** The day that is shown large, if there is one, with steps to its neighbours. */
+function OpenedPlot(props: {
+  readonly ds: string;
+  readonly month: Month;
+  readonly limits: Limits;
+  readonly opened: ReturnType<typeof useOpened>;
+}) {
+  const { ds, month, limits, opened } = props;
+  const { days, axes } = month;
+  const at = days.findIndex(({ plot }) => plot.dated === opened.opened);
+  const plot = days[at]?.plot;
+  if (!plot) return null;
+  const hasEarlier = at > 0 || monthOf(limits.first) < month.name;
+  const hasLater = at < days.length - 1 || monthOf(limits.last) > month.name;
+  return (
+    <Suspense>
+      <Enlarged
+        {...{ plot, ds, axes }}
+        earlier={hasEarlier ? () => void opened.step(-1) : null}
+        later={hasLater ? () => void opened.step(1) : null}
+        busy={opened.busy}
+        onClose={opened.close}
+      />
+    </Suspense>
   );
 }
 

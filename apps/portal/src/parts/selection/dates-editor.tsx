@@ -25,28 +25,18 @@ import { useEpoch } from './use-epoch.ts';
 
 type Mode = 'ranges' | 'days' | 'epoch';
 
-export function DatesEditor(props: {
+type Edited = {
   /** Names the item for screen readers and in the title of the dialog. */
   readonly title: string;
   readonly selection: Selection;
   readonly level: Level;
   readonly epochCode: string | null;
   readonly onChange: (selection: Selection) => void;
-}) {
-  const { title, selection, level, epochCode, onChange } = props;
-  const epoch = useEpoch(epochCode);
-  const mode: Mode = selection.isEpoch ? 'epoch' : selection.multipleDates ? 'days' : 'ranges';
-  const before = useRef<Selection | null>(null);
-  const [undo, setUndo] = useState<Selection | null>(null);
-  const switchTo = (next: Mode): void => {
-    const kept = before.current;
-    before.current = selection;
-    setUndo(selection);
-    if (next === 'days') onChange(withMultipleDates(selection, level, true));
-    else if (next === 'epoch') onChange(withEpoch(selection, level, epoch.days ?? []));
-    else if (mode === 'epoch') onChange(withEpoch(selection, level, null));
-    else onChange(asRanges(selection, level, kept));
-  };
+};
+
+export function DatesEditor(props: Edited) {
+  const { title, selection, level, onChange } = props;
+  const { mode, switchTo, undo, epoch } = useMode(props);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Dates of {title}</legend>
@@ -62,7 +52,7 @@ export function DatesEditor(props: {
           segments={[
             { value: 'ranges', label: 'Ranges' },
             { value: 'days', label: 'Multiple dates' },
-            ...(epochCode === null
+            ...(props.epochCode === null
               ? []
               : [
                   {
@@ -73,16 +63,8 @@ export function DatesEditor(props: {
                 ]),
           ]}
         />
-        {undo && undo.datastream === level.datastream && (
-          <Button
-            look="quiet"
-            small
-            onClick={() => {
-              onChange(undo);
-              before.current = null;
-              setUndo(null);
-            }}
-          >
+        {undo && (
+          <Button look="quiet" small onClick={undo}>
             Undo
             <span className="sr-only"> the change of kind of dates of {title}</span>
           </Button>
@@ -109,6 +91,30 @@ export function DatesEditor(props: {
       )}
     </fieldset>
   );
+}
+
+/** The kind of dates: switching keeps what was chosen before, and `undo` takes the last switch back; null if there is none. */
+function useMode({ selection, level, epochCode, onChange }: Edited) {
+  const epoch = useEpoch(epochCode);
+  const mode: Mode = selection.isEpoch ? 'epoch' : selection.multipleDates ? 'days' : 'ranges';
+  const before = useRef<Selection | null>(null);
+  const [switched, setSwitched] = useState<Selection | null>(null);
+  const switchTo = (next: Mode): void => {
+    const kept = before.current;
+    before.current = selection;
+    setSwitched(selection);
+    if (next === 'days') onChange(withMultipleDates(selection, level, true));
+    else if (next === 'epoch') onChange(withEpoch(selection, level, epoch.days ?? []));
+    else if (mode === 'epoch') onChange(withEpoch(selection, level, null));
+    else onChange(asRanges(selection, level, kept));
+  };
+  const undo = (): void => {
+    if (switched) onChange(switched);
+    before.current = null;
+    setSwitched(null);
+  };
+  const canUndo = switched?.datastream === level.datastream;
+  return { mode, switchTo, undo: canUndo ? undo : null, epoch };
 }
 
 function Ranges(props: {

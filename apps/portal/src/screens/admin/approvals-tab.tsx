@@ -1,6 +1,6 @@
 // Orders that wait for an operator, are under way or have failed, with what can be done about each.
 
-import type { OrderAct, OrderState } from '@isobar/contract/calls/admin.ts';
+import type { OrderAct, OrderState, operateOrders } from '@isobar/contract/calls/admin.ts';
 import { actOnOrder, ordersToWatch } from '@isobar/contract/calls/admin-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -14,6 +14,8 @@ import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 import { moment } from './record-table.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
+
+type WatchedOrder = ReturnType<typeof operateOrders.parse>['orders'][number];
 
 const STATES: readonly { readonly value: OrderState; readonly label: string }[] = [
   { value: 'review', label: 'Waiting for approval' },
@@ -68,40 +70,14 @@ export function ApprovalsTab() {
               <>
                 <ul>
                   {orders.map((order) => (
-                    <li
+                    <OrderLine
                       key={order.orderId}
-                      className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-rule py-3"
-                    >
-                      <span className="font-strong">Order {order.orderId}</span>
-                      <span className="text-ink-2">
-                        {moment(order.orderDate)} UTC by {order.userName}
-                      </span>
-                      <span>
-                        {plural(order.files, 'file')}, {formatBytes(order.bytes)}
-                      </span>
-                      <span className="min-w-0 flex-1">
-                        {order.state}
-                        {order.reason && <span className="text-ink-2">: {order.reason}</span>}
-                      </span>
-                      <span className="flex flex-wrap gap-2">
-                        {order.acts.map((which) => (
-                          <Button
-                            key={which}
-                            small
-                            look={which === 'approve' ? 'primary' : 'soft'}
-                            disabled={act.isPending}
-                            aria-label={`${ACTS[which].label.replace('…', '')} order ${order.orderId}`}
-                            onClick={() =>
-                              which === 'deny'
-                                ? setRefused(order.orderId)
-                                : begin(order.orderId, which)
-                            }
-                          >
-                            {ACTS[which].label}
-                          </Button>
-                        ))}
-                      </span>
-                    </li>
+                      order={order}
+                      busy={act.isPending}
+                      onAct={(which) =>
+                        which === 'deny' ? setRefused(order.orderId) : begin(order.orderId, which)
+                      }
+                    />
                   ))}
                 </ul>
                 {more && <p className="mt-2 text-ink-2">The latest 200 are shown.</p>}
@@ -121,5 +97,42 @@ export function ApprovalsTab() {
         />
       )}
     </>
+  );
+}
+
+function OrderLine(props: {
+  readonly order: WatchedOrder;
+  readonly busy: boolean;
+  readonly onAct: (which: OrderAct) => void;
+}) {
+  const { order, busy, onAct } = props;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-rule py-3">
+      <span className="font-strong">Order {order.orderId}</span>
+      <span className="text-ink-2">
+        {moment(order.orderDate)} UTC by {order.userName}
+      </span>
+      <span>
+        {plural(order.files, 'file')}, {formatBytes(order.bytes)}
+      </span>
+      <span className="min-w-0 flex-1">
+        {order.state}
+        {order.reason && <span className="text-ink-2">: {order.reason}</span>}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {order.acts.map((which) => (
+          <Button
+            key={which}
+            small
+            look={which === 'approve' ? 'primary' : 'soft'}
+            disabled={busy}
+            aria-label={`${ACTS[which].label.replace('…', '')} order ${order.orderId}`}
+            onClick={() => onAct(which)}
+          >
+            {ACTS[which].label}
+          </Button>
+        ))}
+      </span>
+    </li>
   );
 }

@@ -41,20 +41,7 @@ export function PeopleTab() {
       ask(null, listPeople, { query: { find: asked }, signal }),
     ),
   );
-  const act = useAct();
-  const begin = async (person: Person, which: PersonAct): Promise<void> => {
-    const { label, asks } = ACTS[which];
-    const sure = await confirm({
-      title: `${label}?`,
-      text: `${person.userName} ${asks}`,
-      confirmLabel: label,
-    });
-    if (sure)
-      act.mutate({
-        does: () => ask(null, actOnAccount, { body: { userName: person.userName, act: which } }),
-        told: `${label}: ${person.userName}, done.`,
-      });
-  };
+  const begin = useConfirmedAct();
   const chosen = query.data?.people.find(({ userName }) => userName === betaOf);
   return (
     <>
@@ -79,33 +66,12 @@ export function PeopleTab() {
             rows={people.map((person) => ({
               key: person.userName,
               cells: [
-                person.userName,
-                person.name,
-                person.email,
-                person.roles.join(', ') || 'none',
-                [
-                  plural(person.sessions, 'session'),
-                  ...(person.beta.length > 0 ? ['beta features'] : []),
-                  ...(person.hasToken ? ['a token'] : []),
-                  ...(person.expires ? [`expired ${moment(person.expires)}`] : []),
-                ].join(', '),
-                moment(person.created),
-                <Menu
+                ...cellsOf(person),
+                <PersonMenu
                   key="acts"
-                  triggerLabel={`Actions for ${person.userName}`}
-                  trigger="Actions"
-                  entries={[
-                    ...actsOn(person).map((which) => ({
-                      key: which,
-                      label: ACTS[which].label,
-                      onSelect: () => void begin(person, which),
-                    })),
-                    {
-                      key: 'beta',
-                      label: 'Beta features…',
-                      onSelect: () => setBetaOf(person.userName),
-                    },
-                  ]}
+                  person={person}
+                  onAct={(which) => void begin(person, which)}
+                  onBeta={() => setBetaOf(person.userName)}
                 />,
               ],
             }))}
@@ -116,5 +82,59 @@ export function PeopleTab() {
         <BetaDialog userName={chosen.userName} has={chosen.beta} onClose={() => setBetaOf(null)} />
       )}
     </>
+  );
+}
+
+/** Does what was chosen for a person, after the operator has confirmed it. */
+function useConfirmedAct() {
+  const act = useAct();
+  return async (person: Person, which: PersonAct): Promise<void> => {
+    const { label, asks } = ACTS[which];
+    const sure = await confirm({
+      title: `${label}?`,
+      text: `${person.userName} ${asks}`,
+      confirmLabel: label,
+    });
+    if (sure)
+      act.mutate({
+        does: () => ask(null, actOnAccount, { body: { userName: person.userName, act: which } }),
+        told: `${label}: ${person.userName}, done.`,
+      });
+  };
+}
+
+const cellsOf = (person: Person): readonly string[] => [
+  person.userName,
+  person.name,
+  person.email,
+  person.roles.join(', ') || 'none',
+  [
+    plural(person.sessions, 'session'),
+    ...(person.beta.length > 0 ? ['beta features'] : []),
+    ...(person.hasToken ? ['a token'] : []),
+    ...(person.expires ? [`expired ${moment(person.expires)}`] : []),
+  ].join(', '),
+  moment(person.created),
+];
+
+function PersonMenu(props: {
+  readonly person: Person;
+  readonly onAct: (which: PersonAct) => void;
+  readonly onBeta: () => void;
+}) {
+  const { person, onAct, onBeta } = props;
+  return (
+    <Menu
+      triggerLabel={`Actions for ${person.userName}`}
+      trigger="Actions"
+      entries={[
+        ...actsOn(person).map((which) => ({
+          key: which,
+          label: ACTS[which].label,
+          onSelect: () => onAct(which),
+        })),
+        { key: 'beta', label: 'Beta features…', onSelect: onBeta },
+      ]}
+    />
   );
 }

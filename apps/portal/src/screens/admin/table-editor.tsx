@@ -53,27 +53,14 @@ export function TableEditor({ file }: { readonly file: string }) {
   );
 }
 
-function Rows(props: {
+type RowsOf = {
   readonly table: OperateTable;
   readonly from: number;
   readonly onPage: (from: number) => void;
-}) {
-  const { table, from, onPage } = props;
-  const [edits, setEdits] = useState<readonly RowEdit[]>([]);
-  const [open, setOpen] = useState<RowEdit | null>(null);
-  const { told, look, keep } = useChange(table, edits, () => setEdits([]));
-  const put = (edit: RowEdit | null): void => {
-    setOpen(null);
-    if (!edit) return;
-    const next = [...edits.filter((one) => one.key !== edit.key), edit];
-    setEdits(next);
-    look.mutate(next);
-  };
-  const undo = (key: string): void => {
-    const next = edits.filter((one) => one.key !== key);
-    setEdits(next);
-    if (next.length > 0) look.mutate(next);
-  };
+};
+
+function Rows({ table, from, onPage }: RowsOf) {
+  const { edits, open, setOpen, put, undo, told, look, keep } = useEdits(table);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div>
@@ -96,16 +83,7 @@ function Rows(props: {
           }))}
         />
         <div className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-          <span className="text-ink-2">
-            {plural(table.found, 'row')} of {formatCount(table.total)}
-            {table.found > PAGE && `, from row ${formatCount(from + 1)}`}
-          </span>
-          <Button small disabled={from === 0} onClick={() => onPage(Math.max(0, from - PAGE))}>
-            Earlier rows
-          </Button>
-          <Button small disabled={from + PAGE >= table.found} onClick={() => onPage(from + PAGE)}>
-            Later rows
-          </Button>
+          <Pages table={table} from={from} onPage={onPage} />
           <Button
             small
             onClick={() =>
@@ -136,6 +114,43 @@ function Rows(props: {
       <FormerStates table={table} />
       {open && <RowForm columns={table.columns} edit={open} onDone={put} />}
     </div>
+  );
+}
+
+/** The edits that are not saved yet, at most one of each row, and the one in the form. */
+function useEdits(table: OperateTable) {
+  const [edits, setEdits] = useState<readonly RowEdit[]>([]);
+  const [open, setOpen] = useState<RowEdit | null>(null);
+  const { told, look, keep } = useChange(table, edits, () => setEdits([]));
+  const put = (edit: RowEdit | null): void => {
+    setOpen(null);
+    if (!edit) return;
+    const next = [...edits.filter((one) => one.key !== edit.key), edit];
+    setEdits(next);
+    look.mutate(next);
+  };
+  const undo = (key: string): void => {
+    const next = edits.filter((one) => one.key !== key);
+    setEdits(next);
+    if (next.length > 0) look.mutate(next);
+  };
+  return { edits, open, setOpen, put, undo, told, look, keep };
+}
+
+function Pages({ table, from, onPage }: RowsOf) {
+  return (
+    <>
+      <span className="text-ink-2">
+        {plural(table.found, 'row')} of {formatCount(table.total)}
+        {table.found > PAGE && `, from row ${formatCount(from + 1)}`}
+      </span>
+      <Button small disabled={from === 0} onClick={() => onPage(Math.max(0, from - PAGE))}>
+        Earlier rows
+      </Button>
+      <Button small disabled={from + PAGE >= table.found} onClick={() => onPage(from + PAGE)}>
+        Later rows
+      </Button>
+    </>
   );
 }
 

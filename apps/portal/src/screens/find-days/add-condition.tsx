@@ -13,15 +13,10 @@ export function AddCondition(props: {
   readonly onClose: () => void;
 }) {
   const { canLimit, onAdd, onClose } = props;
-  const id = useId();
   const [typed, setTyped] = useState('');
   const [datastream, setDatastream] = useState('');
-  const [wanted, setWanted] = useState('');
+  const { list, names, variable, units, setVariable } = useVariableOf(datastream);
   const [value, setValue] = useState('');
-  const list = useFactList(datastream);
-  const names = [...new Set(list.data?.variables.map((one) => one.variable))];
-  const variable = names.includes(wanted) ? wanted : (names[0] ?? '');
-  const units = list.data?.variables.find((one) => one.variable === variable)?.units ?? '';
   const take = (): void => setDatastream(typed.trim());
   const limit = value.trim() === '' ? null : Number(value);
   const isWrong = limit !== null && !Number.isFinite(limit);
@@ -35,28 +30,14 @@ export function AddCondition(props: {
         else onAdd({ datastream, variable, statistic: 'mean', comparison: '>', value: limit });
       }}
     >
-      <div className="grid gap-1">
-        <label htmlFor={id} className="text-sm text-ink-2">
-          Datastream
-        </label>
-        <input
-          id={id}
-          className="field w-56 font-mono"
-          placeholder="sgpmetE13.b1"
-          value={typed}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
-          autoFocus
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={take}
-        />
-      </div>
+      <DatastreamInput typed={typed} onTyped={setTyped} onLeave={take} />
       {names.length > 0 && (
         <>
           <Select
             label="Variable"
             value={variable}
             choices={names.map((name) => ({ value: name, label: name }))}
-            onChange={setWanted}
+            onChange={setVariable}
           />
           {canLimit && (
             <label className="grid gap-1 text-sm text-ink-2">
@@ -88,5 +69,40 @@ export function AddCondition(props: {
         {isWrong && `‘${value}’ is no number.`}
       </p>
     </form>
+  );
+}
+
+/** The variables of the datastream that have hourly values; the first is chosen until another is. */
+function useVariableOf(datastream: string) {
+  const [wanted, setVariable] = useState('');
+  const list = useFactList(datastream);
+  const names = [...new Set(list.data?.variables.map((one) => one.variable))];
+  const variable = names.includes(wanted) ? wanted : (names[0] ?? '');
+  const units = list.data?.variables.find((one) => one.variable === variable)?.units ?? '';
+  return { list, names, variable, units, setVariable };
+}
+
+function DatastreamInput(props: {
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly onLeave: () => void;
+}) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm text-ink-2">
+        Datastream
+      </label>
+      <input
+        id={id}
+        className="field w-56 font-mono"
+        placeholder="sgpmetE13.b1"
+        value={props.typed}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+        autoFocus
+        onChange={(event) => props.onTyped(event.target.value)}
+        onBlur={props.onLeave}
+      />
+    </div>
   );
 }

@@ -70,17 +70,9 @@ function Chips(props: {
   readonly onDrop: () => void;
 }) {
   const { sentence } = props;
-  const { conditions, hours, months, hoursOfDay, start, end, places, unread } = sentence;
-  const [chosen, setChosen] = useState<readonly number[]>(conditions.map(() => 0));
-  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
-  const kept = conditions.filter((one, n) => !dropped.has(n) && one.candidates.length > 0);
-  const limits = [
-    ...(hours === null ? [] : [`at least ${hours} h in a row`]),
-    ...(months === null ? [] : [months.map((month) => MONTHS[month - 1]).join(', ')]),
-    ...(hoursOfDay === null ? [] : [`${hoursOfDay.from} to ${hoursOfDay.to} UTC`]),
-    ...(start === null && end === null ? [] : [`${start ?? 'the beginning'} to ${end ?? 'today'}`]),
-    ...places.map((place) => place.meaning),
-  ];
+  const { conditions, unread } = sentence;
+  const { chosen, dropped, choose, drop, kept } = useChoices(conditions);
+  const limits = limitsOf(sentence);
   return (
     <section
       aria-label="What was read"
@@ -96,13 +88,8 @@ function Chips(props: {
             condition={condition}
             chosen={chosen[n] ?? 0}
             isDropped={dropped.has(n)}
-            onChoose={(at) => setChosen(chosen.map((one, i) => (i === n ? at : one)))}
-            onDrop={(drop) => {
-              const next = new Set(dropped);
-              if (drop) next.add(n);
-              else next.delete(n);
-              setDropped(next);
-            }}
+            onChoose={(at) => choose(n, at)}
+            onDrop={(isDropped) => drop(n, isDropped)}
           />
         ))}
         {limits.length > 0 && (
@@ -128,21 +115,15 @@ function Chips(props: {
       <div className="flex gap-2">
         <Button
           look="primary"
-          disabled={kept.length === 0}
+          disabled={kept === 0}
           onClick={() =>
             props.onTake({
               ...takenConditions(conditions, chosen, dropped),
-              ...(hours === null ? {} : { hours: Math.max(1, Math.min(8784, hours)) }),
-              ...(months === null ? {} : { months: [...months] }),
-              ...(hoursOfDay === null
-                ? {}
-                : { hoursOfDay: { ...hoursOfDay, clock: 'utc' as const } }),
-              ...(start === null ? {} : { start: start.slice(0, 10) }),
-              ...(end === null ? {} : { end: end.slice(0, 10) }),
+              ...takenLimits(sentence),
             })
           }
         >
-          Use {kept.length === 1 ? 'this condition' : 'these conditions'}
+          Use {kept === 1 ? 'this condition' : 'these conditions'}
         </Button>
         <Button look="quiet" onClick={props.onDrop}>
           Discard
@@ -151,6 +132,46 @@ function Chips(props: {
     </section>
   );
 }
+
+/** Which of its candidates each condition means, at first the best one, and which conditions are left out, by their places. */
+function useChoices(conditions: readonly ReadCondition[]) {
+  const [chosen, setChosen] = useState<readonly number[]>(conditions.map(() => 0));
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
+  const choose = (n: number, at: number): void =>
+    setChosen(chosen.map((one, i) => (i === n ? at : one)));
+  const drop = (n: number, isDropped: boolean): void => {
+    const next = new Set(dropped);
+    if (isDropped) next.add(n);
+    else next.delete(n);
+    setDropped(next);
+  };
+  const kept = conditions.filter((one, n) => !dropped.has(n) && one.candidates.length > 0).length;
+  return { chosen, dropped, choose, drop, kept };
+}
+
+/** What the sentence says beside its conditions, as a user reads it. */
+const limitsOf = ({ hours, months, hoursOfDay, start, end, places }: Sentence): string[] => [
+  ...(hours === null ? [] : [`at least ${hours} h in a row`]),
+  ...(months === null ? [] : [months.map((month) => MONTHS[month - 1]).join(', ')]),
+  ...(hoursOfDay === null ? [] : [`${hoursOfDay.from} to ${hoursOfDay.to} UTC`]),
+  ...(start === null && end === null ? [] : [`${start ?? 'the beginning'} to ${end ?? 'today'}`]),
+  ...places.map((place) => place.meaning),
+];
+
+/** The same as a part of the search. */
+const takenLimits = ({
+  hours,
+  months,
+  hoursOfDay,
+  start,
+  end,
+}: Sentence): Partial<EventSearch> => ({
+  ...(hours === null ? {} : { hours: Math.max(1, Math.min(8784, hours)) }),
+  ...(months === null ? {} : { months: [...months] }),
+  ...(hoursOfDay === null ? {} : { hoursOfDay: { ...hoursOfDay, clock: 'utc' as const } }),
+  ...(start === null ? {} : { start: start.slice(0, 10) }),
+  ...(end === null ? {} : { end: end.slice(0, 10) }),
+});
 
 function takenConditions(
   conditions: readonly ReadCondition[],

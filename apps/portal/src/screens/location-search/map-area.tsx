@@ -5,9 +5,7 @@ import { formatShape } from '@isobar/contract/places/shape.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type CSSProperties,
-  type Dispatch,
   type ReactNode,
-  type SetStateAction,
   startTransition,
   useEffect,
   useMemo,
@@ -16,7 +14,6 @@ import {
 } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { type Facility, type LatLon, type Site, standsAt } from '../../lib/places/sites.ts';
-import type { AreaDrawing } from '../../parts/map/draw-area.ts';
 import type { LiveMap, Missing } from '../../parts/map/live-map.ts';
 import { MapFrame } from '../../parts/map/map-frame.tsx';
 import {
@@ -25,11 +22,13 @@ import {
   isDefaultView,
   LEGEND_POINT,
   lonLat,
+  type View,
 } from '../../parts/map/map-numbers.ts';
 import type { MapScene } from '../../parts/map/map-scene.ts';
 import { nearestPlaces } from '../../parts/map/nearby.ts';
 import type { Bounds } from '../../parts/map/out-of-view.ts';
 import { readTiles } from '../../parts/map/tiles.ts';
+import { type Draft, onDrawingKey, useAreaDrawing } from './area-drawing.ts';
 import { DrawingBar } from './drawing-bar.tsx';
 import { EdgePills } from './edge-pills.tsx';
 import { MapLegend } from './map-legend.tsx';
@@ -59,28 +58,16 @@ type MapAreaProps = {
 
 export function MapArea(props: MapAreaProps) {
   const { sites, selected, drawing } = props;
-  const config = useConfig();
-  const tiles = useQuery({
-    queryKey: ['location', 'tiles'],
-    queryFn: ({ signal }) => readTiles(config, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const [map, setMap] = useState<LiveMap | null>(null);
-  const [picked, setPicked] = useState<readonly string[]>([]);
-  const [bounds, setBounds] = useState<Bounds | null>(null);
-  const [draft, setDraft] = useState<Draft>(NO_DRAFT);
+  const tiles = useTiles();
+  const { map, bounds, onMap, onView } = useLiveMap(props.onMoved);
+  const { picked, pick, choose, close } = usePicked(props.onSelect);
   const [missing, setMissing] = useState<Missing | null>(null);
   const facilities = useMemo(() => sites.flatMap((site) => site.facilities), [sites]);
-  const scene = useScene(props, facilities, draft);
   useLooking(map, props, facilities);
-  const pen = useDrawing(map, props, setDraft);
-  const pick = (codes: readonly string[]): void => {
-    const [only, ...more] = codes;
-    setPicked(more.length > 0 ? codes : []);
-    if (only && more.length === 0) props.onSelect(only);
-  };
-  const kinds = useMemo(() => new Set(sites.map(({ siteType }) => siteType)), [sites]);
-  const hasTracks = facilities.some(({ track }) => track.length > 1);
+  const { draft, pen } = useAreaDrawing(map, props);
+  const scene = useScene(props, facilities, draft);
+  const types = useMemo(() => new Set(sites.map(({ siteType }) => siteType)), [sites]);
+  const legend = { types, tracks: facilities.some(({ track }) => track.length > 1) };
   if (tiles.isPending) return <div className="place-map-room" />;
   return (
     <>
@@ -107,22 +94,13 @@ export function MapArea(props: MapAreaProps) {
           label="Map of sites and facilities; the timeline below lists them all"
           cross={drawing}
           onPick={pick}
-          onMoved={(view) =>
-            // The parts around the map are drawn after it, when there is time.
-            startTransition(() => {
-              props.onMoved(!isDefaultView(view));
-              setBounds(map?.bounds() ?? null);
-            })
-          }
+          onMoved={onView}
           onFailure={props.onFailure}
           onTilesMissing={setMissing}
-          onMap={(made) => {
-            setMap(made);
-            setBounds(made?.bounds() ?? null);
-          }}
+          onMap={onMap}
         >
           <div className="place-map-legend" style={LEGEND_PLACE}>
-            <MapLegend types={kinds} tracks={hasTracks} />
+            <MapLegend {...legend} />
           </div>
           {bounds && !drawing && (
             <EdgePills
@@ -134,16 +112,13 @@ export function MapArea(props: MapAreaProps) {
           )}
         </MapFrame>
         <div className="place-legend-below">
-          <MapLegend types={kinds} tracks={hasTracks} flat />
+          <MapLegend {...legend} flat />
         </div>
         {picked.length > 0 && !selected && (
           <PickedHere
             facilities={facilities.filter(({ facilityCode }) => picked.includes(facilityCode))}
-            onSelect={(code) => {
-              setPicked([]);
-              props.onSelect(code);
-            }}
-            onClose={() => setPicked([])}
+            onSelect={choose}
+            onClose={close}
           />
         )}
         {props.children}
@@ -153,7 +128,47 @@ export function MapArea(props: MapAreaProps) {
   );
 }
 
-type Draft = { readonly count: number; readonly typed: readonly Corner[] };
+function useTiles() {
+  const config = useConfig();
+  return useQuery({
+    queryKey: ['location', 'tiles'],
+    queryFn: ({ signal }) => readTiles(config, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The map once it is drawn, and the bounds of what it shows. */
+function useLiveMap(onMoved: MapAreaProps['onMoved']) {
+  const [map, setMap] = useState<LiveMap | null>(null);
+  const [bounds, setBounds] = useState<Bounds | null>(null);
+  const onMap = (made: LiveMap | null): void => {
+    setMap(made);
+    setBounds(made?.bounds() ?? null);
+  };
+  // The parts around the map are drawn after it, when there is time.
+  const onView = (view: View): void =>
+    startTransition(() => {
+      onMoved(!isDefaultView(view));
+      setBounds(map?.bounds() ?? null);
+    });
+  return { map, bounds, onMap, onView };
+}
+
+/** The facilities at the place that was pointed at, where there are several; a single one is selected at once. */
+function usePicked(onSelect: MapAreaProps['onSelect']) {
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const pick = (codes: readonly string[]): void => {
+    const [only, ...more] = codes;
+    setPicked(more.length > 0 ? codes : []);
+    if (only && more.length === 0) onSelect(only);
+  };
+  const choose = (code: string): void => {
+    setPicked([]);
+    onSelect(code);
+  };
+  return { picked, pick, choose, close: () => setPicked([]) };
+}
+
 /** Whose data the map is made of, and which tiles could not be loaded. */
 const Credits = ({ attribution, failed, missing }: CreditsProps) => (
   <p className="mt-1 text-right text-xs text-ink-2">
@@ -172,7 +187,6 @@ const MISSING: Readonly<Record<Missing, string>> = {
   service: '. Some tiles did not come; there the map is our own.',
   world: '. Part of the map did not come: move it, or load the page again.',
 };
-const NO_DRAFT: Draft = { count: 0, typed: [] };
 const LEGEND_PLACE = {
   '--legend-left': `${LEGEND_POINT[0]}px`,
   '--legend-up': `${-LEGEND_POINT[1]}px`,
@@ -239,54 +253,3 @@ const placesOf = (facilities: readonly Facility[]): readonly Corner[] =>
     const at = standsAt(facility);
     return facility.track.length > 1 ? facility.track : at ? [lonLat(at)] : [];
   });
-
-/** Drawing begins and ends with the button; what is drawn comes back as an area. */
-function useDrawing(
-  map: LiveMap | null,
-  props: MapAreaProps,
-  setDraft: Dispatch<SetStateAction<Draft>>,
-) {
-  const pen = useRef<AreaDrawing | null>(null);
-  const now = useRef(props);
-  now.current = props;
-  const { drawing } = props;
-  useEffect(() => {
-    if (!map || !drawing) return;
-    const start = (): void => {
-      pen.current = map.startDrawing({
-        // The pointer reports every move, which is of no interest as long as no corner was set.
-        onCorners: (corners, by) =>
-          setDraft((before) =>
-            by === 'pointer' && before.typed.length === 0 && before.count === corners.length
-              ? before
-              : { count: corners.length, typed: by === 'keyboard' ? corners : NO_DRAFT.typed },
-          ),
-        onDone: (corners) => {
-          if (now.current.onArea(corners)) return;
-          setDraft(NO_DRAFT);
-          start(); // starts over: what was drawn is no area
-        },
-      });
-    };
-    start();
-    map.canvas.focus();
-    return () => {
-      map.stopDrawing();
-      pen.current = null;
-      setDraft(NO_DRAFT);
-    };
-  }, [map, drawing, setDraft]);
-  return pen;
-}
-
-type Key = { readonly key: string; readonly target: EventTarget; preventDefault(): void };
-
-function onDrawingKey(event: Key, pen: AreaDrawing | null, cancel: () => void): void {
-  if (event.key === 'Escape') cancel();
-  if (!pen || !(event.target instanceof HTMLCanvasElement)) return;
-  if (event.key === 'Enter' || event.key === ' ') pen.addAtCentre();
-  else if (event.key === 'Backspace') pen.takeBack();
-  else if (event.key.toLowerCase() === 'f') pen.finish();
-  else return;
-  event.preventDefault();
-}

@@ -35,45 +35,21 @@ const GridDialog = lazyPart(
 /** The link waits so long for the state of the array, which may have to be prepared first. */
 const ARRAY_WAIT_MS = 1500;
 
-export function Actions(props: {
+type Shown = {
   readonly of: LookOf;
   readonly place: LookPlace;
   readonly window: Window;
-  readonly dimensions: number;
   /** Of the window; undefined while it is asked for. */
   readonly state: string | undefined;
-}) {
+};
+
+export function Actions(props: Shown & { readonly dimensions: number }) {
   const { of, place, window, dimensions, state } = props;
-  const config = useConfig();
-  const client = useQueryClient();
   const [open, setOpen] = useState<'code' | 'cite' | 'grid' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [added, setAdded] = useState<AddedDays | null>(null);
-  /** The step of the grid that the added range is put on, such as '5 minutes'. */
-  const [step, setStep] = useState<string | null>(null);
   const shown = [of, ...place.beside];
-  const copyLink = async (): Promise<void> => {
-    const known = await Promise.race([
-      client.fetchQuery(arrayQuery(config, of.datastream)).catch(() => null),
-      new Promise<null>((resolve) => setTimeout(() => resolve(null), ARRAY_WAIT_MS)),
-    ]);
-    const tokens = { state: state ?? '', array: known?.state ?? '' };
-    await copyText('Link', pageHere(lookHref(of, { ...place, ...window, ...tokens })));
-  };
-  const order = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const names = [...new Set(shown.map((one) => one.datastream))];
-      const span = { start: window.from, end: window.to - 1 };
-      setAdded(await addSpans(config, names, [span]));
-      setStep(null);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : '';
-      toast({ kind: 'problem', title: 'The range could not be added to the cart.', text });
-    }
-    setBusy(false);
-  };
-  const dialog = { of, window, law: place.law, dimensions, onClose: () => setOpen(null) };
+  const copyLink = useCopiedLink(props);
+  const { order, busy, added, setAdded } = useRangeInCart(shown, window);
+  const dialog = { window, law: place.law, onClose: () => setOpen(null) };
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={state === undefined} onClick={() => void copyLink()}>
@@ -97,35 +73,79 @@ export function Actions(props: {
         Order this range
       </Button>
       <p role="status" className="basis-full text-right text-sm empty:hidden">
-        {added && (
-          <>
-            {added.datastreams > 0 &&
-              `The range of ${plural(added.datastreams, 'datastream')} is in the cart${step === null ? '' : `, to be put on a grid of ${step}`}. `}
-            {added.left.length > 0 && `No data in this range: ${added.left.join(', ')}. `}
-            {added.datastreams > 0 && (
-              <AddedLinks
-                onUndo={() => {
-                  added.undo();
-                  setAdded(null);
-                }}
-              />
-            )}
-          </>
-        )}
+        {added && <InCart added={added} onUndone={() => setAdded(null)} />}
       </p>
       <Suspense>
-        {open === 'code' && <CodeDialog {...dialog} />}
-        {open === 'cite' && <CiteDialog {...dialog} />}
+        {open === 'code' && <CodeDialog {...dialog} {...{ of, dimensions }} />}
+        {open === 'cite' && <CiteDialog {...dialog} {...{ of, dimensions }} />}
         {open === 'grid' && (
           <GridDialog
-            {...{ shown, window, law: place.law, onClose: () => setOpen(null) }}
-            onAdded={(result, on) => {
-              setAdded(result);
-              setStep(on);
-            }}
+            {...dialog}
+            shown={shown}
+            onAdded={(days, step) => setAdded({ days, step })}
           />
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** Copies an address that opens the same place, with the states of the files and of the array as far as they are known. */
+function useCopiedLink({ of, place, window, state }: Shown): () => Promise<void> {
+  const config = useConfig();
+  const client = useQueryClient();
+  return async () => {
+    const known = await Promise.race([
+      client.fetchQuery(arrayQuery(config, of.datastream)).catch(() => null),
+      new Promise<null>((resolve) => setTimeout(() => resolve(null), ARRAY_WAIT_MS)),
+    ]);
+    const tokens = { state: state ?? '', array: known?.state ?? '' };
+    await copyText('Link', pageHere(lookHref(of, { ...place, ...window, ...tokens })));
+  };
+}
+
+type Added = {
+  readonly days: AddedDays;
+  /** Of the grid that the range is put on, such as '5 minutes'; null without a grid. */
+  readonly step: string | null;
+};
+
+/** Adds the range of what is shown to the cart, and holds what was added last. */
+function useRangeInCart(shown: readonly LookOf[], window: Window) {
+  const config = useConfig();
+  const [busy, setBusy] = useState(false);
+  const [added, setAdded] = useState<Added | null>(null);
+  const order = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const names = [...new Set(shown.map((one) => one.datastream))];
+      const span = { start: window.from, end: window.to - 1 };
+      setAdded({ days: await addSpans(config, names, [span]), step: null });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : '';
+      toast({ kind: 'problem', title: 'The range could not be added to the cart.', text });
+    }
+    setBusy(false);
+  };
+  return { order, busy, added, setAdded };
+}
+
+function InCart({ added, onUndone }: { readonly added: Added; readonly onUndone: () => void }) {
+  const { days, step } = added;
+  const grid = step === null ? '' : `, to be put on a grid of ${step}`;
+  return (
+    <>
+      {days.datastreams > 0 &&
+        `The range of ${plural(days.datastreams, 'datastream')} is in the cart${grid}. `}
+      {days.left.length > 0 && `No data in this range: ${days.left.join(', ')}. `}
+      {days.datastreams > 0 && (
+        <AddedLinks
+          onUndo={() => {
+            days.undo();
+            onUndone();
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -25,8 +25,6 @@ import { openedInPython } from './look-code.ts';
 import { orderOnGrid } from './order-on-grid.ts';
 import type { Window } from './window.ts';
 
-const FIRST_STEP = 300;
-
 const METHODS: Readonly<Record<NonNullable<GridProposal['method']>, string>> = {
   mean: 'Mean',
   sum: 'Sum',
@@ -50,40 +48,12 @@ export interface GridDialogOf {
   readonly onAdded: (added: AddedDays, step: string) => void;
 }
 
-export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDialogOf) {
-  const config = useConfig();
-  const [step, setStep] = useState<number>(FIRST_STEP);
-  const [onlyShown, setOnlyShown] = useState(true);
-  const [merge, setMerge] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const names = [...new Set(shown.map(({ datastream }) => datastream))];
-  const { proposalOf, failed, isLoading } = useProposals(names);
-  const usable = shown.filter((one) => proposalOf(one)?.method);
-  const variables = new Map(
-    names.flatMap((name): [string, readonly string[]][] => {
-      const own = usable.filter(({ datastream }) => datastream === name);
-      return own.length === 0 ? [] : [[name, own.map(({ variable }) => variable)]];
-    }),
-  );
-  const order = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const ordered = onlyShown
-        ? variables
-        : new Map([...variables.keys()].map((name) => [name, []] as const));
-      const isMerged = merge && variables.size > 1;
-      onAdded(
-        await orderOnGrid(config, { step, merge: isMerged, law, window, variables: ordered }),
-        stepInWords(step),
-      );
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
-      setBusy(false);
-    }
-  };
+export function LookGridDialog(of: GridDialogOf) {
+  const { shown, window, law, onClose } = of;
+  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const proposals = useProposals([...new Set(shown.map(({ datastream }) => datastream))]);
+  const variables = usableVariables(shown, proposals.proposalOf);
+  const { order, busy, problem } = useGridOrder(of, choice, variables);
   return (
     <Dialog
       open
@@ -106,36 +76,9 @@ export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDia
       }
     >
       <div className="grid gap-4">
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Select
-            label="Step"
-            value={String(step)}
-            choices={GRID_STEPS.map((one) => ({ value: String(one), label: stepInWords(one) }))}
-            onChange={(value) => setStep(Number(value))}
-          />
-          <Checkbox checked={onlyShown} onChange={setOnlyShown}>
-            Only the variables that are shown
-          </Checkbox>
-          {variables.size > 1 && (
-            <Checkbox checked={merge} onChange={setMerge}>
-              One file for all datastreams
-            </Checkbox>
-          )}
-        </div>
+        <GridChoice choice={choice} onChoice={setChoice} canMerge={variables.size > 1} />
         <p className="text-sm text-ink-2">{LEFT_OUT[law]}</p>
-        {failed.length > 0 ? (
-          <FailurePanel
-            what="The methods for the time grid could not be loaded."
-            why={failed[0]?.error?.message}
-            onRetry={() => failed.forEach((one) => void one.refetch())}
-          />
-        ) : isLoading ? (
-          <p role="status" className="text-sm text-ink-2">
-            Loading the methods for the time grid …
-          </p>
-        ) : (
-          <MethodList shown={shown} proposalOf={proposalOf} />
-        )}
+        <Methods shown={shown} proposals={proposals} />
         {problem !== null && (
           <FailurePanel
             what="The range could not be added to the cart."
@@ -143,9 +86,85 @@ export function LookGridDialog({ shown, window, law, onClose, onAdded }: GridDia
             onRetry={() => void order()}
           />
         )}
-        <Lines {...{ variables, window, law, step }} />
+        <Lines {...{ variables, window, law }} step={choice.step} />
       </div>
     </Dialog>
+  );
+}
+
+type Choice = { readonly step: number; readonly onlyShown: boolean; readonly merge: boolean };
+const FIRST_CHOICE: Choice = { step: 300, onlyShown: true, merge: true };
+
+type Variables = ReadonlyMap<string, readonly string[]>;
+type ProposalOf = (of: LookOf) => GridProposal | undefined;
+
+/** Of each datastream the shown variables that a method suits; datastreams without any are left out. */
+function usableVariables(shown: readonly LookOf[], proposalOf: ProposalOf): Variables {
+  const usable = shown.filter((one) => proposalOf(one)?.method);
+  return new Map(
+    [...new Set(shown.map(({ datastream }) => datastream))].flatMap(
+      (name): [string, readonly string[]][] => {
+        const own = usable.filter(({ datastream }) => datastream === name);
+        return own.length === 0 ? [] : [[name, own.map(({ variable }) => variable)]];
+      },
+    ),
+  );
+}
+
+/** Adds the range on its grid to the cart, and then closes the dialog. */
+function useGridOrder(of: GridDialogOf, choice: Choice, variables: Variables) {
+  const { window, law, onAdded, onClose } = of;
+  const config = useConfig();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const order = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { step, onlyShown } = choice;
+      const ordered = onlyShown
+        ? variables
+        : new Map([...variables.keys()].map((name) => [name, []] as const));
+      const merge = choice.merge && variables.size > 1;
+      onAdded(
+        await orderOnGrid(config, { step, merge, law, window, variables: ordered }),
+        stepInWords(step),
+      );
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '');
+      setBusy(false);
+    }
+  };
+  return { order, busy, problem };
+}
+
+function GridChoice(props: {
+  readonly choice: Choice;
+  readonly onChoice: (choice: Choice) => void;
+  readonly canMerge: boolean;
+}) {
+  const { choice, onChoice, canMerge } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Select
+        label="Step"
+        value={String(choice.step)}
+        choices={GRID_STEPS.map((one) => ({ value: String(one), label: stepInWords(one) }))}
+        onChange={(value) => onChoice({ ...choice, step: Number(value) })}
+      />
+      <Checkbox
+        checked={choice.onlyShown}
+        onChange={(onlyShown) => onChoice({ ...choice, onlyShown })}
+      >
+        Only the variables that are shown
+      </Checkbox>
+      {canMerge && (
+        <Checkbox checked={choice.merge} onChange={(merge) => onChoice({ ...choice, merge })}>
+          One file for all datastreams
+        </Checkbox>
+      )}
+    </div>
   );
 }
 
@@ -161,18 +180,33 @@ function useProposals(names: readonly string[]) {
     })),
   });
   const known = new Map(proposals.flatMap(({ data }) => (data ? [[data.datastream, data]] : [])));
-  const proposalOf = ({ datastream, variable }: LookOf): GridProposal | undefined =>
+  const proposalOf: ProposalOf = ({ datastream, variable }) =>
     known.get(datastream)?.variables.find(({ name }) => name === variable);
   const failed = proposals.filter(({ isError }) => isError);
   const isLoading = proposals.some(({ isPending }) => isPending);
   return { proposalOf, failed, isLoading };
 }
 
-function MethodList(props: {
+function Methods(props: {
   readonly shown: readonly LookOf[];
-  readonly proposalOf: (of: LookOf) => GridProposal | undefined;
+  readonly proposals: ReturnType<typeof useProposals>;
 }) {
-  const { shown, proposalOf } = props;
+  const { shown, proposals } = props;
+  const { proposalOf, failed, isLoading } = proposals;
+  if (failed.length > 0)
+    return (
+      <FailurePanel
+        what="The methods for the time grid could not be loaded."
+        why={failed[0]?.error?.message}
+        onRetry={() => failed.forEach((one) => void one.refetch())}
+      />
+    );
+  if (isLoading)
+    return (
+      <p role="status" className="text-sm text-ink-2">
+        Loading the methods for the time grid …
+      </p>
+    );
   return (
     <dl className="grid gap-2 text-sm">
       {shown.map((one) => {
@@ -198,7 +232,7 @@ function MethodList(props: {
 
 /** Of each datastream the line of Python that opens the same, without an order. */
 function Lines(props: {
-  readonly variables: ReadonlyMap<string, readonly string[]>;
+  readonly variables: Variables;
   readonly window: Window;
   readonly law: Law;
   readonly step: number;

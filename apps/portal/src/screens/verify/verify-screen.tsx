@@ -21,36 +21,10 @@ import { VerifyResult } from './verify-result.tsx';
 
 export function VerifyScreen() {
   usePageTitle('Is my figure still right?');
-  const config = useConfig();
   const [text, setText] = useState('');
   const [since, setSince] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
   const result = useRef<HTMLDivElement>(null);
-  const verify = useMutation({
-    mutationFn: (asked: Held) =>
-      ask(config, verifyHeld, {
-        body: {
-          files: asked.files.map((file) => ({ ...file })),
-          data: asked.data.map((one) => ({ ...one })),
-          ...(since || asked.since ? { since: since || asked.since } : {}),
-        },
-      }),
-    onSuccess: () => setTimeout(() => result.current?.focus()),
-  });
-  const look = (next: Held): void => {
-    if (next.files.length + next.data.length === 0) {
-      setProblem('No file name of an archive was found, such as sgpmetE13.b1.20190101.000000.cdf.');
-      return;
-    }
-    setProblem(null);
-    setHeld(next);
-    verify.mutate(next);
-  };
-  const lookAtText = (): void =>
-    text.length > MOST_HELD_TEXT
-      ? setProblem(`The text is longer than ${formatBytes(MOST_HELD_TEXT)}.`)
-      : look(readHeld(text));
+  const compared = useComparison(since, () => setTimeout(() => result.current?.focus()));
   return (
     <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-2">Is my figure still right?</h1>
@@ -64,42 +38,83 @@ export function VerifyScreen() {
         since={since}
         onText={setText}
         onSince={setSince}
-        onFiles={(files) =>
-          void heldOfFiles(files).then(look, (error: Error) => setProblem(error.message))
-        }
-        onLook={lookAtText}
-        busy={verify.isPending}
+        onFiles={compared.lookAtFiles}
+        onLook={() => compared.lookAtText(text)}
+        busy={compared.verify.isPending}
       />
-      {problem && (
+      {compared.problem && (
         <p role="alert" className="mt-3 text-danger">
-          {problem}
+          {compared.problem}
         </p>
       )}
       <div ref={result} tabIndex={-1} className="mt-6 outline-none" aria-live="polite">
-        {verify.isPending && <Spinner label="Comparing with the archive…" />}
-        {verify.isError && held && (
-          <FailurePanel
-            what="The files could not be compared."
-            why={verify.error instanceof CallError ? verify.error.message : undefined}
-            onRetry={() => verify.mutate(held)}
-          />
-        )}
-        {verify.data && held && !verify.isPending && (
-          <div className="grid gap-5">
-            <VerifyResult answer={verify.data} held={held} />
-            {verify.data.unread > 0 && (
-              <p>
-                {plural(verify.data.unread, 'file')} could not be read in time.{' '}
-                <button type="button" className="link" onClick={() => verify.mutate(held)}>
-                  Compare again
-                </button>
-              </p>
-            )}
-            <OrderNow order={verify.data.order} />
-          </div>
-        )}
+        <Compared of={compared} />
       </div>
     </main>
+  );
+}
+
+/** Compares what is pasted or dropped with the archive; what names no file of one is a problem and is not sent. */
+function useComparison(since: string, onCompared: () => void) {
+  const config = useConfig();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
+  const verify = useMutation({
+    mutationFn: (asked: Held) =>
+      ask(config, verifyHeld, {
+        body: {
+          files: asked.files.map((file) => ({ ...file })),
+          data: asked.data.map((one) => ({ ...one })),
+          ...(since || asked.since ? { since: since || asked.since } : {}),
+        },
+      }),
+    onSuccess: onCompared,
+  });
+  const look = (next: Held): void => {
+    if (next.files.length + next.data.length === 0) {
+      setProblem('No file name of an archive was found, such as sgpmetE13.b1.20190101.000000.cdf.');
+      return;
+    }
+    setProblem(null);
+    setHeld(next);
+    verify.mutate(next);
+  };
+  const lookAtText = (text: string): void =>
+    text.length > MOST_HELD_TEXT
+      ? setProblem(`The text is longer than ${formatBytes(MOST_HELD_TEXT)}.`)
+      : look(readHeld(text));
+  const lookAtFiles = (files: readonly File[]): void =>
+    void heldOfFiles(files).then(look, (error: Error) => setProblem(error.message));
+  return { verify, held, problem, lookAtText, lookAtFiles };
+}
+
+function Compared({ of }: { readonly of: ReturnType<typeof useComparison> }) {
+  const { verify, held } = of;
+  if (verify.isPending) return <Spinner label="Comparing with the archive…" />;
+  if (!held) return null;
+  if (verify.isError)
+    return (
+      <FailurePanel
+        what="The files could not be compared."
+        why={verify.error instanceof CallError ? verify.error.message : undefined}
+        onRetry={() => verify.mutate(held)}
+      />
+    );
+  if (!verify.data) return null;
+  const { unread, order } = verify.data;
+  return (
+    <div className="grid gap-5">
+      <VerifyResult answer={verify.data} held={held} />
+      {unread > 0 && (
+        <p>
+          {plural(unread, 'file')} could not be read in time.{' '}
+          <button type="button" className="link" onClick={() => verify.mutate(held)}>
+            Compare again
+          </button>
+        </p>
+      )}
+      <OrderNow order={order} />
+    </div>
   );
 }
 

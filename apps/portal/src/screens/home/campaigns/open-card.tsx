@@ -17,7 +17,7 @@ import { CampaignLinkLine } from './campaign-link.tsx';
 import { Ticks } from './ticks.tsx';
 import type { YearAxis } from './year-axis.ts';
 
-export function OpenCard(props: {
+type Opened = {
   readonly card: CampaignCardDocument;
   readonly axis: YearAxis;
   /** Value of the link that the address names. */
@@ -26,20 +26,15 @@ export function OpenCard(props: {
   /** Whether a person opened the card and not an address: then the card takes the focus. */
   readonly openedHere: boolean;
   readonly onClose: () => void;
-}) {
-  const { card, axis, highlighted, openedHere } = props;
+};
+
+export function OpenCard(props: Opened) {
+  const { card, axis, highlighted, openedHere, onClose } = props;
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (openedHere) article.current?.focus();
   }, [openedHere]);
-  const [words, setWords] = useState('');
-  const [page, setPage] = useState(props.firstPage);
-  const found = linksWith(card.links, words);
-  const pages = Math.max(1, Math.ceil(found.length / LINKS_PER_PAGE));
-  const shownPage = Math.min(page, pages);
-  const from = (shownPage - 1) * LINKS_PER_PAGE;
-  const shown = found.slice(from, from + LINKS_PER_PAGE);
-  const columns = [shown.slice(0, LINKS_PER_COLUMN), shown.slice(LINKS_PER_COLUMN)];
+  const links = useLinksPage(props);
   return (
     <article
       ref={article}
@@ -52,59 +47,98 @@ export function OpenCard(props: {
           <CardHead card={card} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <span className="field">
-            <Search size={15} aria-hidden className="text-ink-2" />
-            <input
-              aria-label="Filter field campaigns"
-              placeholder="Filter field campaigns"
-              value={words}
-              className="min-w-0 bg-transparent"
-              onChange={(event) => {
-                setWords(event.target.value);
-                setPage(1);
-              }}
-            />
-          </span>
-          <Button aria-expanded onClick={props.onClose}>
+          <LinkFilter words={links.words} onWords={links.setWords} />
+          <Button aria-expanded onClick={onClose}>
             <X size={16} aria-hidden /> Close
           </Button>
         </div>
       </div>
       <Ticks links={card.links} axis={axis} height={32} />
-      {found.length === 0 && <p className="py-6 text-ink-2">No campaign of this site matches.</p>}
-      <div className="grid gap-x-10 md:grid-cols-2">
-        {columns.map(
-          (links, at) =>
-            links.length > 0 && (
-              <ul
-                key={at === 0 ? 'first' : 'second'}
-                className="divide-y divide-rule border-b border-rule"
-              >
-                {links.map((link) => (
-                  <Line
-                    key={link.link_value}
-                    link={link}
-                    highlighted={link.link_value === highlighted}
-                  />
-                ))}
-              </ul>
-            ),
-        )}
-      </div>
+      {links.found === 0 && <p className="py-6 text-ink-2">No campaign of this site matches.</p>}
+      <Columns shown={links.shown} highlighted={highlighted} />
       {/* On a phone the link to the top is at the right. */}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 max-sm:pr-12">
         <p role="status" className="text-ink-2 tabular-nums">
-          {found.length > 0 && `${from + 1}-${from + shown.length} of ${found.length}`}
+          {links.found > 0 &&
+            `${links.from + 1}-${links.from + links.shown.length} of ${links.found}`}
         </p>
         <Pager
           label={`Campaigns of ${card.title}`}
-          page={shownPage}
-          pages={pages}
+          page={links.page}
+          pages={links.pages}
           most={PAGER_LIMIT}
-          onPage={setPage}
+          onPage={links.setPage}
         />
       </div>
     </article>
+  );
+}
+
+/** One page of the links that have the words of the filter; other words begin at the first page. */
+function useLinksPage({ card, firstPage }: Opened) {
+  const [words, setWords] = useState('');
+  const [wanted, setPage] = useState(firstPage);
+  const found = linksWith(card.links, words);
+  const pages = Math.max(1, Math.ceil(found.length / LINKS_PER_PAGE));
+  const page = Math.min(wanted, pages);
+  const from = (page - 1) * LINKS_PER_PAGE;
+  return {
+    words,
+    setWords: (next: string): void => {
+      setWords(next);
+      setPage(1);
+    },
+    found: found.length,
+    shown: found.slice(from, from + LINKS_PER_PAGE),
+    from,
+    page,
+    pages,
+    setPage,
+  };
+}
+
+const LinkFilter = (props: {
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}) => (
+  <span className="field">
+    <Search size={15} aria-hidden className="text-ink-2" />
+    <input
+      aria-label="Filter field campaigns"
+      placeholder="Filter field campaigns"
+      value={props.words}
+      className="min-w-0 bg-transparent"
+      onChange={(event) => props.onWords(event.target.value)}
+    />
+  </span>
+);
+
+function Columns(props: {
+  readonly shown: readonly CampaignLink[];
+  readonly highlighted: string | null;
+}) {
+  const { shown, highlighted } = props;
+  const columns = [shown.slice(0, LINKS_PER_COLUMN), shown.slice(LINKS_PER_COLUMN)];
+  return (
+    <div className="grid gap-x-10 md:grid-cols-2">
+      {columns.map(
+        (links, at) =>
+          links.length > 0 && (
+            <ul
+              key={at === 0 ? 'first' : 'second'}
+              className="divide-y divide-rule border-b border-rule"
+            >
+              {links.map((link) => (
+                <Line
+                  key={link.link_value}
+                  link={link}
+                  highlighted={link.link_value === highlighted}
+                />
+              ))}
+            </ul>
+          ),
+      )}
+    </div>
   );
 }
 
