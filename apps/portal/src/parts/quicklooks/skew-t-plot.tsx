@@ -52,7 +52,7 @@ export function SkewTPlot(props: {
       ];
     });
   return (
-    <div ref={ref} style={{ height: HEIGHT }}>
+    <div ref={ref} className="overflow-hidden" style={{ height: HEIGHT }}>
       <svg
         role="img"
         aria-label={label}
