@@ -10,6 +10,7 @@ import { clockOf } from './day-clock.ts';
 import { type Axes, DayDrawing } from './day-drawing.tsx';
 import { DayImage } from './day-image.tsx';
 import type { Cursor } from './day-values.ts';
+import { PlotArea } from './plot-area.tsx';
 import { isCelsius, verticalOf } from './small-plot.tsx';
 import { useWidth } from './use-width.ts';
 
@@ -58,28 +59,12 @@ export function BigPlot(props: {
         fill="var(--ink-2)"
       >
         <Frame day={day} axes={axes} area={area} unnamed={unnamed} />
-        <svg
-          x={area.left}
-          y={area.top}
-          width={area.width}
-          height={area.height}
-          viewBox={`${area.left} ${area.top} ${area.width} ${area.height}`}
-          overflow="hidden"
-        >
-          <title>{label}</title>
+        <PlotArea area={area} label={label}>
           <DayDrawing {...{ day, axes, area, beside, hidden }} stroke={1.5} />
           {level != null && axes.heights && <Level at={level} heights={axes.heights} area={area} />}
           {dots && axes.heights && <Dots dots={dots} heights={axes.heights} area={area} />}
           {cursor && axes.heights && <Cross at={cursor} heights={axes.heights} area={area} />}
-        </svg>
-        <rect
-          x={area.left}
-          y={area.top}
-          width={area.width}
-          height={area.height}
-          fill="none"
-          stroke="var(--rule-2)"
-        />
+        </PlotArea>
         {isImage && !samples.classes && (
           <ColourBar range={axes.values} {...{ day, area }} image={samples} />
         )}

@@ -1,6 +1,7 @@
 // Soundings as a Skew-T: temperature and dew point against pressure, over the lines of dry, saturated and mixed air.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { type Area, DASHES, round } from '@isobar/contract/quicklooks/trace.ts';
+import { PlotArea } from './plot-area.tsx';
 import {
   acrossOf,
   dryAdiabat,
@@ -68,20 +69,13 @@ export function SkewTPlot(props: {
           height={area.height}
           fill="var(--surface)"
         />
-        <svg
-          x={area.left}
-          y={area.top}
-          width={area.width}
-          height={area.height}
-          viewBox={`${area.left} ${area.top} ${area.width} ${area.height}`}
-          overflow="hidden"
-          fill="none"
-        >
-          <title>{label}</title>
-          <Lines area={area} />
-          {curves(temperature, 'var(--accent)', false)}
-          {curves(dewPoint, 'var(--second)', true)}
-        </svg>
+        <PlotArea area={area} label={label}>
+          <g fill="none">
+            <Lines area={area} />
+            {curves(temperature, 'var(--accent)', false)}
+            {curves(dewPoint, 'var(--second)', true)}
+          </g>{' '}
+        </PlotArea>
         <Axes area={area} />
       </svg>
     </div>
@@ -166,14 +160,6 @@ function Axes({ area }: { readonly area: Area }) {
       >
         Pressure in hPa
       </text>
-      <rect
-        x={area.left}
-        y={area.top}
-        width={area.width}
-        height={area.height}
-        fill="none"
-        stroke="var(--rule-2)"
-      />
     </>
   );
 }

@@ -110,9 +110,7 @@ export class MainThread {
 
   /** Whether a call came lately from any other address. */
   hasOthers(address: string): boolean {
-    const since = this.#rules.now() - LATELY_MS;
-    for (const [other, at] of this.#lately) if (other !== address && at > since) return true;
-    return false;
+    return this.#othersOf(address).length > 0;
   }
 
   /** When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
@@ -190,11 +188,16 @@ export class MainThread {
   }
 
   #isOtherAsking({ address }: Caller): boolean {
-    const since = this.#rules.now() - LATELY_MS;
     const short = Math.min(SHORT_MS, this.#meanOf(address) / 2);
-    for (const [other, at] of this.#lately)
-      if (other !== address && at > since && this.#meanOf(other) < short) return true;
-    return false;
+    return this.#othersOf(address).some((other) => this.#meanOf(other) < short);
+  }
+
+  /** Other addresses that asked lately. */
+  #othersOf(address: string): string[] {
+    const since = this.#rules.now() - LATELY_MS;
+    return [...this.#lately].flatMap(([other, at]) =>
+      other !== address && at > since ? [other] : [],
+    );
   }
 
   /** Milliseconds that a call of this address takes of the thread. */
