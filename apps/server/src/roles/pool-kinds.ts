@@ -119,6 +119,7 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
     },
   },
   estimate: {
+    rests: true,
     deadlineMs: 20_000,
     mostRunning: 2,
     mostWaiting: 32,
@@ -130,6 +131,7 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
     },
   },
   flagged: {
+    rests: true,
     deadlineMs: 20_000,
     mostRunning: 2,
     mostWaiting: 32,

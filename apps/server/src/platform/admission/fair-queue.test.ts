@@ -137,7 +137,7 @@ it('lets one address hold all places only while no other waits, and half of them
   await vi.advanceTimersByTimeAsync(0);
   expect(one.length).toBe(1);
   held[3]?.();
-  await vi.advanceTimersByTimeAsync(0);
+  await pass(3000); // it rests after two seconds, as others make shorter calls
   expect(one.length).toBe(0);
 });
 
@@ -155,4 +155,47 @@ it('gives a free place to the address that used least', async () => {
   held[0]?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['fresh']);
+});
+
+/** Makes one call after the other, each of the same length, and answers how many were done by the clock. */
+async function calling(one: Lane, who: string, ms: number, until: number): Promise<number> {
+  let done = 0;
+  while (now < until) {
+    const leave = await one.enter(who);
+    await tick(ms);
+    leave();
+    done++;
+  }
+  return done;
+}
+const tick = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Moves the lane's clock and the timers together. */
+async function pass(ms: number): Promise<void> {
+  for (let i = 0; i < ms; i++) {
+    now++;
+    await vi.advanceTimersByTimeAsync(1);
+  }
+}
+
+it('lets an address rest as long as each of its calls took while another makes shorter ones, and not otherwise', async () => {
+  const alone = calling(lane(4), 'heavy', 100, 4000);
+  await pass(4200);
+  expect(await alone).toBeGreaterThan(35);
+  now = 0;
+  const one = lane(4);
+  const heavy = calling(one, 'heavy', 100, 4000);
+  const light = calling(one, 'light', 10, 4000);
+  await pass(4400);
+  expect(await heavy).toBeLessThan(23);
+  expect(await heavy).toBeGreaterThan(15);
+  expect(await light).toBeGreaterThan(300);
+});
+
+it('refuses nobody for a rest that the lane itself has imposed', async () => {
+  const one = lane(4);
+  const light = calling(one, 'light', 10, 8000);
+  const heavy = calling(one, 'heavy', 1500, 8000); // rests longer than others wait
+  await pass(12_000);
+  await light;
+  expect(await heavy).toBeGreaterThan(1);
 });

@@ -19,6 +19,12 @@ export interface LaneRules {
 /** Ends a turn; a second time it does nothing. */
 export type Leave = () => void;
 
+interface Rest {
+  /** By the clock of the rules. */
+  readonly until: number;
+  readonly ms: number;
+}
+
 interface Waiting {
   readonly address: string;
   readonly begin: () => void;
@@ -38,8 +44,19 @@ const NEWCOMERS = 1.5;
 const NEWCOMER_PATIENCE_MS = 3000;
 /** Milliseconds of work after which an address may hold only its part of the places even while no other one waits. */
 const MUCH_MS = 1500;
+/**
+ * An address that has used so many milliseconds rests after each of its calls, this many times as long as the call took, while another
+ * makes calls that are half as long at most.
+ */
+const SOME_MS = 500;
+const REST = 1.5;
+/** Addresses that count as asking now: those of the last second, and of them the latest. */
+const LATELY_MS = 1000;
+const MOST_LATELY = 64;
 /** Half of the time that an address used is forgotten after so many milliseconds. */
 const HALF_LIFE_MS = 5000;
+/** A call that goes on for long is forgotten as a call before its time is. */
+const LEAST_CALLS = 0.01;
 /** Even in a slow lane this many calls may wait, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
@@ -51,6 +68,13 @@ export class Lane {
   private readonly rules: Required<LaneRules>;
   private readonly pace: Pace;
   private readonly spent: SpentTime;
+  /** Calls of each address that are done, whatever parts they had, forgotten as fast as the time that they took. */
+  private readonly calls: SpentTime;
+  /** Address -> when it last had a place; the latest is the last. */
+  private readonly lately = new Map<string, number>();
+  /** Address -> until when it rests, and for how long; only those that rest now or did lately. */
+  private readonly rests = new Map<string, Rest>();
+  private restTimer: NodeJS.Timeout | undefined;
   /** The number of running calls by address. */
   private readonly held = new Map<string, number>();
   /** Waiting calls by address; of those that used equally much, the first is served next. */
@@ -64,6 +88,7 @@ export class Lane {
     this.rules = { first: FIRST, now: () => performance.now(), each, ...rules };
     this.pace = new Pace(this.rules.first, this.rules.now);
     this.spent = new SpentTime(HALF_LIFE_MS, this.rules.now);
+    this.calls = new SpentTime(HALF_LIFE_MS, this.rules.now);
   }
 
   /** The number of waiting calls. */
@@ -84,27 +109,27 @@ export class Lane {
   /** Waits for a slot. Throws 'overloaded' at once or after a second, or the signal's reason when the client has left. */
   async enter(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
-    if (this.mayBegin(address)) return this.begin(address);
+    if (this.mayBegin(address)) return this.begin(address, false);
     if (this.isFull(address)) throw overloaded();
-    return await this.wait(address, signal);
+    return await this.wait(address, signal, false);
   }
 
   /** Waits for a turn however long it takes: for the parts of a call that was let in, few of which wait at a time. */
   async enterLater(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
-    if (this.mayBegin(address)) return this.begin(address);
-    return await this.wait(address, signal, Number.POSITIVE_INFINITY);
+    if (this.mayBegin(address)) return this.begin(address, true);
+    return await this.wait(address, signal, true);
   }
 
   /** Whether a place is free, and is not kept for others: those who wait, or will come while this address uses much. */
   private mayBegin(address: string): boolean {
     if (this.active >= this.rules.active) return false;
     const own = this.held.get(address) ?? 0;
-    if (this.queues.has(address)) return false; // behind its own calls
+    if (this.queues.has(address) || this.isResting(address)) return false; // behind its own calls
     return own < this.rules.each || (this.waiting === 0 && this.spent.of(address) < MUCH_MS);
   }
 
-  private begin(address: string): Leave {
+  private begin(address: string, isPart: boolean): Leave {
     this.active++;
     this.held.set(address, (this.held.get(address) ?? 0) + 1);
     const began = this.rules.now();
@@ -116,17 +141,47 @@ export class Lane {
       const held = (this.held.get(address) ?? 1) - 1;
       if (held > 0) this.held.set(address, held);
       else this.held.delete(address);
-      this.spent.add(address, this.rules.now() - began);
+      this.note(address, this.rules.now() - began, isPart);
       this.pace.note(this.waiting > 0);
       this.next();
     };
   }
 
-  private wait(
-    address: string,
-    signal: AbortSignal | undefined,
-    since = this.rules.now(),
-  ): Promise<Leave> {
+  private note(address: string, ms: number, isPart: boolean): void {
+    const now = this.rules.now();
+    this.spent.add(address, ms);
+    if (!isPart) this.calls.add(address, 1);
+    this.lately.delete(address);
+    this.lately.set(address, now);
+    for (const [other, at] of this.lately) {
+      if (this.lately.size <= MOST_LATELY && at > now - LATELY_MS) break;
+      this.lately.delete(other);
+    }
+    for (const [other, { until }] of this.rests) if (until <= now) this.rests.delete(other);
+    if (this.spent.of(address) < SOME_MS || !this.hasShorter(address)) return;
+    const rest = ms * REST;
+    this.rests.set(address, { until: now + rest, ms: rest });
+  }
+
+  /** Whether another address makes calls that take half as long at most. */
+  private hasShorter(address: string): boolean {
+    const short = this.meanOf(address) / 2;
+    return [...this.lately.keys()].some(
+      (other) => other !== address && this.meanOf(other) <= short,
+    );
+  }
+
+  /** Milliseconds that a call of this address takes, with all of its parts. */
+  private meanOf(address: string): number {
+    return this.spent.of(address) / Math.max(LEAST_CALLS, this.calls.of(address));
+  }
+
+  private isResting(address: string): boolean {
+    return (this.rests.get(address)?.until ?? 0) > this.rules.now();
+  }
+
+  private wait(address: string, signal: AbortSignal | undefined, isPart: boolean): Promise<Leave> {
+    const since = isPart ? Number.POSITIVE_INFINITY : this.rules.now();
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         if (this.remove(address, one)) reject(signal?.reason);
@@ -137,7 +192,7 @@ export class Lane {
         since,
         begin: () => {
           settled();
-          resolve(this.begin(address));
+          resolve(this.begin(address, isPart));
         },
         refuse: (error) => {
           settled();
@@ -150,6 +205,7 @@ export class Lane {
       else this.queues.set(address, [one]);
       this.waiting++;
       this.timer ??= setInterval(() => this.refuseOld(), PATIENCE_MS / 10).unref();
+      if (this.isResting(address)) this.awaitRests();
     });
   }
 
@@ -165,7 +221,19 @@ export class Lane {
       this.waiting--;
       one.begin();
     }
-    this.rest();
+    this.stopLooking();
+    this.awaitRests();
+  }
+
+  /** Looks again when the first of those who wait and rest has rested. */
+  private awaitRests(): void {
+    clearTimeout(this.restTimer);
+    const now = this.rules.now();
+    let first = Number.POSITIVE_INFINITY;
+    for (const [address, { until }] of this.rests)
+      if (until > now && this.queues.has(address)) first = Math.min(first, until);
+    if (first === Number.POSITIVE_INFINITY) return;
+    this.restTimer = setTimeout(() => this.next(), first - now).unref();
   }
 
   /** Of the addresses that may hold one more place, the one that used least. */
@@ -176,6 +244,7 @@ export class Lane {
       const own = this.held.get(address) ?? 0;
       const spent = this.spent.of(address);
       if (own >= this.rules.each && (this.queues.size > 1 || spent >= MUCH_MS)) continue;
+      if (this.isResting(address)) continue;
       if (spent < least) [best, least] = [[address, queue], spent];
     }
     return best;
@@ -188,7 +257,7 @@ export class Lane {
     queue.splice(place, 1);
     if (queue.length === 0) this.queues.delete(address);
     this.waiting--;
-    this.rest();
+    this.stopLooking();
     return true;
   }
 
@@ -196,7 +265,8 @@ export class Lane {
     const now = this.rules.now();
     for (const [address, queue] of [...this.queues]) {
       const isNew = !this.held.has(address) && this.spent.of(address) < MUCH_MS;
-      const oldest = now - (isNew ? NEWCOMER_PATIENCE_MS : PATIENCE_MS);
+      const rest = this.rests.get(address)?.ms ?? 0; // imposed on them, and no sign of a lane that is full
+      const oldest = now - rest - (isNew ? NEWCOMER_PATIENCE_MS : PATIENCE_MS);
       for (const one of queue.filter(({ since }) => since < oldest)) {
         this.remove(address, one);
         one.refuse(overloaded());
@@ -204,7 +274,7 @@ export class Lane {
     }
   }
 
-  private rest(): void {
+  private stopLooking(): void {
     if (this.waiting > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;

@@ -16,6 +16,8 @@ export interface KindRules {
   readonly mostRunning: number;
   /** Tasks of this kind that wait; one owner holds at most half of these places while others wait. */
   readonly mostWaiting: number;
+  /** After a task its owner rests as long as the task took, while others ask: for work that goes through so much memory that all cores wait. */
+  readonly rests?: boolean;
   /** Bytes of files that one task may hold in its folder; the pool ends a task that holds more. */
   readonly mostFileBytes: number;
   /** Error messages for callers when too many tasks wait, when the deadline has passed, and when the task failed. */

@@ -122,6 +122,20 @@ it('the worker pool leaves half of the cores to the rest of the server while ano
   expect(await running()).toBeGreaterThan(1);
 });
 
+it.each([
+  ['rests', true, ['b', 'a2']],
+  ['does not rest when nobody else asks', false, ['a2', 'b']],
+])('an owner whose task was of a kind that rests %s', async (_, isOther, expected) => {
+  await pool.close();
+  pool = open({ threads: 1, hasOthers: () => isOther }, { rests: true });
+  await pool.run('wait', { name: 'a1', ms: 200 }, { owner: 'a' });
+  const began: string[] = [];
+  const ask = (owner: string, name: string) =>
+    pool.run('wait', { name, ms: 1 }, { owner, onEvent: (event) => began.push(event) });
+  await Promise.all([ask('a', 'a2'), ask('b', 'b')]);
+  expect(began).toEqual(expected.map((name) => `began ${name}`));
+});
+
 it('the worker pool keeps half of the waiting places of a kind for other owners', async () => {
   await pool.close();
   pool = open({ threads: 1 });

@@ -57,6 +57,8 @@ export class TaskPool<T extends TaskTypes> {
   readonly #running = new Map<PoolThread, Task>();
   readonly #idle: PoolThread[] = [];
   readonly #ending = new Set<Promise<void>>();
+  /** Owner -> until when it begins no task of a kind that rests; only of owners that rest. */
+  readonly #resting = new Map<string, number>();
   #lastSeen = Number.NEGATIVE_INFINITY;
   #next = 1;
   #closed = false;
@@ -136,12 +138,27 @@ export class TaskPool<T extends TaskTypes> {
   }
 
   #mayRun(task: Task): boolean {
-    if (!this.#hasRoom(task)) return false;
+    if (!this.#hasRoom(task) || (task.rules.rests && this.#isResting(task.owner))) return false;
     const own = this.#count((one) => one.owner === task.owner);
     const { shareBesideOthers = HALF_OF_CORES, hasOthers = isOtherAsking } = this.#rules;
     if (own >= shareBesideOthers && hasOthers(task.owner)) return false;
     const half = Math.max(1, Math.floor(this.#rules.threads / 2));
     return own < half || !this.#waiting.hasOther(task.owner, (one) => this.#hasRoom(one));
+  }
+
+  #isResting(owner: string): boolean {
+    return (this.#resting.get(owner) ?? 0) > performance.now();
+  }
+
+  #rest({ owner, rules }: Task, ms: number): void {
+    const { hasOthers = isOtherAsking } = this.#rules;
+    if (!rules.rests || ms <= 0 || this.#closed || !hasOthers(owner)) return;
+    const until = performance.now() + ms;
+    this.#resting.set(owner, until);
+    setTimeout(() => {
+      if (this.#resting.get(owner) === until) this.#resting.delete(owner);
+      this.#work();
+    }, ms).unref();
   }
 
   /** Whether its kind allows one more. Long tasks, and those that no client waits for, leave one thread free. */
@@ -194,6 +211,7 @@ export class TaskPool<T extends TaskTypes> {
     clearInterval(watch);
     const used = 'cpuMs' in end ? end.cpuMs : performance.now() - began;
     for (const one of task.charged) this.#spent.add(one, used);
+    this.#rest(task, performance.now() - began);
     await removeFolder(folder);
     if (end.is === 'forced')
       for (const path of options.leaves ?? []) await rm(path, { force: true });
