@@ -28,6 +28,7 @@ export interface ArchiveEntry {
 export interface DemoArchive {
   readonly simulated: boolean;
   list(): AsyncIterable<ArchiveEntry>;
+  look(path: string): Promise<ArchiveEntry | null>;
   open(path: string): Promise<ByteSource>;
   close(): Promise<void>;
 }
@@ -41,7 +42,15 @@ export function openDemoArchive(): DemoArchive {
   return {
     simulated: true,
     list,
-    open: async (path) => sourceOf(fileAt(path)),
+    async look(path) {
+      const file = fileAt(path);
+      return file && entryOf(file);
+    },
+    async open(path) {
+      const file = fileAt(path);
+      if (!file) throw new Problem('not-found', `The demo archive has no file ${path}.`);
+      return sourceOf(file);
+    },
     close: () => Promise.resolve(),
   };
 }
@@ -107,7 +116,7 @@ function stampOf(t: number): string {
 
 const PATH = /^[a-z]{3}\/([^/]+)\/(\1)\.(\d{4})(\d\d)(\d\d)\.(\d\d)(\d\d)(\d\d)\.[^/]+$/;
 
-function fileAt(path: string): StreamFile {
+function fileAt(path: string): StreamFile | null {
   const match = PATH.exec(path);
   const stream = match ? streams().get(match[1] ?? '') : undefined;
   if (match && stream) {
@@ -119,5 +128,5 @@ function fileAt(path: string): StreamFile {
       if (`${stream.site}/${stream.name}/${nameOf(file)}` === path) return file;
     }
   }
-  throw new Problem('not-found', `The demo archive has no file ${path}.`);
+  return null;
 }

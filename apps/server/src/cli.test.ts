@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands/commands.ts';
 import { writeTestFile } from './features/harvest/testing/write-file.ts';
+import { freshDatabase, startPostgresServer } from './store/testing/postgres-server.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
@@ -153,4 +154,69 @@ it('a running server shows what a concurrent harvest found, and what a new index
   expect((await isobar(['index'], home)).code).toBe(0);
   await expect.poll(() => found('sgp'), { timeout: 60_000, interval: 100 }).toBeGreaterThan(0);
   server.kill('SIGTERM');
+});
+
+it('harvest takes up the changes that lines name, tells how many are done, and refuses what does not go together', async () => {
+  const archive = mkdtempSync(join(folder, 'changing-'));
+  const home = { ISOBAR_HOME: mkdtempSync(join(folder, 'home-')) };
+  await writeTestFile(join(archive, 'sgpmetC1.b1.20190101.000000.nc'));
+  const early = await isobar(['harvest', archive, '--changes', '-'], home);
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('without --changes')]);
+  expect((await isobar(['harvest', archive], home)).code).toBe(0);
+  await writeTestFile(join(archive, 'nsametC1.b1.20190101.000000.nc'));
+  const child = start(['harvest', archive, '--changes', '-'], home);
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stdin.write('nsametC1.b1.20190101.000000.nc\n');
+  await expect.poll(() => out, { timeout: 60_000 }).toBe('done: 1\n'); // while more may come
+  child.stdin.end('/elsewhere/x.nc\n');
+  await new Promise((resolve) => child.once('close', resolve));
+  running.delete(child);
+  expect(out).toBe('done: 1\ndone: 2\n1 of 2 lines name no file of this archive.\n');
+  const again = await isobar(['harvest', archive], home);
+  expect(again.out).toContain('2 files: 0 new, 0 changed');
+  const list = join(folder, 'list.txt');
+  for (const [args, why] of [
+    [['--changes', list], `There is no file ${list}`],
+    [['--changes', '-', '--watch'], '--changes takes no --watch'],
+    [['--share', '1/2'], 'PostgreSQL'],
+    [['--share', '3/2'], '--share takes a number and how many there are'],
+    [['--inventory', list], 'for an archive in a bucket'],
+  ] as const) {
+    const refused = await isobar(['harvest', archive, ...args], home);
+    expect([args, refused.code, refused.err]).toEqual([args, 1, expect.stringContaining(why)]);
+  }
+});
+
+describe('harvests in shares', async () => {
+  const server = await startPostgresServer();
+  afterAll(() => server?.stop());
+
+  it.skipIf(!server)(
+    'run at once, each a process of its own, and one that was killed is made up for by the next',
+    async () => {
+      const archive = mkdtempSync(join(folder, 'shared-'));
+      const { url } = await freshDatabase(server?.url ?? '');
+      const SITES = ['sgp', 'nsa', 'ena', 'twp', 'grw', 'mao'];
+      const write = (site: string, day: number) =>
+        writeTestFile(join(archive, site, `${site}metC1.b1.2019010${day}.000000.nc`));
+      for (const site of SITES) await write(site, 1);
+      const share = (n: number) =>
+        isobar(['harvest', archive, '--share', `${n}/3`], { DATABASE_URL: url });
+      const all = await Promise.all([1, 2, 3].map(share));
+      expect(all.map(({ code, err }) => [code, err])).toEqual([1, 2, 3].map(() => [0, '']));
+      const added = all.map(({ out }) => Number(/(\d+) new/.exec(out)?.[1]));
+      expect(added.reduce((sum, one) => sum + one)).toBe(6);
+      for (const site of SITES) await write(site, 2);
+      const killed = start(['harvest', archive, '--share', '1/3'], { DATABASE_URL: url });
+      setTimeout(() => killed.kill('SIGKILL'), 1500);
+      const both = await Promise.all([share(2), share(3)]);
+      expect(both.map(({ code }) => code)).toEqual([0, 0]);
+      expect((await share(1)).code).toBe(0);
+      const whole = await isobar(['harvest', archive], { DATABASE_URL: url });
+      expect(whole.out).toContain('12 files: 0 new, 0 changed, 12 unchanged, 0 removed');
+    },
+  );
 });

@@ -15,6 +15,14 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
   return {
     simulated: false,
     list: (onSkipped = () => undefined) => list(root, inside, onSkipped),
+    async look(path) {
+      if (!isArchivePath(path) || path.split('/').some(isHidden)) return null;
+      if (await isAway(root)) throw archiveAway();
+      const folder = await realpath(join(root, dirname(path))).catch(() => null);
+      if (folder === null || folder !== join(root, dirname(path))) return null; // below a link, which is not listed
+      const found = await look(root, path, inside, () => undefined);
+      return typeof found === 'string' ? null : found;
+    },
     async open(path) {
       if (!isArchivePath(path)) throw noSuchFile(path);
       const real = await realpath(join(root, path)).catch(async (cause: unknown) => {
@@ -36,6 +44,8 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
     close: () => Promise.resolve(),
   };
 }
+
+const isHidden = (name: string): boolean => name.startsWith('.');
 
 /** An unmounted disk leaves an empty folder, or none; its files must not be taken for deleted. */
 async function isAway(root: string): Promise<boolean> {
@@ -95,7 +105,7 @@ async function* namesOf(
   try {
     const names: string[] = [];
     for await (const entry of await opendir(join(root, folder), { bufferSize: TOGETHER })) {
-      if (entry.name.startsWith('.')) {
+      if (isHidden(entry.name)) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         onSkipped(path, 'Its name begins with a dot.');
         continue;

@@ -8,7 +8,7 @@ import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { isArchivePath, noSuchFile } from './archive-path.ts';
 import { BLOCK_BYTES, readAhead } from './read-ahead.ts';
 import { openS3, reasonOf, type S3Bucket, type S3Options, statusOf, within } from './s3-client.ts';
-import { type AskPage, pagesBelow } from './s3-listing.ts';
+import { type AskPage, pagesBelow, type S3Object } from './s3-listing.ts';
 
 export interface S3ArchiveOptions extends S3Options {
   /** Bytes kept and fetched ahead per open file. Default 4 MiB. */
@@ -24,25 +24,54 @@ export async function openS3Archive(
   return {
     simulated: false,
     list: (onSkipped = () => undefined) => list(bucket, onSkipped),
+    look: (path) => look(bucket, path),
     open: (path) => open(bucket, path),
     close: async () => bucket.client.destroy(),
   };
 }
+
+export type ListedObject = Pick<S3Object, 'Key' | 'Size' | 'LastModified'> & {
+  readonly StorageClass?: string | undefined;
+};
 
 /** Storage classes whose objects must be restored before they can be read. */
 const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /** Throws when nothing is below the prefix, which means a typing error or a missing disk rather than an empty archive. */
 async function* list(
-  { sdk, client, bucket, prefix, patienceMs }: Bucket,
+  bucket: Bucket,
   onSkipped: (path: string, reason: string) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const ask: AskPage = ({ prefix: Prefix, startAfter, token, delimiter }) => {
+  const { prefix } = bucket;
+  let isEmpty = true;
+  for await (const objects of pagesBelow(prefix, askPages(bucket))) {
+    isEmpty = false;
+    for (const object of objects) {
+      const entry = entryOf(object, prefix, onSkipped);
+      if (entry) yield entry;
+    }
+  }
+  if (isEmpty)
+    throw new Problem('not-found', `There is nothing at s3://${bucket.bucket}/${prefix}.`);
+}
+
+/** A page of a listing rather than the object's own head, whose date has another precision in some stores. */
+async function look(bucket: Bucket, path: string): Promise<ArchiveEntry | null> {
+  if (!isArchivePath(path)) return null;
+  const key = `${bucket.prefix}${path}`;
+  const { Contents = [] } = await askPages(bucket)({ prefix: key, most: 1 });
+  const [object] = Contents;
+  return object?.Key === key ? entryOf(object, bucket.prefix) : null;
+}
+
+function askPages({ sdk, client, bucket, patienceMs }: Bucket): AskPage {
+  return ({ prefix: Prefix, startAfter, token, delimiter, most }) => {
     const asked = new sdk.ListObjectsV2Command({
       ...{ Bucket: bucket, Prefix },
       ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
       ...(token === undefined ? {} : { ContinuationToken: token }),
       ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
+      ...(most === undefined ? {} : { MaxKeys: most }),
     });
     return within(patienceMs, (how) => client.send(asked, how)).catch((cause: unknown) => {
       const why = reasonOf(cause);
@@ -51,19 +80,21 @@ async function* list(
       });
     });
   };
-  let isEmpty = true;
-  for await (const objects of pagesBelow(prefix, ask)) {
-    isEmpty = false;
-    for (const { Key = '', Size = 0, LastModified, StorageClass = '' } of objects) {
-      const path = Key.slice(prefix.length);
-      if (path === '' || path.endsWith('/')) continue; // stands for a folder
-      if (path.split('/').some((part) => part.startsWith('.') && part !== '..')) continue;
-      if (!isArchivePath(path)) onSkipped(path, 'Its key is no path inside the archive.');
-      else if (OFF_LINE.has(StorageClass)) onSkipped(path, 'It is stored off line.');
-      else yield { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
-    }
-  }
-  if (isEmpty) throw new Problem('not-found', `There is nothing at s3://${bucket}/${prefix}.`);
+}
+
+/** What an object is in the archive; null: it is passed over, which is reported unless its name is hidden or stands for a folder. */
+export function entryOf(
+  { Key = '', Size = 0, LastModified, StorageClass = '' }: ListedObject,
+  prefix: string,
+  onSkipped: (path: string, reason: string) => void = () => undefined,
+): ArchiveEntry | null {
+  const path = Key.slice(prefix.length);
+  if (path === '' || path.endsWith('/')) return null;
+  if (path.split('/').some((part) => part.startsWith('.') && part !== '..')) return null;
+  if (!isArchivePath(path)) onSkipped(path, 'Its key is no path inside the archive.');
+  else if (OFF_LINE.has(StorageClass)) onSkipped(path, 'It is stored off line.');
+  else return { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
+  return null;
 }
 
 interface Bucket extends S3Bucket {

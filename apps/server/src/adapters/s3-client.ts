@@ -112,7 +112,8 @@ export async function within<T>(
   }
 }
 
-function placeOf(address: string): S3Place {
+/** Throws Problem 'bad-request' for what is no address of a bucket. */
+export function placeOf(address: string): S3Place {
   const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(?:\/(.*))?$/.exec(address) ?? [];
   const prefix = rest.replace(/^\/+|\/+$/g, '');
   if (!bucket || (prefix !== '' && !isArchivePath(prefix)))

@@ -7,6 +7,8 @@ export interface PageQuestion {
   readonly startAfter?: string | undefined;
   readonly token?: string | undefined;
   readonly delimiter?: string;
+  /** Keys of the page; absent: as many as the store gives. */
+  readonly most?: number;
 }
 export type AskPage = (question: PageQuestion) => Promise<ListObjectsV2CommandOutput>;
 export type S3Object = NonNullable<ListObjectsV2CommandOutput['Contents']>[number];

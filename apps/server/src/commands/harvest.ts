@@ -2,20 +2,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { catalogueIsStale } from '../core/catalogue/freshness.ts';
+import { placeOf, type S3Place } from '../adapters/s3-client.ts';
+import { openInventory } from '../adapters/s3-inventory.ts';
+import { catalogueIsStale, followedTogether } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
-import { type HarvestReport, harvest as runHarvest } from '../features/harvest/harvest.ts';
+import {
+  type HarvestInput,
+  type HarvestReport,
+  harvest as runHarvest,
+} from '../features/harvest/harvest.ts';
 import { harvestReport } from '../features/harvest/report.ts';
 import { columnsIn } from '../features/harvest/table-drafts.ts';
 import { openSearch, rememberArchive } from '../main.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { startHarvester } from '../roles/harvester.ts';
-import { alone } from '../store/alone.ts';
+import { alone, type Share } from '../store/alone.ts';
 import { type Command, interrupted, type Opened, text, withAdapters } from './command.ts';
-import { forgetOtherArchive, harvestSummary, rememberHarvest } from './prepare.ts';
+import { forgetOther, forgetOtherAlone, harvestChanges, pruneAlone } from './harvest-beside.ts';
+import { harvestSummary, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
-  arguments: 'DIR [--quick] [--watch [--every MINUTES]] [--checksums] [--report FILE]',
+  arguments:
+    'DIR [--quick] [--watch [--every MINUTES]] [--checksums] [--report FILE] [--share K/N] [--inventory MANIFEST] [--changes FILE]',
   summary: 'makes a folder or s3://bucket/prefix searchable; reads only what is new',
   options: {
     watch: { type: 'boolean' },
@@ -23,24 +31,39 @@ export const harvest: Command = {
     checksums: { type: 'boolean' },
     quick: { type: 'boolean' },
     report: { type: 'string' },
+    share: { type: 'string' },
+    inventory: { type: 'string' },
+    changes: { type: 'string' },
   },
   run: (input) => {
     const [given] = input.positionals;
     if (!given) throw new Problem('bad-request', 'Which folder? isobar harvest DIR');
     const listMs = everyMs(text(input, 'every'));
+    const share = shareIn(text(input, 'share'));
     const address = given.startsWith('s3://') ? given : resolve(given);
+    const changes = text(input, 'changes');
+    if (changes !== undefined) return harvestChanges(address, changes, input.values);
+    const manifest = text(input, 'inventory');
+    const of = manifest === undefined ? undefined : inventoried(address);
     return withAdapters(
       async (opened) => {
         const index = await openSearch(opened.configuration, opened.adapters.store, opened.log);
+        const inventory =
+          manifest !== undefined && of
+            ? await openInventory(manifest, of, { log: opened.log })
+            : undefined;
         try {
           const report = await onceAlone(opened, index, address, {
             checksums: input.values.checksums === true,
             quick: input.values.quick === true,
+            share,
+            inventory,
           });
           const file = text(input, 'report');
           if (file) await writeReport(opened, file, report);
-          if (input.values.watch === true) await watch(opened, index, listMs);
+          if (input.values.watch === true) await watch(opened, index, { listMs, share });
         } finally {
+          await inventory?.close();
           await index.close();
         }
         return 0;
@@ -51,12 +74,19 @@ export const harvest: Command = {
   },
 };
 
-interface How {
-  readonly checksums: boolean;
-  readonly quick: boolean;
+type How = Pick<HarvestInput, 'checksums' | 'quick' | 'share' | 'inventory'>;
+
+/** The bucket and prefix that an inventory has to be of. */
+function inventoried(address: string): S3Place {
+  if (!address.startsWith('s3://'))
+    throw new Problem(
+      'bad-request',
+      '--inventory is for an archive in a bucket: s3://bucket/prefix.',
+    );
+  return placeOf(address);
 }
 
-/** Throws Problem 'conflict' while another process harvests into the same store. */
+/** Throws Problem 'conflict' while another process harvests into the same store, or the same share into it. */
 async function onceAlone(
   opened: Opened,
   index: SearchIndex,
@@ -64,11 +94,14 @@ async function onceAlone(
   how: How,
 ): Promise<HarvestReport> {
   const { store } = opened.adapters;
-  const done = await alone(store.address, 'harvest', { waitMs: 0 }, async () => {
+  const { share } = how;
+  if (share) await forgetOtherAlone(opened);
+  const done = await alone(store.address, 'harvest', { waitMs: 0, share }, async () => {
     const report = await once(opened, index, how);
     await rememberArchive(store, address);
     return report;
   });
+  if (done && share) await pruneAlone(store);
   if (done) return done.value;
   throw new Problem(
     'conflict',
@@ -80,11 +113,7 @@ async function once(opened: Opened, index: SearchIndex, how: How): Promise<Harve
   const { adapters, log } = opened;
   const { store, archive } = adapters;
   const tables = await adapters.tables();
-  const former = await forgetOtherArchive(opened);
-  if (former !== null)
-    console.log(
-      `This installation was over ${former} before: restart its servers and workers when this is done.`,
-    );
+  await forgetOther(opened);
   const wasStale = await catalogueIsStale(store.db, index);
   const report = await runHarvest({ store, archive, tables, log, ...how });
   await rememberHarvest(opened);
@@ -95,7 +124,9 @@ async function once(opened: Opened, index: SearchIndex, how: How): Promise<Harve
     );
   const { touched } = report;
   const external = adapters.externalRecords();
-  const documents = await keepUp({ db: store.db, tables, index, external, touched, wasStale });
+  const together = how.share && followedTogether(store);
+  const { db } = store;
+  const documents = await keepUp({ db, tables, index, external, touched, wasStale, together });
   if (documents !== null)
     console.log(`${documents.toLocaleString('en')} documents can be searched.`);
   else if (touched.length > 0)
@@ -103,6 +134,19 @@ async function once(opened: Opened, index: SearchIndex, how: How): Promise<Harve
       `The changes can be searched (${touched.length.toLocaleString('en')} datastreams).`,
     );
   return report;
+}
+
+const MOST_SHARES = 64;
+
+function shareIn(given: string | undefined): Share | undefined {
+  if (given === undefined) return undefined;
+  const [, number, of] = (/^(\d{1,2})\/(\d{1,2})$/.exec(given) ?? []).map(Number);
+  if (!number || !of || number > of || of > MOST_SHARES)
+    throw new Problem(
+      'bad-request',
+      `--share takes a number and how many there are, as 2/5 (at most ${MOST_SHARES}), not ${given}.`,
+    );
+  return { number, of };
 }
 
 async function writeReport(
@@ -135,7 +179,7 @@ function everyMs(minutes: string | undefined): number | undefined {
 async function watch(
   opened: Opened,
   index: SearchIndex,
-  listMs: number | undefined,
+  { listMs, share }: { readonly listMs: number | undefined; readonly share: Share | undefined },
 ): Promise<void> {
   const { adapters, log } = opened;
   const harvester = await startHarvester({
@@ -146,6 +190,7 @@ async function watch(
     index,
     external: adapters.externalRecords,
     log,
+    share,
     ...(listMs === undefined ? {} : { listMs }),
   });
   const asked = interrupted();

@@ -61,12 +61,16 @@ export const indexSources = async (
 
 /** Empties the file index if it belongs to another archive than the open one; resolves to that other archive. */
 export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<string | null> {
+  if (await isFiledFrom(opened)) return null;
   const former = await archiveOf(opened, FILED_SETTING);
-  if (former === opened.adapters.archiveAddress) return null;
   await forgetArchive(opened.adapters.store);
   await setArchive(opened, FILED_SETTING);
   return former ?? null;
 }
+
+/** Whether the file index belongs to this archive. */
+export const isFiledFrom = async (opened: Pick<Opened, 'adapters'>): Promise<boolean> =>
+  (await archiveOf(opened, FILED_SETTING)) === opened.adapters.archiveAddress;
 
 /** Notes that the file index was completed from the open archive. */
 export const rememberHarvest = (opened: Pick<Opened, 'adapters'>): Promise<void> =>

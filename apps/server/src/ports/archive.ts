@@ -27,6 +27,8 @@ export interface ArchiveStore {
   readonly simulated: boolean;
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
+  /** The file as a listing would show it now; null: a listing would not. Throws Problem 'unavailable' when the whole archive is away. */
+  look(path: string): Promise<ArchiveEntry | null>;
   /**
    * Opens a file for ranged reads. Throws Problem 'not-found' when the file is gone or its path leaves the archive, 'unavailable' when
    * the whole archive is away.

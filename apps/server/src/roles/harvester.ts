@@ -1,18 +1,19 @@
 // The harvester role: keeps file index and catalogue in step with an archive that goes on growing.
 import type { Stats } from 'node:fs';
-import { lstat, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
-import { descriptionsOf, isDescription } from '@isobar/netcdf';
+import { isDescription } from '@isobar/netcdf';
 import { type FSWatcher, watch } from 'chokidar';
-import { catalogueIsStale } from '../core/catalogue/freshness.ts';
+import { catalogueIsStale, followedTogether } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/harvest.ts';
+import { isInShare } from '../features/harvest/shares.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
-import { alone } from '../store/alone.ts';
+import { alone, type Share } from '../store/alone.ts';
 import type { Store } from '../store/open.ts';
 
 export interface HarvesterInput {
@@ -26,6 +27,8 @@ export interface HarvesterInput {
   readonly log: Log;
   /** Milliseconds without any change before changes are harvested; a file must not have changed for as long, either. Default 2000. */
   readonly quietMs?: number;
+  /** The share of the archive that this harvester keeps, beside others; absent: all of it. */
+  readonly share?: Share | undefined;
   /** Milliseconds between two listings of the whole archive. Default: 5 minutes; a watched folder: 1 hour. */
   readonly listMs?: number;
 }
@@ -91,7 +94,7 @@ class RunningHarvester implements Harvester {
       if (this.#stop.signal.aborted) return;
       try {
         const { signal } = this.#stop;
-        const how = { waitMs: Number.POSITIVE_INFINITY, signal };
+        const how = { waitMs: Number.POSITIVE_INFINITY, signal, share: this.#input.share };
         await alone(this.#input.store.address, 'harvest', how, act);
       } catch (error) {
         if (!this.#stop.signal.aborted) this.#input.log.error({ err: error }, 'harvest failed');
@@ -124,6 +127,7 @@ class RunningHarvester implements Harvester {
   }
 
   #note(path: string): void {
+    if (this.#input.share && !isInShare(path, this.#input.share)) return;
     this.#pending.add(path);
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(
@@ -133,16 +137,16 @@ class RunningHarvester implements Harvester {
   }
 
   async #list(): Promise<void> {
-    const { store, archive, log } = this.#input;
+    const { store, archive, log, share } = this.#input;
     const tables = await this.#input.tables();
     const { signal } = this.#stop;
     const wasStale = await catalogueIsStale(store.db, this.#input.index);
-    const report = await harvest({ store, archive, tables, log, signal });
+    const report = await harvest({ store, archive, tables, log, signal, share });
     await this.#reindex(report, tables, wasStale);
   }
 
   async #takePending(): Promise<void> {
-    const { store, archive, log, folder, quietMs = QUIET_MS } = this.#input;
+    const { store, archive, log, folder, share, quietMs = QUIET_MS } = this.#input;
     const paths = [...this.#pending];
     this.#pending.clear();
     // A description applies to all files in its folder.
@@ -154,32 +158,33 @@ class RunningHarvester implements Harvester {
       if (!info?.isFile()) gone.push(path);
       else if (Date.now() - lastChange(info, Date.now()) < quietMs)
         this.#note(path); // still being written
-      else entries.push({ path, size: info.size, modified: await this.#modifiedOf(path, info) });
+      else {
+        const entry = await archive.look(path);
+        if (entry) entries.push(entry);
+        else gone.push(path);
+      }
     }
     // If the last file is gone, the whole disk may be gone; a listing finds out.
     if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
     const tables = await this.#input.tables();
     const wasStale = await catalogueIsStale(store.db, this.#input.index);
-    const report = await harvestPaths({ store, archive, tables, log }, entries, gone);
+    const report = await harvestPaths({ store, archive, tables, log, share }, entries, gone);
     await this.#reindex(report, tables, wasStale);
   }
 
-  /** The time as a listing gives it: a text table is as new as its description. */
-  async #modifiedOf(path: string, info: Stats): Promise<number> {
-    const own = Math.floor(info.mtimeMs);
-    const times = await Promise.all(
-      descriptionsOf(path).map(async (name) => {
-        const beside = await lstat(join(this.#input.folder, dirname(path), name)).catch(() => null);
-        return beside?.isFile() ? Math.floor(beside.mtimeMs) : 0;
-      }),
-    );
-    return Math.max(own, ...times);
-  }
-
   async #reindex(report: HarvestReport, tables: CuratedTables, wasStale: boolean): Promise<void> {
-    const { store, index, external, log } = this.#input;
+    const { store, index, external, log, share } = this.#input;
     const { added, changed, removed, touched } = report;
-    await keepUp({ db: store.db, tables, index, external: external(), touched, wasStale });
+    const together = share && followedTogether(store);
+    await keepUp({
+      db: store.db,
+      tables,
+      index,
+      external: external(),
+      touched,
+      wasStale,
+      together,
+    });
     if (touched.length > 0)
       log.info({ added, changed, removed, datastreams: touched.length }, 'harvested');
   }

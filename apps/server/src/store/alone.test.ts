@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alone } from './alone.ts';
+import { alone, BESIDE_ALL } from './alone.ts';
 import { openStore } from './open.ts';
 import type { StoreAddress } from './store-address.ts';
 import { storeId } from './store-id.ts';
@@ -89,6 +89,39 @@ describe.each([
       await once(child, 'exit');
       expect(await alone(at, 'harvest', { waitMs: 10_000 }, act)).toEqual({ value: 'done' });
     });
+
+    it.skipIf(kind === 'sqlite')(
+      'is done in shares by several at once, but not beside the whole or the same share',
+      async () => {
+        const share = (number: number, of = 3) => ({ waitMs: 0, share: { number, of } });
+        const during = await alone(at, 'harvest', share(1), async () => ({
+          whole: await alone(at, 'harvest', NOT, act),
+          same: await alone(at, 'harvest', share(1), act),
+          second: await alone(at, 'harvest', share(2), () => alone(at, 'harvest', share(3), act)),
+          changes: await alone(at, 'harvest', { waitMs: 0, share: BESIDE_ALL }, act),
+          index: await alone(at, 'index', NOT, act),
+        }));
+        const done = { value: 'done' };
+        const expected = {
+          whole: null,
+          same: null,
+          second: { value: done },
+          changes: done,
+          index: done,
+        };
+        expect(during).toEqual({ value: expected });
+        const whole = await alone(at, 'harvest', NOT, () => alone(at, 'harvest', share(1), act));
+        expect(whole).toEqual({ value: null });
+      },
+    );
+
+    it.skipIf(kind !== 'sqlite')(
+      'is not done in shares where the store is a file of one machine',
+      async () => {
+        const share = { waitMs: 0, share: { number: 1, of: 2 } };
+        await expect(alone(at, 'harvest', share, act)).rejects.toThrow('PostgreSQL');
+      },
+    );
 
     it('makes the tables once, however many open an empty store at the same moment', async () => {
       const fresh: StoreAddress =

@@ -26,7 +26,7 @@ export async function followChanges(
     if (shown === state) return NOTHING;
     const changed = shown === null ? null : await changedSince(db, shown);
     if (changed === null || changed.length > MOST_NAMED || !(await isIndexed(index)))
-      return { updated: 0, built: (await buildIndexes(input)).documents };
+      return { updated: 0, built: (await buildIndexes(input, followed)).documents };
     await updateCatalogue({ db, tables, index, datastreams: changed });
     await followed.note(state);
     return { updated: changed.length, built: null };

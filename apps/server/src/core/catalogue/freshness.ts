@@ -1,11 +1,14 @@
 // Whether the search index shows the file index as it is: two marks in the settings, or a note beside an index that is one of several.
 import type { Kysely } from 'kysely';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { Followed, SearchIndex } from '../../ports/search-index.ts';
+import { alone } from '../../store/alone.ts';
+import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import { lastChange, noteChange } from './changes.ts';
 
 const CHANGED = 'catalogue.changed';
 const INDEXED = 'catalogue.indexed';
+const FOLLOWED = 'catalogue.followed';
 
 type Marked = Pick<SearchIndex, 'followed'>;
 
@@ -36,6 +39,25 @@ let changes = 0;
 /** `state`: the state that the search index was made of. */
 export const markIndexed = (db: Kysely<Tables>, index: Marked, state: string): Promise<void> =>
   index.followed ? index.followed.note(state) : set(db, INDEXED, state);
+
+/**
+ * Lets several processes keep the one index of a store in step with files that they change at the same time: each follows the changes
+ * of all, so that those of a process that ends before it has come to the index are not lost.
+ */
+export const followedTogether = ({ db, address }: Store): Followed => ({
+  read: async () => (await setting(db, FOLLOWED)) || null,
+  note: (state) =>
+    db.transaction().execute(async (all) => {
+      await set(all, FOLLOWED, state);
+      const changed = await setting(all, CHANGED);
+      if ((await lastChange(all)) === state) await set(all, INDEXED, changed);
+    }),
+  async alone(act) {
+    const done = await alone(address, 'index', { waitMs: Number.POSITIVE_INFINITY }, act);
+    if (!done) throw new Error('the wait for other processes has no end');
+    return done.value;
+  },
+});
 
 async function setting(db: Kysely<Tables>, name: string): Promise<string> {
   const row = await db

@@ -50,10 +50,14 @@ export async function indexEverywhere(input: IndexInput): Promise<Indexed> {
   return await indexCatalogue(input);
 }
 
-/** To be called by the only process that changes the indexes. */
-export async function buildIndexes(sources: IndexInput): Promise<Indexed> {
+/** To be called by the only process that changes the indexes. `followed`: where it is noted what they show; absent: in the store. */
+export async function buildIndexes(
+  sources: IndexInput,
+  followed = sources.index.followed,
+): Promise<Indexed> {
   const { db, index, tables } = sources;
-  const state = await stateToShow(db, index);
+  const noted = followed ? { followed } : {};
+  const state = await stateToShow(db, noted);
   await index.replace('epochs', EPOCH_FIELDS, [], epochDocuments(tables));
   await index.replace('scan_names', SCAN_NAME_FIELDS, [], scanNameDocuments(tables));
   await index.replace('handbooks', HANDBOOK_FIELDS, [], handbookDocuments(tables));
@@ -65,6 +69,6 @@ export async function buildIndexes(sources: IndexInput): Promise<Indexed> {
     GROUP_FIELDS,
     metadataDocuments(sources),
   );
-  await markIndexed(db, index, state);
+  await markIndexed(db, noted, state);
   return indexed;
 }

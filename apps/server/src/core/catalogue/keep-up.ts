@@ -1,5 +1,5 @@
 // Brings the search index in step with the file index after a harvest: what changed, or everything when that is surer.
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { Followed, SearchIndex } from '../../ports/search-index.ts';
 import { MOST_NAMED } from './changes.ts';
 import type { CatalogueSources } from './documents.ts';
 import { followChanges } from './follow-changes.ts';
@@ -13,6 +13,8 @@ export interface KeepUpInput extends CatalogueSources {
   readonly touched: readonly string[];
   /** Whether earlier changes were still missing from the index when this harvest began. */
   readonly wasStale: boolean;
+  /** Where other processes change files at the same time: what all of them follow. */
+  readonly together?: Followed | undefined;
 }
 
 /**
@@ -21,8 +23,9 @@ export interface KeepUpInput extends CatalogueSources {
  * was built again; null if it was only updated, or did not change.
  */
 export async function keepUp(input: KeepUpInput): Promise<number | null> {
-  const { db, tables, index, touched, wasStale } = input;
-  if (index.followed) return (await followChanges(input, index.followed)).built;
+  const { db, tables, index, touched, wasStale, together } = input;
+  const followed = index.followed ?? together;
+  if (followed) return (await followChanges(input, followed)).built;
   if (wasStale || touched.length > MOST_NAMED || !(await index.has('metadata')))
     return (await indexCatalogue(input)).documents;
   if (touched.length === 0) return null;

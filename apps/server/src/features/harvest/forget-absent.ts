@@ -14,6 +14,10 @@ export interface Listing {
   readonly unfiled: ReadonlySet<string>;
   /** Paths that it had to skip, so that their content is unknown. */
   readonly skipped: readonly string[];
+  /** The paths that were to be listed; absent: all. */
+  readonly isMeant?: (path: string) => boolean;
+  /** Asked of what the listing did not show, where it may be older than the archive; absent: it is gone. */
+  readonly isGone?: (path: string) => Promise<boolean>;
 }
 
 /** Yields every file after it has been removed. */
@@ -21,7 +25,9 @@ export async function* forgetAbsent(
   store: Store,
   listing: Listing,
 ): AsyncGenerator<{ readonly path: string; readonly datastream: string }> {
-  const isBelow = (path: string): boolean =>
+  const { isMeant = () => true, isGone = async () => true } = listing;
+  const isKept = (path: string): boolean =>
+    !isMeant(path) ||
     listing.skipped.some((folder) => path === folder || path.startsWith(`${folder}/`));
   for (let after = 0; ; ) {
     const rows = await store.db
@@ -32,9 +38,12 @@ export async function* forgetAbsent(
       .orderBy('file_id')
       .limit(PAGE)
       .execute();
-    const absent = rows
-      .map((row) => ({ ...row, fileId: Number(row.file_id) }))
-      .filter((row) => !listing.seen.has(row.fileId) && !isBelow(row.path));
+    const absent: { fileId: number; path: string; datastream: string }[] = [];
+    for (const { file_id, path, datastream } of rows) {
+      const fileId = Number(file_id);
+      if (listing.seen.has(fileId) || isKept(path)) continue;
+      if (await isGone(path)) absent.push({ fileId, path, datastream });
+    }
     if (absent.length > 0)
       await writeBatch(store, { filed: [], unfiled: [], removed: absent, cleared: [] });
     yield* absent;
@@ -45,7 +54,7 @@ export async function* forgetAbsent(
   const old = await store.db.selectFrom('unreadable_files').select('path').execute();
   const cleared = old
     .map((row) => row.path)
-    .filter((path) => !listing.unfiled.has(path) && !isBelow(path));
+    .filter((path) => !listing.unfiled.has(path) && !isKept(path));
   for (const some of chunks(cleared, PAGE))
     await writeBatch(store, { filed: [], unfiled: [], removed: [], cleared: some });
 }

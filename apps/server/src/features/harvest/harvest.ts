@@ -6,6 +6,8 @@ import { namePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
+import type { Share } from '../../store/alone.ts';
+import { metAnother } from '../../store/met-another.ts';
 import type { Store } from '../../store/open.ts';
 import { describeByHalves } from './by-halves.ts';
 import {
@@ -17,6 +19,8 @@ import {
 import { type Batch, knownDesigns, pruneDesigns, writeBatch } from './file-index.ts';
 import { forgetAbsent, largestFileId } from './forget-absent.ts';
 import { Seen } from './seen.ts';
+import { isInShare } from './shares.ts';
+import { sideBySide } from './side-by-side.ts';
 import { type EntryToRead, type SortedEntries, sortEntries } from './sort-entries.ts';
 
 export interface HarvestInput {
@@ -28,6 +32,10 @@ export interface HarvestInput {
   readonly checksums?: boolean;
   /** Opens only as many files as it must to file everything; the next run without this opens the rest. Default: no. */
   readonly quick?: boolean;
+  /** Looks at this share of the archive alone, beside others that look at the rest. Default: the whole. */
+  readonly share?: Share | undefined;
+  /** What stands for a listing of the archive and may be older than it: what differs from the index is asked of the archive itself. */
+  readonly inventory?: Pick<ArchiveStore, 'list'> | undefined;
   /** Aborting ends the run after the files in hand; what has been filed by then stays filed. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: HarvestProgress) => void;
@@ -68,12 +76,20 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
     skipped.push({ path, reason });
     input.log.warn({ path, reason }, 'passed over');
   };
-  for await (const entries of batches(input.archive.list(onSkipped))) {
+  const { share, inventory = input.archive } = input;
+  let isEmpty = true;
+  const entries = async function* () {
+    for await (const entry of inventory.list(onSkipped)) {
+      isEmpty = false;
+      if (!share || isInShare(entry.path, share)) yield entry;
+    }
+  };
+  for await (const some of batches(entries())) {
     input.signal?.throwIfAborted();
-    await run.take(entries);
+    await run.take(some);
   }
   input.signal?.throwIfAborted();
-  if (run.sawNothing && skipped.length === 0) await refuseToForgetAll(input.store);
+  if (isEmpty && skipped.length === 0) await refuseToForgetAll(input.store);
   await run.forget(skipped.map((one) => one.path));
   await noteEnd(input.store);
   return run.report(skipped);
@@ -103,7 +119,7 @@ async function refuseToForgetAll({ db }: Store): Promise<void> {
   );
 }
 
-/** The same for these files alone, some of which may be gone: what a watched folder reports. */
+/** The same for these files alone, some of which may be gone: what a watched folder or a list of changes reports. */
 export async function harvestPaths(
   input: HarvestInput,
   entries: readonly ArchiveEntry[],
@@ -118,10 +134,9 @@ export async function harvestPaths(
 
 /** Files per transaction: a few milliseconds of writing. */
 const FILES_PER_TRANSACTION = 1000;
-/** Files that are open at the same time. */
-const SIDE_BY_SIDE = 16;
-/** How long local files are read before the loop yields. */
-const PAUSE_MS = 10;
+/** Tries to write a batch whose rows other processes write, too. */
+const ATTEMPTS = 5;
+const LOOK_ONLY = { checksums: false, quick: true } as const;
 
 async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<ArchiveEntry[]> {
   let batch: ArchiveEntry[] = [];
@@ -150,10 +165,6 @@ class Run {
     return new Run(input, await knownDesigns(db), await largestFileId(db));
   }
 
-  get sawNothing(): boolean {
-    return this.#counts.listed === 0;
-  }
-
   constructor(input: HarvestInput, designs: Set<string>, largestId: number) {
     this.#input = input;
     this.#largestId = largestId;
@@ -169,7 +180,36 @@ class Run {
     };
   }
 
+  /** Begins again when another process has written the same rows meanwhile. */
   async take(entries: readonly ArchiveEntry[]): Promise<void> {
+    const before = { ...this.#counts };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const now = this.#input.inventory ? await this.#asTheyAre(entries) : entries;
+        return await this.#takeOnce(now);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !metAnother(error)) throw error;
+        this.#counts = { ...before };
+      }
+    }
+  }
+
+  /** An inventory's entries, with those that differ from what is filed as the archive shows them now, and without those that are gone. */
+  async #asTheyAre(entries: readonly ArchiveEntry[]): Promise<readonly ArchiveEntry[]> {
+    const { store, archive } = this.#input;
+    const { toRead } = await sortEntries(store.db, archive, entries, LOOK_ONLY);
+    const doubtful = toRead.flatMap(({ entry, row }) => (row ? [entry.path] : []));
+    const looked = await sideBySide(doubtful, (path) => archive.look(path));
+    const now = new Map(doubtful.map((path, at) => [path, looked[at] ?? null]));
+    const gone = doubtful.filter((path) => now.get(path) === null);
+    if (gone.length > 0) await this.forgetPaths(gone);
+    return entries.flatMap((entry) => {
+      const found = now.get(entry.path);
+      return found === undefined ? [entry] : (found ?? []);
+    });
+  }
+
+  async #takeOnce(entries: readonly ArchiveEntry[]): Promise<void> {
     const { store, archive, checksums = false, quick = false } = this.#input;
     const sorted = await sortEntries(store.db, archive, entries, { checksums, quick });
     for (const row of sorted.present) this.#seen.add(row.fileId);
@@ -226,19 +266,27 @@ class Run {
 
   /** Forgets what the listing did not show, except below what it passed over. */
   async forget(skipped: readonly string[]): Promise<void> {
-    const { store, log } = this.#input;
+    const { store, log, archive, share, inventory } = this.#input;
     const absent = forgetAbsent(store, {
       upTo: this.#largestId,
       seen: this.#seen,
       unfiled: this.#unfiled,
       skipped,
+      ...(share ? { isMeant: (path: string) => isInShare(path, share) } : {}),
+      ...(inventory ? { isGone: async (path: string) => !(await archive.look(path)) } : {}),
     });
     for await (const file of absent) {
       this.#counts.removed++;
       this.#touched.add(file.datastream);
       log.info({ path: file.path }, 'removed');
     }
-    if (this.#touched.size > 0) await pruneDesigns(store.db);
+    await this.#prune();
+  }
+
+  /** Others may be about to file what needs a header that no file has now: it is removed by a harvest that is alone. */
+  async #prune(): Promise<void> {
+    const { store, share } = this.#input;
+    if (this.#touched.size > 0 && !share) await pruneDesigns(store.db);
   }
 
   async forgetPaths(paths: readonly string[]): Promise<void> {
@@ -263,7 +311,7 @@ class Run {
       for (const { path } of removed) log.info({ path }, 'removed');
       this.#counts.removed += removed.length;
     }
-    if (this.#touched.size > 0) await pruneDesigns(store.db);
+    await this.#prune();
   }
 
   report(skipped: HarvestReport['skipped']): HarvestReport {
@@ -275,22 +323,4 @@ class Run {
       seconds: (performance.now() - this.#started) / 1000,
     };
   }
-}
-
-/** Results in the order of the items, with a bounded number of items in work at once. */
-async function sideBySide<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  const left = items.entries();
-  let paused = performance.now();
-  const lane = async (): Promise<void> => {
-    for (let one = left.next(); !one.done; one = left.next()) {
-      const [at, item] = one.value;
-      results[at] = await act(item);
-      if (performance.now() - paused < PAUSE_MS) continue;
-      await setImmediate();
-      paused = performance.now();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, items.length) }, lane));
-  return results;
 }

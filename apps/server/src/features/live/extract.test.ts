@@ -47,6 +47,7 @@ it('JSON has texts of any length, and integers of 64 bits with all their digits;
   const archive: ArchiveStore = {
     simulated: false,
     list: nothing,
+    look: async () => null,
     open: fileSource,
     close: async () => {},
   };

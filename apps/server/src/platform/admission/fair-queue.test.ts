@@ -191,7 +191,7 @@ it('lets an address rest as long as each of its calls took while another makes s
   expect(await light).toBeGreaterThan(300);
 });
 
-it('refuses nobody for a rest that the lane itself has imposed', async () => {
+it('refuses no call for a rest that the lane itself has imposed', async () => {
   const one = lane(4);
   const light = calling(one, 'light', 10, 8000);
   const heavy = calling(one, 'heavy', 1500, 8000); // rests longer than others wait

@@ -124,7 +124,7 @@ it('the worker pool leaves half of the cores to the rest of the server while ano
 
 it.each([
   ['rests', true, ['b', 'a2']],
-  ['does not rest when nobody else asks', false, ['a2', 'b']],
+  ['does not rest while no other address asks', false, ['a2', 'b']],
 ])('an owner whose task was of a kind that rests %s', async (_, isOther, expected) => {
   await pool.close();
   pool = open({ threads: 1, hasOthers: () => isOther }, { rests: true });

@@ -1,4 +1,5 @@
 // What every archive store keeps to, shown on the first files of its own listing.
+import { dirname } from 'node:path/posix';
 import { NetcdfError } from '@isobar/netcdf';
 import { afterEach, expect, it } from 'vitest';
 import type { ArchiveEntry, ArchiveStore } from '../archive.ts';
@@ -42,6 +43,16 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     const byPath = (a: ArchiveEntry, b: ArchiveEntry) => (a.path < b.path ? -1 : 1);
     const first = (await sample(store)).sort(byPath);
     expect((await sample(store)).sort(byPath)).toEqual(first);
+  });
+
+  it('looks at one file as its listing shows it, and at nothing that the listing does not show', async () => {
+    const store = await archive();
+    const entries = await sample(store);
+    for (const entry of entries) expect(await store.look(entry.path)).toEqual(entry);
+    const { path } = entries[0] ?? { path: '' };
+    const strange = ['', '.', '/', '..', '../outside.nc', 'a//b', 'a\0b', path.slice(0, -1)];
+    for (const other of [...strange, `${path}.none`, `${path}/below`, dirname(path), '.hidden'])
+      expect([other, await store.look(other)]).toEqual([other, null]);
   });
 
   it('opens the files that it lists, with the listed length, in any ranges', async () => {

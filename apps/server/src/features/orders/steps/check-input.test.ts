@@ -21,6 +21,7 @@ function archiveOf(source: ByteSource) {
   const archive: ArchiveStore = {
     simulated: false,
     list: async function* () {},
+    look: async () => null,
     open: async () => ({
       ...source,
       size: source.size,
