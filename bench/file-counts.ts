@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { searchFiles } from '../apps/server/src/adapters/search-sql/search.ts';
 import { openStore, type Store } from '../apps/server/src/store/open.ts';
 import { makeFiles } from '../apps/server/src/store/testing/made-files.ts';

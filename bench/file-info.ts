@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import Database from 'better-sqlite3';
 import { openFileSearch } from '../apps/server/src/adapters/search-sql/file-search.ts';
 import { openStore } from '../apps/server/src/store/open.ts';

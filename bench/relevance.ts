@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { understoodReply } from '@isobar/contract/calls/words.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import { allDataCount, mainSearch } from '@isobar/contract/search/plan.ts';
 import { RELEVANT_FIELDS } from '@isobar/contract/search/plan-clauses.ts';
 import { searchReply } from '@isobar/contract/search/reply.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { readAllDataCounts } from '../apps/portal/src/lib/search/read-results.ts';
 import { isobar, root } from '../e2e/server.ts';
 

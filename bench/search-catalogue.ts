@@ -1,5 +1,5 @@
 // A made-up catalogue for measuring search: the fields, sizes and skews of a real one, the same documents with every run.
-import type { Mapping } from '../packages/contract/src/search/mapping.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 export function randomNumbers(seed: number): () => number {

@@ -1,5 +1,5 @@
 // What users ask a catalogue: varied searches of text, filters and dates, and broad ones that match much of it.
-import type { SearchBody } from '../packages/contract/src/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import {
   CATEGORIES,
   type Catalogue,

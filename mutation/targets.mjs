@@ -3,6 +3,8 @@
 const SERVER = 'apps/server/src';
 const CONTRACT = 'packages/contract/src';
 const NETCDF = 'packages/netcdf/src';
+const LANGUAGE = 'packages/query-language/src';
+const ENGINE = 'packages/search-engine/src';
 
 /** Target -> the sources that are changed one place at a time, and the test files that are run against each change. */
 export const TARGETS = {
@@ -15,12 +17,12 @@ export const TARGETS = {
     tests: [`${NETCDF}/classic/*.test.ts`, `${NETCDF}/job/{concatenate,output-formats}.test.ts`],
   },
   engine: {
-    mutate: [`${SERVER}/engine/**/{evaluate,aggregate,sort}*.ts`],
-    tests: [`${SERVER}/engine/**/*.test.ts`, `${SERVER}/adapters/search-direct.test.ts`],
+    mutate: [`${ENGINE}/**/{evaluate,aggregate,sort}*.ts`],
+    tests: [`${ENGINE}/**/*.test.ts`, `${SERVER}/adapters/search-direct.test.ts`],
   },
   'contract-search': {
-    mutate: [`${CONTRACT}/search/*.ts`],
-    tests: [`${CONTRACT}/search/*.test.ts`],
+    mutate: [`${CONTRACT}/search/*.ts`, `${LANGUAGE}/*.ts`],
+    tests: [`${CONTRACT}/search/*.test.ts`, `${LANGUAGE}/*.test.ts`],
   },
   'contract-quality': {
     mutate: [`${CONTRACT}/quality/*.ts`],

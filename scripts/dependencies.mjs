@@ -12,6 +12,8 @@ import { PLANTED_RAW, PLANTED_ROUTED, rawRoutes, rawRoutesOf } from './raw-route
 const FOLDERS = [
   'packages/contract/src',
   'packages/netcdf/src',
+  'packages/query-language/src',
+  'packages/search-engine/src',
   'apps/server/src',
   'apps/portal/src',
   'demo',
@@ -22,10 +24,10 @@ const FEWEST_MODULES = 60;
 /** Rule -> a file that breaks it (its path, and what it imports); `true`: it imports only a type. */
 const PLANTED = {
   ...Object.fromEntries(
-    Object.entries(FOLDER_ORDER).flatMap(([layer, folders]) =>
+    FOLDER_ORDER.flatMap(({ name, path, folders }) =>
       Object.keys(folders).map((folder) => [
-        `${layer}-${folder}-imports-down`,
-        [`apps/server/src/${layer}/${folder}/planted.ts`, '../elsewhere/a.ts'],
+        `${name}-${folder}-imports-down`,
+        [`${path}/${folder}/planted.ts`, '../elsewhere/a.ts'],
       ]),
     ),
   ),
@@ -43,16 +45,16 @@ const PLANTED = {
     'packages/netcdf/src/planted.ts',
     '../../../apps/server/src/main.ts',
   ],
-  'engine-knows-no-archive': ['apps/server/src/engine/planted.ts', '../platform/log/log.ts'],
-  'engine-memory-imports-down': ['apps/server/src/engine/memory/planted.ts', '../language/a.ts'],
-  'engine-language-imports-down': ['apps/server/src/engine/language/planted.ts', '../query/a.ts'],
-  'engine-segment-imports-down': ['apps/server/src/engine/segment/planted.ts', '../build/a.ts'],
-  'engine-build-imports-down': ['apps/server/src/engine/build/planted.ts', '../query/a.ts'],
-  'engine-query-imports-down': ['apps/server/src/engine/query/planted.ts', '../reply/a.ts'],
-  'engine-reply-imports-down': ['apps/server/src/engine/reply/planted.ts', '../aggregate/a.ts'],
-  'engine-aggregate-imports-down': ['apps/server/src/engine/aggregate/planted.ts', '../search.ts'],
-  'engine-has-one-entry': ['apps/server/src/engine/planted-too.ts', './query/a.ts'],
-  'engine-is-asked-by-its-adapter': ['apps/server/src/roles/planted.ts', '../engine/query/a.ts'],
+  'query-language-is-pure': ['packages/query-language/src/planted.ts', 'node:fs'],
+  'search-engine-knows-no-archive': [
+    'packages/search-engine/src/planted.ts',
+    '../../contract/src/a.ts',
+  ],
+  'search-engine-has-one-entry': ['packages/search-engine/src/planted-too.ts', './query/a.ts'],
+  'search-engine-is-asked-by-its-adapter': [
+    'apps/server/src/roles/planted.ts',
+    '../../../../packages/search-engine/src/search.ts',
+  ],
   'core-knows-no-feature': ['apps/server/src/core/planted.ts', '../features/files/a.ts'],
   'features-stay-apart': ['apps/server/src/features/orders/planted.ts', '../files/a.ts'],
   'features-name-no-adapter': [
@@ -69,17 +71,16 @@ const PLANTED = {
   ],
 };
 const TARGETS = [
-  ...Object.keys(FOLDER_ORDER).map((layer) => `apps/server/src/${layer}/elsewhere/a.ts`),
+  ...FOLDER_ORDER.map(({ path }) => `${path}/elsewhere/a.ts`),
+  'packages/contract/src/a.ts',
   'apps/server/src/main.ts',
   'apps/server/src/platform/log/log.ts',
   'apps/server/src/features/files/a.ts',
   'apps/server/src/adapters/a.ts',
   'apps/portal/src/screens/home/a.ts',
   'apps/portal/src/lib/a.ts',
-  'apps/server/src/engine/search.ts',
-  ...['memory', 'language', 'build', 'query', 'reply', 'aggregate'].map(
-    (name) => `apps/server/src/engine/${name}/a.ts`,
-  ),
+  'packages/search-engine/src/search.ts',
+  'packages/search-engine/src/query/a.ts',
 ];
 
 const project = await cruiseFolders(process.cwd(), FOLDERS);

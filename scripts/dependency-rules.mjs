@@ -2,11 +2,13 @@
 
 const SERVER = 'apps/server/src';
 const PORTAL = 'apps/portal/src';
+const LANGUAGE = 'packages/query-language/src';
+const ENGINE = 'packages/search-engine/src';
 /** A test may import whatever it tests. */
 const NOT_TESTS = '\\.(test|suite)\\.tsx?$|/testing/';
 
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
-/** A folder of the engine -> the folders that it may import. */
+/** A folder of the search engine -> the folders that it may import. */
 const ENGINE_FOLDERS = {
   memory: [],
   language: ['memory'],
@@ -16,11 +18,8 @@ const ENGINE_FOLDERS = {
   reply: ['memory', 'language', 'segment'],
   aggregate: ['memory', 'language', 'segment', 'query', 'reply'],
 };
-/**
- * Calls are read by other programs as well; the form of a result is what engines, adapters and the port
- * between them agree on, which may import nothing else.
- */
-const REACHED_BY_ONE = '/(calls/|search/result\\.ts)';
+/** Calls are read by other programs as well. */
+const REACHED_BY_ONE = '/calls/';
 const reachedBy = (side, path) =>
   forbid(
     `contract-is-reached-by-${side}`,
@@ -67,23 +66,28 @@ const PLATFORM_FOLDERS = {
 };
 const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
 
+/** Layers whose folders have an order. `others`: what of the layer counts; by default what is in a folder. */
+export const FOLDER_ORDER = [
+  { name: 'search-engine', path: ENGINE, folders: ENGINE_FOLDERS, others: '' }, // its one file outside a folder is above them all
+  { name: 'core', path: `${SERVER}/core`, folders: CORE_FOLDERS },
+  { name: 'platform', path: `${SERVER}/platform`, folders: PLATFORM_FOLDERS },
+];
+
 /** A rule for each folder of a layer: what it may import of the layer's other folders. */
-const insideOrder = (layer, folders, others = '[^/]+/') =>
+const insideOrder = ({ name, path, folders, others = '[^/]+/' }) =>
   Object.entries(folders).map(([folder, lower]) =>
     forbid(
-      `${layer}-${folder}-imports-down`,
-      below(`${SERVER}/${layer}/${folder}`),
+      `${name}-${folder}-imports-down`,
+      below(`${path}/${folder}`),
       {
-        path: `^${SERVER}/${layer}/${others}`,
-        pathNot: [`^${SERVER}/${layer}/(${[folder, ...lower].join('|')})/`, NOT_TESTS],
+        path: `^${path}/${others}`,
+        pathNot: [`^${path}/(${[folder, ...lower].join('|')})/`, NOT_TESTS],
       },
       lower.length > 0
         ? `It imports only ${lower.join(', ')}.`
         : `It imports nothing of the other folders.`,
     ),
   );
-
-export const FOLDER_ORDER = { core: CORE_FOLDERS, platform: PLATFORM_FOLDERS };
 
 export const RULES = {
   forbidden: [
@@ -96,39 +100,43 @@ export const RULES = {
     forbid(
       'contract-is-pure',
       below('packages/contract/src'),
-      { pathNot: '^packages/contract/src/|node_modules/zod/|^zod' },
-      'Contract is what both sides agree on: zod and nothing else.',
+      { pathNot: `^packages/contract/src/|^${LANGUAGE}/|node_modules/zod/|^zod` },
+      'Contract is what both sides agree on: zod, the query language and nothing else.',
+    ),
+    forbid(
+      'query-language-is-pure',
+      below(LANGUAGE),
+      { pathNot: `^${LANGUAGE}/|node_modules/zod/|^zod` },
+      'The language is schemas and types, for browsers too: zod and nothing else.',
     ),
     reachedBy('the-server', SERVER),
     reachedBy('the-portal', PORTAL),
     forbid(
       'netcdf-knows-nothing-of-us',
       below('packages/netcdf/src'),
-      { path: '^(apps|demo|packages/contract)/' },
+      { path: '^(apps|demo|packages/(?!netcdf/))' },
       'NetCDF knows no archive, order or path rule.',
     ),
     forbid(
-      'engine-knows-no-archive',
-      below(`${SERVER}/engine`),
-      { path: `^(demo|${SERVER}/(?!engine/))` },
+      'search-engine-knows-no-archive',
+      { path: `^${ENGINE}/` }, // its tests as well
+      { path: '^(apps|demo|packages/(?!search-engine/|query-language/))' },
       'The engine is given a mapping and knows no field by name.',
     ),
-    ...insideOrder('engine', ENGINE_FOLDERS, ''), // its one file outside a folder is above them all
-    ...insideOrder('core', CORE_FOLDERS),
-    ...insideOrder('platform', PLATFORM_FOLDERS),
+    ...FOLDER_ORDER.flatMap(insideOrder),
     forbid(
-      'engine-has-one-entry',
-      {
-        path: `^${SERVER}/engine/[^/]+\\.ts$`,
-        pathNot: [NOT_TESTS, `^${SERVER}/engine/search\\.ts$`],
-      },
+      'search-engine-has-one-entry',
+      { path: `^${ENGINE}/[^/]+\\.ts$`, pathNot: [NOT_TESTS, `^${ENGINE}/search\\.ts$`] },
       { path: '' },
       'Every file of the engine but search.ts is in a folder.',
     ),
     forbid(
-      'engine-is-asked-by-its-adapter',
-      { path: `^${SERVER}/(?!engine/|adapters/search-embedded/)`, pathNot: NOT_TESTS },
-      { path: `^${SERVER}/engine/(?!language/)` },
+      'search-engine-is-asked-by-its-adapter',
+      {
+        path: `^(?!packages/search-engine/|${SERVER}/adapters/search-embedded/)`,
+        pathNot: NOT_TESTS,
+      },
+      { path: `^${ENGINE}/(?!language/)` },
       'Others share its language and ask the search port.',
     ),
     forbid(
@@ -170,7 +178,7 @@ export const RULES = {
     forbid(
       'portal-never-reaches-the-server',
       below(PORTAL),
-      { path: '^(apps/server|packages/netcdf|demo)/' },
+      { path: '^(apps/server|packages/(netcdf|search-engine)|demo)/' },
       'The portal is just one more client.',
     ),
     forbid(

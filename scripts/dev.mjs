@@ -9,7 +9,13 @@ const DEFAULT_PORT = 8080;
  * itself is watched.
  */
 const THREADS_UNWATCHED = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES';
-const WATCHED = ['apps/server/src', 'packages/contract/src', 'packages/netcdf/src', 'demo'];
+const WATCHED = [
+  'apps/server/src',
+  'demo',
+  ...['contract', 'netcdf', 'query-language', 'search-engine'].map(
+    (name) => `packages/${name}/src`,
+  ),
+];
 
 ensureInstalled();
 const port = Number(process.env.ISOBAR_PORT ?? DEFAULT_PORT);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { API_FILE, apiPage } from './api-page.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -94,4 +95,8 @@ it('indexes every decision once, and numbers them in one series', () => {
   const promises = found(['docs/specification/decisions.md'], /^- \*\*(\d+) · /gm);
   expect(promises.length).toBeGreaterThan(35);
   expect(promises.filter(({ what }) => Number(what) <= 1000)).toEqual([]);
+});
+
+it('lists in the API page of the search engine what it exports, as the sources have it', () => {
+  expect(textOf(API_FILE)).toBe(apiPage());
 });

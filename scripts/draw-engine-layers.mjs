@@ -6,7 +6,9 @@ import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './project.mjs';
 
-const ENGINE = 'apps/server/src/engine';
+const ENGINE = 'packages/search-engine/src';
+/** Where it was until decision 211. */
+const FORMER_ENGINE = 'apps/server/src/engine';
 const DRAWINGS = 'docs/drawings';
 const NOT_DRAWN = /\.test\.ts$|^testing\//;
 const IMPORT = /^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'/gm;
@@ -33,10 +35,12 @@ function importsNow() {
 
 function importsAt(commit) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-  const files = git('ls-tree', '-r', '--name-only', commit, `${ENGINE}/`).trim().split('\n');
+  const listed = (folder) =>
+    git('ls-tree', '-r', '--name-only', commit, `${folder}/`).trim().split('\n').filter(Boolean);
+  const folder = listed(ENGINE).length > 0 ? ENGINE : FORMER_ENGINE;
   return importsOf(
-    files.map((file) => posix.relative(ENGINE, file)),
-    (file) => git('show', `${commit}:${ENGINE}/${file}`),
+    listed(folder).map((file) => posix.relative(folder, file)),
+    (file) => git('show', `${commit}:${folder}/${file}`),
   );
 }
 

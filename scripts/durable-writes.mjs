@@ -9,10 +9,8 @@ const LAYER = `${SERVER}/platform/files/disk.ts`;
 /** File -> why its writes need not survive a power cut, or how they are made durable. */
 const EXEMPT = {
   'platform/log/log-sink.ts': 'lines of the log: the server goes on without them',
-  'engine/segment/segment-file.ts':
-    'a segment beside; adapters/search-embedded/folder.ts flushes it and gives it its name',
-  'engine/build/build.ts': 'the same segment',
-  'adapters/search-embedded/builder.ts': 'the same segment',
+  'adapters/search-embedded/builder.ts':
+    'a segment beside, which the search engine writes; folder.ts flushes it and gives it its name',
   'features/orders/steps/copy-unit.ts':
     'a file in the workspace of a step; destinations/fill-folder.ts flushes what is kept',
   'features/orders/destinations/fill-folder.ts':

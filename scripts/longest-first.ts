@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST_UNITS = [
   'testing/right-values',
   'testing/worker-beside',
-  'engine/search',
+  'search-engine/src/search',
   'job/real-jobs',
   'jobs/queue',
   'scripts/recipes',

@@ -44,9 +44,12 @@ export function pinnedNode() {
 
 /** Builds the portal when its sources changed since the last build. */
 export function ensureBuilt() {
-  const sources = ['apps/portal/src', 'apps/portal/public', 'packages/contract/src'].map((f) =>
-    join(root, f),
-  );
+  const sources = [
+    'apps/portal/src',
+    'apps/portal/public',
+    'packages/contract/src',
+    'packages/query-language/src',
+  ].map((f) => join(root, f));
   const single = [
     'apps/portal/index.html',
     'apps/portal/lean-calls.ts',

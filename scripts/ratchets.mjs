@@ -18,13 +18,13 @@ const FORMER = [
   },
   {
     what: 'a number of an address that is 0 where the text is empty: use numberText of contract/calls',
-    in: 'packages/contract/src/**/*.ts',
+    in: 'packages/{contract,query-language}/src/**/*.ts',
     pattern: /z\.coerce\.number/g,
     most: 0,
   },
   {
     what: 'a thread of its own: a task belongs to the worker pool (decision 198)',
-    in: '{apps/server,packages/netcdf}/src/**/*.ts',
+    in: '{apps/server,packages/*}/src/**/*.ts',
     pattern: /\bnew (?:Worker|Thread)\(/g,
     most: 8,
   },

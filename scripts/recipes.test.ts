@@ -12,6 +12,8 @@ const PAGE = 'docs/files-touched.md';
 const PROJECTS: readonly (readonly [folder: string, config: string])[] = [
   ['packages/contract/', 'packages/contract/tsconfig.json'],
   ['packages/netcdf/', 'packages/netcdf/tsconfig.json'],
+  ['packages/query-language/', 'packages/query-language/tsconfig.json'],
+  ['packages/search-engine/', 'packages/search-engine/tsconfig.json'],
   ['apps/server/', 'apps/server/tsconfig.json'],
   ['apps/portal/', 'apps/portal/tsconfig.json'],
   ['', 'tsconfig.json'],

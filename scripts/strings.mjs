@@ -11,6 +11,8 @@ const SOURCES = [
   'apps/server/src/{features,core,commands,platform}/**/*.ts',
   'packages/contract/src/**/*.ts',
   'packages/netcdf/src/**/*.ts',
+  'packages/query-language/src/**/*.ts',
+  'packages/search-engine/src/**/*.ts',
 ];
 const NOT_READ = /\.(test|suite)\.tsx?$|\/testing\//;
 /** A sentence or label begins with a capital letter and has no markup of styles. */

@@ -1,9 +1,9 @@
 // Searches over HTTP: a body from contract/search, its reply parsed.
 import type { PortalConfig, ServiceName } from '@isobar/contract/calls/config.ts';
 import { countOf, searchOf } from '@isobar/contract/calls/search-calls.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { EXTERNAL_COUNT_PATH } from '@isobar/contract/search/plan.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { ask } from './ask.ts';
 
 /** `POST {service}/_search`. */

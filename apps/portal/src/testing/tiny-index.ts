@@ -1,9 +1,9 @@
 // A slow and obvious search index for screen tests: it answers the bodies that the portal sends over a few documents.
 
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
-import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import { parseQueryString, type QueryNode } from '@isobar/query-language/query-string.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 type Json = Record<string, unknown>;

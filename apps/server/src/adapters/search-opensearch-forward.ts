@@ -1,14 +1,14 @@
 // Adapts a checked request for a cluster, so that ties are broken by the order of the documents and counts are exact; and removes the
 // traces of these changes from the reply.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type {
   Aggregation,
   AggregationKinds,
   Aggregations,
   Sort,
-} from '@isobar/contract/search/dsl-aggregation.ts';
-import type { AggregationResult, Hits, SearchReply } from '@isobar/contract/search/result.ts';
+} from '@isobar/query-language/aggregation.ts';
+import type { AggregationResult, Hits, SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** Holds the place of a document in the order in which documents were given; not part of the source. */
 export const ORDER_FIELD = 'isobar_order';

@@ -1,5 +1,5 @@
 // The definition of an index in a cluster, made from the mapping.
-import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
+import type { FieldType, Mapping } from '@isobar/query-language/mapping.ts';
 import { ORDER_FIELD } from './search-opensearch-forward.ts';
 
 /** Kept with the index, so that one can see later how it was built. */

@@ -1,12 +1,12 @@
 // The search index of archives that outgrew one machine: an OpenSearch cluster behind the same port.
 
 import { setTimeout } from 'node:timers/promises';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import { Client, errors } from '@opensearch-project/opensearch';
 import * as z from 'zod';
-import { filterPath } from '../engine/language/filter-path.ts';
 import type { Log } from '../platform/log/log.ts';
 import { traced, tracing } from '../platform/log/tracing.ts';
 import { recordOf } from '../platform/text/unknown.ts';

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { body, document, GROUPS, MAPPING } from '../engine/testing/random-search.ts';
+import {
+  body,
+  document,
+  GROUPS,
+  MAPPING,
+} from '../../../../packages/search-engine/src/testing/random-search.ts';
 import { createLog } from '../platform/log/log.ts';
 import { told } from '../ports/testing/conformance/told.ts';
 import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';

@@ -1,7 +1,8 @@
 // Port: search indexes, by name. The in-process engine and an OpenSearch cluster stand behind it and answer alike.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** A document; `id` is its identity in its index. Values are JSON; null is the same as absent. */
 export type Document = { readonly [field: string]: unknown } & { readonly id: string };

@@ -1,6 +1,7 @@
 // A search of one index; its reply is described as far as the caller reads it.
+
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
-import type { SearchBody } from '../search/dsl.ts';
 import { searchReply, totalReply } from '../search/reply.ts';
 import { defineCall } from './call.ts';
 import type { ServiceName } from './config.ts';

@@ -1,6 +1,7 @@
 // Calls of the words service: what a typed text means, and which products are opened.
+
+import { LONGEST_WORDS } from '@isobar/query-language/bounds.ts';
 import * as z from 'zod/mini';
-import { LONGEST_WORDS } from '../search/free-text.ts';
 import { understood } from '../words/understood.ts';
 import { defineCall, nothing } from './call.ts';
 

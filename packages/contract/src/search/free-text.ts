@@ -1,8 +1,5 @@
 // Free text as it goes into a query: unquoted, as typed, and repaired where it would not parse.
 
-/** Longest text, in characters, whose words are understood; a longer one is searched as typed. */
-export const LONGEST_WORDS = 1000;
-
 /**
  * AND, OR, NOT, brackets, "phrases", wildcards, +word, -word and field:word are kept. What has no partner or no meaning
  * (a lone quote or bracket, an operator without its word, signs such as '/') vanishes, so that every text is a query.

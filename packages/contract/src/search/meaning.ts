@@ -1,8 +1,9 @@
 // What a search means: the filters that were chosen together with the dates, places, levels and instruments of its words.
+
+import { LONGEST_WORDS } from '@isobar/query-language/bounds.ts';
 import { readAs } from '../words/read-as.ts';
 import type { Understood } from '../words/understood.ts';
 import { chosen, type Search, searchText } from './filter.ts';
-import { LONGEST_WORDS } from './free-text.ts';
 import { openParents } from './query-text.ts';
 
 /** Everything that follows from a search reads these, so that rows, cart, code and counts are about the same data. */

@@ -1,10 +1,10 @@
 // What every search body has in common: the clauses, the fields that text looks into, distinct counts.
 
+import type { Aggregation } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import { OWN_REPOSITORY } from '../catalogue/metadata-document.ts';
 import { keysOf } from '../keys.ts';
 import { parseShape } from '../places/shape.ts';
-import type { Aggregation } from './dsl-aggregation.ts';
-import type { Query } from './dsl-query.ts';
 import type { FacetGroup } from './facets.ts';
 import { facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';

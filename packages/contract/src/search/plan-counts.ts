@@ -1,6 +1,6 @@
 // Counts in advance what a click will show, in the same way as the results count; shared by tiles, questions and switches.
-import type { Aggregations } from './dsl-aggregation.ts';
-import type { Query } from './dsl-query.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import type { Search } from './filter.ts';
 import {
   andQuery,

@@ -1,5 +1,5 @@
 // Labels of the chosen values, even of those that no result has because of the other filters.
-import type { Aggregations } from './dsl-aggregation.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import { FACETS, type FacetLevel } from './facets.ts';
 import { chosen, type Search } from './filter.ts';
 

@@ -1,8 +1,9 @@
 // Facet groups as aggregations: values with their distinct counts and labels, children below them.
+
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import { isListField } from '../catalogue/metadata-document.ts';
 import { DATA_TYPES, type DataType } from './data-types.ts';
-import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
-import type { Query } from './dsl-query.ts';
 import { type FacetGroup, type FacetLevel, facetName } from './facets.ts';
 import { distinct } from './plan-clauses.ts';
 import { FACET_LIMIT } from './settings.ts';

@@ -1,6 +1,7 @@
 // The facts of the home screen.
+
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
-import { parseSearchBody } from './dsl.ts';
 import { HOME_CATEGORIES, homeSearch, readHome } from './plan-home.ts';
 
 const top = (source: object) => ({ hits: { hits: [{ _id: 'x', _source: source }] } });

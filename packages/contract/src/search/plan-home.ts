@@ -1,5 +1,5 @@
 // What the home screen tells about the archive: how much there is, in which categories, at which sites.
-import type { SearchBody } from './dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { addFilter, EMPTY_SEARCH, type Search } from './filter.ts';
 import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
 import { findsQuery, groupCounts, readGroupCounts, shownOf } from './plan-counts.ts';

@@ -1,7 +1,8 @@
 // A drawn area as a filter of the data search.
+
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { crumbText } from '../../../../apps/portal/src/lib/search/read-results.ts';
-import { parseSearchBody } from './dsl.ts';
 import { crumbsOf, EMPTY_SEARCH, setFilter } from './filter.ts';
 import { externalCount, mainSearch } from './plan.ts';
 import { fieldsQuery } from './plan-clauses.ts';

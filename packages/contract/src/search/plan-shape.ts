@@ -1,6 +1,7 @@
 // A drawn area as a query over the places of documents.
+
+import type { Query } from '@isobar/query-language/query.ts';
 import type { Corner } from '../places/shape.ts';
-import type { Query } from './dsl-query.ts';
 
 /** Matches what is inside the polygon with these corners, or on its edge. The ring is closed if it is still open. */
 export function shapeQuery(corners: readonly Corner[]): Query {

@@ -1,8 +1,9 @@
 // Suggestions while typing: one aggregation per section, at most five values each (section 7, call 3).
+
+import type { Aggregation } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { MetadataField } from '../catalogue/metadata-document.ts';
-import type { SearchBody } from './dsl.ts';
-import type { Aggregation } from './dsl-aggregation.ts';
-import type { Query } from './dsl-query.ts';
 import type { FilterField } from './fields.ts';
 import { distinct, GROUP_FIELD, ownRepositoryQuery } from './plan-clauses.ts';
 import {

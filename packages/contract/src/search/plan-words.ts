@@ -1,8 +1,9 @@
 // What was understood of a text as a query: each part has to be there, what it means counting more than the word itself.
+
+import type { Query } from '@isobar/query-language/query.ts';
+import { escapeQueryString } from '@isobar/query-language/query-string.ts';
 import { variantsOf } from '../words/fold.ts';
 import type { Understood, UnderstoodPiece } from '../words/understood.ts';
-import type { Query } from './dsl-query.ts';
-import { escapeQueryString } from './dsl-query-string.ts';
 import { freeText } from './free-text.ts';
 
 /** Where a text is looked for, and how much a match counts there: codes, names, measurements, descriptions, places, campaigns. */

@@ -1,6 +1,7 @@
 // The bodies of a search: the requests, and that the search language accepts them.
+
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
-import { parseSearchBody, type SearchBody } from './dsl.ts';
 import { FACETS, facetName } from './facets.ts';
 import { EMPTY_SEARCH, type Search, setAllFields, setExternal, setView } from './filter.ts';
 import {

@@ -1,7 +1,7 @@
 // A search as the three bodies that are sent side by side: main, all-data count, external count (section 7, call 1).
 
-import type { SearchBody } from './dsl.ts';
-import type { Aggregation, Aggregations } from './dsl-aggregation.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { FACETS, type FacetGroup, facetFields } from './facets.ts';
 import type { FilterField } from './fields.ts';
 import { type Search, searchText, sortOf, viewOf } from './filter.ts';

@@ -1,7 +1,8 @@
 // Filters as query text, and free text that always parses.
+
+import { parseQueryString } from '@isobar/query-language/query-string.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQueryString } from './dsl-query-string.ts';
 import { EMPTY_SEARCH, setFilter } from './filter.ts';
 import { freeText } from './free-text.ts';
 import { anyOf, dateClauses, filterClauses } from './query-text.ts';

@@ -1,6 +1,7 @@
 // The orders in which results can stand, for each of the two views (part 1 section 9, decision 1022).
+
+import type { Sort } from '@isobar/query-language/aggregation.ts';
 import { keysOf } from '../keys.ts';
-import type { Sort } from './dsl-aggregation.ts';
 
 export type View = 'instrument' | 'measurement';
 

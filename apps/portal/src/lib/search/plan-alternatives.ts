@@ -3,9 +3,9 @@ import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { qualityRanges } from '@isobar/contract/quality/timeline.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { bucketsOf, type ParsedReply } from '@isobar/contract/search/reply.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { type ResultRow, readRow } from './row.ts';
 
 const MEASUREMENTS = 'measurements';

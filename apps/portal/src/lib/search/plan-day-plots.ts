@@ -1,8 +1,8 @@
 // The plots of one day: of everything at a facility, or of one product at all its facilities.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
 
 /** Datastreams of a day that are looked at. */

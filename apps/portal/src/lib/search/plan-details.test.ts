@@ -1,6 +1,5 @@
 // The smaller calls: each body is understood, and its reply is read.
 
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
 import {
   CITATION_SECTIONS,
   citationTypeaheadSearch,
@@ -10,6 +9,7 @@ import {
 } from '@isobar/contract/search/plan-typeahead.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { bestSuggestions } from '@isobar/contract/search/suggestion-fit.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import {
   datastreamSearch,

@@ -1,12 +1,12 @@
 // What the details of a result need: its sites and facilities, their datastreams, one record, its measurements.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { ROW_FIELDS } from '@isobar/contract/search/plan.ts';
 import { GROUP_FIELD } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, type ParsedReply, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
 import { FACILITY_LIMIT, SITE_LIMIT } from '@isobar/contract/search/settings.ts';
 import type { View } from '@isobar/contract/search/sorts.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { readDqrDates, readEntries } from './row.ts';
 
 const SITES = 'Sites||site_code';

@@ -1,7 +1,7 @@
 // The options of each question: the request, and how the reply is read.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { answerStep, GUIDED_FLOWS, type Guided, type GuidedFlow, startGuided } from './guided.ts';
 import {

@@ -2,9 +2,6 @@
 
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import type { MetadataField } from '@isobar/contract/catalogue/metadata-document.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import { andQuery, ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -20,6 +17,9 @@ import {
 } from '@isobar/contract/search/reply.ts';
 import { GUIDED_ROWS, PRECISION_THRESHOLD } from '@isobar/contract/search/settings.ts';
 import { formatCompactDay, formatDay, parseInstant } from '@isobar/contract/time.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
 import { answersBefore, type Guided, type GuidedField, guidedSearch, stepsOf } from './guided.ts';
 

@@ -1,8 +1,9 @@
 // Names of data products by their codes: how a list of recommended codes becomes a list of instruments (A054). Pure.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
 import { ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, type ParsedReply } from '@isobar/contract/search/reply.ts';
 import { SUB_AGGREGATION_LIMIT } from '@isobar/contract/search/settings.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 const CODE = 'instrument_code.keyword';
 

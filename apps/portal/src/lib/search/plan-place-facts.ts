@@ -1,5 +1,5 @@
 // What the location search shows in addition to places: what the archive measures, and the data products of a facility.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
 import { EMPTY_SEARCH, type Terms } from '@isobar/contract/search/filter.ts';
 import { distinct, ownRepositoryQuery, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import {
@@ -9,6 +9,7 @@ import {
   textOf,
   topHitsOf,
 } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** Most measurements, and most data products of one facility, that are offered. */
 const ROWS = 1000;

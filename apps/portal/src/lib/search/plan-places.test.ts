@@ -1,7 +1,7 @@
 // The calls of the location search.
 
 import { formatShape, parseShape } from '@isobar/contract/places/shape.ts';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,8 +1,5 @@
 // The calls of the location search: the sites, their facilities with places, and the facilities inside a drawn shape (section 7, call 10).
 import type { Corner } from '@isobar/contract/places/shape.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { isFilterField } from '@isobar/contract/search/fields.ts';
 import { EMPTY_SEARCH, type Terms } from '@isobar/contract/search/filter.ts';
 import { distinct, fieldsQuery, ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -16,6 +13,9 @@ import {
   topHitsOf,
 } from '@isobar/contract/search/reply.ts';
 import { METADATA_LIST_LIMIT as PLACE_ROWS } from '@isobar/contract/search/settings.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { SitePlace } from '../places/sites.ts';
 
 /** getSites, as other clients send it: every site of the archive that has a place, with its first and last sample. @internal */

@@ -1,6 +1,6 @@
 // The quicklooks search: the request, and one plot a day in what is read.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { datastreamSearch } from './plan-details.ts';
 import {

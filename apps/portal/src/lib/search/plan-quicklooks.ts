@@ -1,7 +1,7 @@
 // The quicklooks of a variable in a month, one a day (part 3 section 7, decision 1016).
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
 import { measurementsSearch } from './plan-details.ts';
 

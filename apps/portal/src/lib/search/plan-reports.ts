@@ -1,10 +1,10 @@
 // The quality reports of every datastream of a row, for the bars of its facilities: one call when the row is opened.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { GROUP_FIELD } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, type ParsedReply, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
 import { FACET_LIMIT } from '@isobar/contract/search/settings.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { Group } from './plan-details.ts';
 import { readDqrDates, readEntries } from './row.ts';
 

@@ -1,6 +1,6 @@
 // The calls of the small indexes: the requests, and what is read.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { addressedSearch } from '../../../../server/src/features/search/uri-parameters.ts';
 import {

@@ -1,9 +1,9 @@
 // For the rows of a page: how many sites and facilities each stands for, and when there are data. Loaded with the first screen.
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { GROUP_FIELD, ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, numberOf, type ParsedReply } from '@isobar/contract/search/reply.ts';
 import type { View } from '@isobar/contract/search/sorts.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** For the rows of a page: how many sites and facilities, and when there are data at each of them. */
 export const summarySearch = (view: View, ids: readonly string[]): SearchBody => ({

@@ -1,6 +1,6 @@
 // First and last day of what is cited: the request, and what is read from the answer.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { boundsSearch, readBound } from './bounds.ts';
 

@@ -1,6 +1,7 @@
 // First and last day of the data that a citation is for: two searches of one hit each (specification part 3 section 7).
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** What the typeahead of the citation tool offers. */
 export type CitationField = 'datastream' | 'instrument_class_code';

@@ -1,7 +1,7 @@
 // The plots of one day side by side, with steps to the days before and after it.
 import { plural } from '@isobar/contract/count.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';

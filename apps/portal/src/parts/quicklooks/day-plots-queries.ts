@@ -1,6 +1,6 @@
 // The plots of one day over several datastreams: who has any, and where each is.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { queryOptions } from '@tanstack/react-query';
 import {
   dayPlotKey,

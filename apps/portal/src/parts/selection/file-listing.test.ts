@@ -1,6 +1,6 @@
 // Queries to the file index, written as bodies in its query language.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { type FileListing, fileListingBody, scanCountsBody } from './file-listing.ts';
 

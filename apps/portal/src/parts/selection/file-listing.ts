@@ -2,9 +2,9 @@
 
 import { searchBy } from '@isobar/contract/calls/search-calls.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
 
 export type FileListing = {

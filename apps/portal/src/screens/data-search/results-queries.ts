@@ -1,6 +1,5 @@
 // The calls of the screen: three searches side by side, then the closed facet groups and the summaries of the rows.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import { filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '@isobar/contract/search/plan.ts';
 import { isBestElsewhere } from '@isobar/contract/search/plan-clauses.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';

@@ -1,6 +1,6 @@
 import { codeAddresses } from '@isobar/contract/code/address-of.ts';
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import {
   listRequest,

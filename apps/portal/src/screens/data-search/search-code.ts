@@ -3,13 +3,13 @@ import { aboutPackage } from '@isobar/contract/calls/package-calls.ts';
 import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { comment, juliaText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
 import { parseShape } from '@isobar/contract/places/shape.ts';
-import type { Sort } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { chosen, type Search, searchText, sortOf, viewOf } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import { filtersAsText, groupFieldOf } from '@isobar/contract/search/plan-clauses.ts';
 import { shapeQuery } from '@isobar/contract/search/plan-shape.ts';
 import { sortFor } from '@isobar/contract/search/sorts.ts';
+import type { Sort } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 
 /** Everything that the code needs to know of a search. */
 export interface SearchCode {

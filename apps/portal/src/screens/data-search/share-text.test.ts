@@ -1,6 +1,7 @@
 // A search to copy or save: link, tables.
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { readRow } from '../../lib/search/row.ts';
 import { asCsv, asJson, listBody, MOST_ROWS, shareLink } from './share-text.ts';

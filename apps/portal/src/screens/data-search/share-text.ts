@@ -1,10 +1,10 @@
 // A search as something to copy or save: a link, a table. Pure.
 import { QUALITY_CLASSES, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { type Search, setPage } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { distinct, groupFieldOf, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { isExternal, type ResultRow } from '../../lib/search/row.ts';
 import { measurementLookedAt, reportDatesOf } from '../../lib/search/row-reports.ts';
 

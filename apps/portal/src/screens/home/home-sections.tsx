@@ -1,6 +1,6 @@
 // What the home screen features below the campaigns: modelling scenarios, the notebook hub, data tools, the seal.
 import type { Featured } from '@isobar/contract/calls/config.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -3,9 +3,9 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { trackOf } from '@isobar/contract/calls/places.ts';
 import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import type { Terms } from '@isobar/contract/search/filter.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import type { SitePlace } from '../../lib/places/sites.ts';

@@ -2,12 +2,16 @@
 // memory.
 import { closeSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { SegmentBuilder } from '../../engine/build/build.ts';
-import { ColumnSet } from '../../engine/build/build-columns.ts';
-import { bytesOf, type LaidPart, writeColumns } from '../../engine/build/build-part.ts';
-import { mergeChanges } from '../../engine/build/merge.ts';
-import { openSegment } from '../../engine/segment/segment.ts';
-import { PartWriter, readSegment, type SegmentData } from '../../engine/segment/segment-file.ts';
+import { SegmentBuilder } from '@isobar/search-engine/build/build.ts';
+import { ColumnSet } from '@isobar/search-engine/build/build-columns.ts';
+import { bytesOf, type LaidPart, writeColumns } from '@isobar/search-engine/build/build-part.ts';
+import { mergeChanges } from '@isobar/search-engine/build/merge.ts';
+import { openSegment } from '@isobar/search-engine/segment/segment.ts';
+import {
+  PartWriter,
+  readSegment,
+  type SegmentData,
+} from '@isobar/search-engine/segment/segment-file.ts';
 import { giveWay } from '../../platform/threads/give-way.ts';
 import type { Batch, BuildAnswer, BuildTask } from './messages.ts';
 

@@ -1,6 +1,6 @@
 // The building threads: started when an index is built or read, kept for a few seconds for the next one, then ended.
 import { Worker } from 'node:worker_threads';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import type { BuildAnswer, BuildTask } from './messages.ts';
 
 /** Milliseconds after which a thread without work is ended. */

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 
 const PIECE = 1 << 20;
 /** Pause between two pieces, so that a check slows nothing else down. */

@@ -2,10 +2,14 @@ import { closeSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { search } from '@isobar/search-engine/search.ts';
+import { openSegment } from '@isobar/search-engine/segment/segment.ts';
+import {
+  type Numbers,
+  readSegment,
+  type SegmentData,
+} from '@isobar/search-engine/segment/segment-file.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { search } from '../../engine/search.ts';
-import { openSegment } from '../../engine/segment/segment.ts';
-import { type Numbers, readSegment, type SegmentData } from '../../engine/segment/segment-file.ts';
 import { Builders } from './builders.ts';
 import { isWhole } from './check.ts';
 import { buildSegment } from './fill.ts';

@@ -1,9 +1,9 @@
 // Has threads build a segment file from documents, without blocking this thread.
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import { shareFields } from '../../engine/build/build-shares.ts';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import { shareFields } from '@isobar/search-engine/build/build-shares.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import type { Document } from '../../ports/search-index.ts';
 import { batchesOf, type FilledBatch, type SpareMemory } from './batches.ts';
 import type { Builder, Builders } from './builders.ts';

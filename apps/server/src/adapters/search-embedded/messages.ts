@@ -1,10 +1,13 @@
 // The messages between the main thread and the threads of the embedded search.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { Placement } from '../../engine/build/build-column.ts';
-import type { LaidColumn, WrittenColumns } from '../../engine/build/build-part.ts';
-import type { SegmentChanges } from '../../engine/build/merge.ts';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import type { SegmentBuilder } from '@isobar/search-engine/build/build.ts';
+import type { LaidColumn, WrittenColumns } from '@isobar/search-engine/build/build-part.ts';
+import type { SegmentChanges } from '@isobar/search-engine/build/merge.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
+
+type Placement = ReturnType<SegmentBuilder['place']>;
 
 /** The tasks that a search thread receives. */
 export type SearchTask =

@@ -1,6 +1,6 @@
 // The search threads: hands each search to the next free one, stops what runs too long, replaces a thread that died.
 import { Worker } from 'node:worker_threads';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { SearchAnswer, SearchTask } from './messages.ts';
 

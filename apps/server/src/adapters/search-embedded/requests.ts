@@ -1,5 +1,5 @@
 // Requests to the embedded search, checked and turned into text before a thread gets them; and replies, parsed into objects.
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { SearchRequest, SearchTask } from './messages.ts';
 

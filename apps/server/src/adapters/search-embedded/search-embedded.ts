@@ -1,11 +1,11 @@
 // The default search index: an engine within this process, one segment file per index, threads that answer.
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
-import { dependsOnTime } from '../../engine/language/dates.ts';
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { dependsOnTime } from '@isobar/search-engine/language/dates.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import { ensureFolder, flushFolder } from '../../platform/files/disk.ts';
 import type { Log } from '../../platform/log/log.ts';
 import {

@@ -1,11 +1,11 @@
 // A search thread: holds every open index and answers one search after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { AggregationCache } from '../../engine/aggregate/aggregation-cache.ts';
-import { filterPath } from '../../engine/language/filter-path.ts';
-import { Refusal } from '../../engine/language/refusal.ts';
-import { search, searchText } from '../../engine/search.ts';
-import { openSegment, type Segment } from '../../engine/segment/segment.ts';
-import { SegmentDamaged } from '../../engine/segment/segment-file.ts';
+import { AggregationCache } from '@isobar/search-engine/aggregate/aggregation-cache.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
+import { Refusal } from '@isobar/search-engine/language/refusal.ts';
+import { search, searchText } from '@isobar/search-engine/search.ts';
+import { openSegment, type Segment } from '@isobar/search-engine/segment/segment.ts';
+import { SegmentDamaged } from '@isobar/search-engine/segment/segment-file.ts';
 import { giveWay } from '../../platform/threads/give-way.ts';
 import type { SearchAnswer, SearchRequest, SearchTask } from './messages.ts';
 

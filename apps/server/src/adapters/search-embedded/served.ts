@@ -1,6 +1,6 @@
 // What is served of an index: the content of its segment file with the changes since.
 
-import type { SegmentData } from '../../engine/segment/segment-file.ts';
+import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import type { Builder } from './builders.ts';
 import { type Change, type Journal, summed } from './journal.ts';
 

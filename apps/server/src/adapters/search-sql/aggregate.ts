@@ -1,7 +1,7 @@
 // The aggregations that file_info answers: one statement for all metrics of a set of files, one for each list of buckets.
 
-import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { AggregationResult, AggregationResults } from '@isobar/contract/search/result.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { AggregationResult, AggregationResults } from '@isobar/query-language/result.ts';
 import { ALL, allOf, type Condition, not } from './condition.ts';
 import { fileField } from './fields.ts';
 import { filtersOf } from './filters.ts';

@@ -1,9 +1,9 @@
 // One field compared with what a request says: values of JSON in, a condition out.
 
-import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
-import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
-import { dateReader } from '../../engine/language/date-format.ts';
-import { parseDateExpression, type Rounding } from '../../engine/language/dates.ts';
+import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
+import type { Scalar } from '@isobar/query-language/text-query.ts';
+import { dateReader } from '@isobar/search-engine/language/date-format.ts';
+import { parseDateExpression, type Rounding } from '@isobar/search-engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { ALL, allOf, anyOf, type Condition, NONE } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';

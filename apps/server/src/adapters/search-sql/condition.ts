@@ -1,5 +1,5 @@
 // Which files are meant, as plain data: what a search body says, before it becomes SQL.
-import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
 import type { FileColumn } from './fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The fields of a file's search document, and the column of the store behind each.
-import { fitsPattern } from '../../engine/language/name-pattern.ts';
+import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 export const FILE_INDEX = 'file_info';

@@ -1,8 +1,8 @@
 // The index of files over the store, off the main thread: narrow searches never wait for those that look at every file.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import { filterPath } from '../../engine/language/filter-path.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import type { ReadOnlyIndex } from '../../ports/search-index.ts';
 import type { Store } from '../../store/open.ts';
 import { ALL } from './condition.ts';

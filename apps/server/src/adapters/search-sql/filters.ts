@@ -1,7 +1,7 @@
 // Buckets of an aggregation `filters`, for every reader over the store.
-import type { AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
-import type { AggregationResult } from '@isobar/contract/search/result.ts';
+import type { AggregationKinds } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { AggregationResult } from '@isobar/query-language/result.ts';
 import { unsupported } from './refusals.ts';
 
 /** `narrowed`: the bucket of what also fits the query; `index`: the name of the index, for refusals. Throws SearchRefused. */

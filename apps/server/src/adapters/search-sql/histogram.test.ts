@@ -1,8 +1,9 @@
 // Histograms of files by time, on both databases, against the plain steps of the search engine.
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Bucket } from '@isobar/contract/search/result.ts';
+
+import type { Bucket } from '@isobar/query-language/result.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
+import { dateInterval, dateSteps } from '@isobar/search-engine/language/date-steps.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateInterval, dateSteps } from '../../engine/language/date-steps.ts';
 import { dayFiles, storeFiles, unusualFile } from '../../store/testing/some-files.ts';
 import {
   STORE_KINDS,

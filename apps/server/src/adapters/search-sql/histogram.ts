@@ -1,17 +1,17 @@
 // Buckets of files by time: the database groups, the empty buckets between are filled in here.
 
-import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { AggregationResult, Bucket } from '@isobar/contract/search/result.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { dateFormatter } from '../../engine/language/date-format.ts';
+import type { AggregationKinds, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { AggregationResult, Bucket } from '@isobar/query-language/result.ts';
+import { dateFormatter } from '@isobar/search-engine/language/date-format.ts';
 import {
   type DateInterval,
   dateInterval,
   dateSteps,
   keysInOrder,
   MAX_HISTOGRAM_BUCKETS,
-} from '../../engine/language/date-steps.ts';
-import { parseDateExpression } from '../../engine/language/dates.ts';
+} from '@isobar/search-engine/language/date-steps.ts';
+import { parseDateExpression } from '@isobar/search-engine/language/dates.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Condition } from './condition.ts';
 import { fileField } from './fields.ts';
 import { unsupported } from './refusals.ts';

@@ -1,8 +1,9 @@
 // One row of the file index as a hit: its id, its document as far as it is wanted, its sort values.
-import type { SourceFilter } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Hit } from '@isobar/contract/search/result.ts';
+
 import { formatInstant } from '@isobar/contract/time.ts';
-import { fitsPattern } from '../../engine/language/name-pattern.ts';
+import type { SourceFilter } from '@isobar/query-language/aggregation.ts';
+import type { Hit } from '@isobar/query-language/result.ts';
+import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
 import { FILE_FIELDS, FILE_INDEX, type FileColumn, type FileField } from './fields.ts';
 import type { SortKey } from './sort.ts';
 

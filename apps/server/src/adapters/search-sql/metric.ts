@@ -1,8 +1,8 @@
 // Aggregations that are one number, or a few: what to select, and how to read it back.
-import type { Aggregation, AggregationKinds } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { AggregationResult } from '@isobar/contract/search/result.ts';
+import type { Aggregation, AggregationKinds } from '@isobar/query-language/aggregation.ts';
+import type { AggregationResult } from '@isobar/query-language/result.ts';
+import { formatDate } from '@isobar/search-engine/language/dates.ts';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
-import { formatDate } from '../../engine/language/dates.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';
 import { columnOf, type Dialect } from './where.ts';

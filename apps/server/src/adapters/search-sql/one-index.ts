@@ -1,7 +1,8 @@
 // What the readers over the store have in common: each serves one index under its name, and stops waiting when the signal aborts.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import {
   noSuchIndex,
   type ReadOnlyIndex,

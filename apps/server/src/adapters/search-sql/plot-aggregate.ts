@@ -1,10 +1,10 @@
 // The aggregations that quicklooks answer: over datastreams, variables, months and days, without listing plots.
-import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type {
   AggregationResult,
   AggregationResults,
   Bucket,
-} from '@isobar/contract/search/result.ts';
+} from '@isobar/query-language/result.ts';
 import { filtersOf } from './filters.ts';
 import { constraintsOf } from './plot-constraints.ts';
 import { hitsOf, nameOf } from './plot-hits.ts';

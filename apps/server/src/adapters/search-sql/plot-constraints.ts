@@ -1,8 +1,8 @@
 // What a quicklooks search is about: the values that datastream, month, variable and day may have.
 
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
-import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
-import type { Scalar } from '@isobar/contract/search/dsl-text-query.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import { parseQueryString, type QueryNode } from '@isobar/query-language/query-string.ts';
+import type { Scalar } from '@isobar/query-language/text-query.ts';
 import type { SearchRefused } from '../../ports/search-index.ts';
 import { unsupported } from './refusals.ts';
 

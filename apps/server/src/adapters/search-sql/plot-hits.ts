@@ -1,7 +1,8 @@
 // The plots of a set in an order, as many as are requested: whole values of the sort keys are passed over without listing their plots.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit } from '@isobar/contract/search/result.ts';
-import { type SourceCut, sourceCut } from '../../engine/language/source-filter.ts';
+
+import type { Hit } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { type SourceCut, sourceCut } from '@isobar/search-engine/language/source-filter.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import {
   countsOf,

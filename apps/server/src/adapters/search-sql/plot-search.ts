@@ -1,9 +1,9 @@
 // The index of plots over the store: nothing is stored for each plot, they follow from the files and their variables.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
-import { filterPath } from '../../engine/language/filter-path.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { PlotHolding, PlotHoldings } from '../../ports/plot-holdings.ts';
 import type { ReadOnlyIndex } from '../../ports/search-index.ts';

@@ -1,6 +1,6 @@
 // A query string of file_info, understood by the contract's parser, as a condition.
-import type { QueryString } from '@isobar/contract/search/dsl-query.ts';
-import { parseQueryString, type QueryNode } from '@isobar/contract/search/dsl-query-string.ts';
+import type { QueryString } from '@isobar/query-language/query.ts';
+import { parseQueryString, type QueryNode } from '@isobar/query-language/query-string.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { equal, ids, like, present, within } from './compare.ts';
 import { ALL, allOf, anyOf, type Condition, NONE, not } from './condition.ts';

@@ -1,5 +1,5 @@
 // What file_info understands and refuses, on both databases.
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';

@@ -1,6 +1,6 @@
 // The queries of the search language that file_info answers, as conditions over the file index.
 
-import type { BoolQuery, Query, QueryKinds } from '@isobar/contract/search/dsl-query.ts';
+import type { BoolQuery, Query, QueryKinds } from '@isobar/query-language/query.ts';
 import { equal, equalByName, ids, like, parsePattern, present, within } from './compare.ts';
 import { ALL, allOf, anyOf, type Condition, NONE, not, someOf } from './condition.ts';
 import { fileField } from './fields.ts';

@@ -1,5 +1,5 @@
 // A quicklook: the plot of one variable of a datastream on one day.
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
 
 export const PLOT_INDEX = 'quicklooks';
 

@@ -1,5 +1,5 @@
 // Where a search looks: wide enough for every file that it means, and through an index of the store.
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import type {
   CompiledQuery,
   KyselyPlugin,

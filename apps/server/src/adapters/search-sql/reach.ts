@@ -1,5 +1,5 @@
 // What part of the file index a condition can possibly reach, so that a search looks there only.
-import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
 import { allOf, anyOf, type Condition } from './condition.ts';
 
 /** Both ends belong to it; null: open. */

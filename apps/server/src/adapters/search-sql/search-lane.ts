@@ -1,5 +1,5 @@
 // A thread with its own connection to the store, in which file searches run one after the other.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { AskedThread } from '../../platform/threads/asked-thread.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { StoreAddress } from '../../store/store-address.ts';

@@ -1,6 +1,6 @@
 // The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
-import { filterPath } from '../../engine/language/filter-path.ts';
-import { Refusal } from '../../engine/language/refusal.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
+import { Refusal } from '@isobar/search-engine/language/refusal.ts';
 import { knownProblem } from '../../platform/replies/problem-reply.ts';
 import { answerQuestions, threadData } from '../../platform/threads/answering-thread.ts';
 import { giveWay } from '../../platform/threads/give-way.ts';

@@ -1,8 +1,9 @@
 // Searches of the file index against a plain evaluator, on both databases.
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
-import { escapeQueryString } from '@isobar/contract/search/dsl-query-string.ts';
+
 import { formatInstant } from '@isobar/contract/time.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import { escapeQueryString } from '@isobar/query-language/query-string.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

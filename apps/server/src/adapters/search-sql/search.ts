@@ -1,7 +1,7 @@
 // Answers a search of file_info from the file index, in the reply envelope of the search services.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
+import type { Hit, SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { aggregate } from './aggregate.ts';
 import { ALL, allOf, type Condition } from './condition.ts';
 import { hitForm, SCORE } from './hit.ts';

@@ -1,8 +1,8 @@
 // The order of hits, and where a page begins that follows another.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { parseDateExpression } from '@isobar/search-engine/language/dates.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { parseDateExpression } from '../../engine/language/dates.ts';
 import { equal, within } from './compare.ts';
 import { ALL, allOf, anyOf, type Condition, NONE, not } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';

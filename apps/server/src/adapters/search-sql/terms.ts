@@ -1,9 +1,9 @@
 // Buckets of files that share a value: grouped, ordered and cut by the database.
 
-import type { AggregationKinds, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { AggregationResult, Bucket } from '@isobar/contract/search/result.ts';
+import type { AggregationKinds, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { AggregationResult, Bucket } from '@isobar/query-language/result.ts';
+import { formatDate } from '@isobar/search-engine/language/dates.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { formatDate } from '../../engine/language/dates.ts';
 import { allOf, type Condition, not } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';
 import { isMetric, type Metric, metricOf, split } from './metric.ts';

@@ -1,5 +1,5 @@
 // Conditions as SQL, for both databases; every value is a parameter.
-import type { PatternPart } from '@isobar/contract/search/dsl-query-tokens.ts';
+import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { Store } from '../../store/open.ts';

@@ -2,10 +2,10 @@
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SegmentBuilder } from '../../engine/build/build.ts';
-import { Refusal } from '../../engine/language/refusal.ts';
-import { searchText } from '../../engine/search.ts';
-import { openSegment, type Segment } from '../../engine/segment/segment.ts';
+import { SegmentBuilder } from '@isobar/search-engine/build/build.ts';
+import { Refusal } from '@isobar/search-engine/language/refusal.ts';
+import { searchText } from '@isobar/search-engine/search.ts';
+import { openSegment, type Segment } from '@isobar/search-engine/segment/segment.ts';
 import { noSuchIndex, type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
 
 export function openDirectSearch(): Pick<SearchIndex, 'search' | 'replace' | 'close'> {

@@ -1,7 +1,7 @@
 // Holdings: read from a reply, and compared between two days.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
 import { EMPTY_SEARCH, setData, setFilter } from '@isobar/contract/search/filter.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { countFresh, holdingsSearch, readHoldings } from './plan-holdings.ts';
 

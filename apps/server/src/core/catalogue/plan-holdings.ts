@@ -1,9 +1,10 @@
 // What a search matches, datastream by datastream, so that one day can be compared with another. Pure.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { FACET_LIMIT } from '@isobar/contract/search/settings.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** Datastream -> when its data end, seconds since 1970 UTC. */
 export type Holdings = { readonly [datastream: string]: number };

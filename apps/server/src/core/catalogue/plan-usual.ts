@@ -1,5 +1,5 @@
 // The searches that nearly everybody begins with: an index that has answered them answers similar ones more quickly.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+
 import { addFilter, EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import {
   allDataCount,
@@ -10,6 +10,7 @@ import {
 import { homeSearch } from '@isobar/contract/search/plan-home.ts';
 import { typeaheadSearch } from '@isobar/contract/search/plan-typeahead.ts';
 import { INSTRUMENT_GROUP } from '@isobar/contract/search/settings.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** One text that is a part of very many names, and one that is a part of fewer. */
 const TYPED = ['e', 'te'];

@@ -1,6 +1,7 @@
 // Whether something in the archive is called by a word: by its code, or by a name that has the word.
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
+
 import { anyForm, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 
 /** Codes tell one thing; sentences about it may say much else. */
 const CODES =

@@ -1,6 +1,6 @@
 // Corrects the words of a text: typos, unfinished words, words that were joined. Known words stay as they are.
 import { stemOf, type Token } from '@isobar/contract/words/fold.ts';
-import { type Lexicon, nearestWords } from '../../engine/language/spelling.ts';
+import { type Lexicon, nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import { isLittleWord } from './noise.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -1,15 +1,16 @@
 // Understands a text with the archive at hand: which of its words occur, whether anything has them all, what to leave out.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
+
 import { EMPTY_SEARCH, type Search, setText } from '@isobar/contract/search/filter.ts';
 import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { pieceQuery, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
 import { keyOf } from '@isobar/contract/words/fold.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
-import { nearestWords } from '../../engine/language/spelling.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { namesIn } from './exact.ts';
 import { namedQuery } from './named-query.ts';

@@ -1,12 +1,13 @@
 // A plain search call with its words understood: `GET _search?q=PWV&understand=true`, or the same parameter beside a body.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
+
 import { isFilterField } from '@isobar/contract/search/fields.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { fieldsQuery, textOfSearch } from '@isobar/contract/search/plan-clauses.ts';
 import { sortFor } from '@isobar/contract/search/sorts.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
 /** The text that a body looks for: its query string, or the first one that has to match; null: there is none. */
 export function textOfBody({ query }: SearchBody): string | null {

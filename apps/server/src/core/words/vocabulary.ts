@@ -1,6 +1,6 @@
 // The field's vocabulary: everyday words -> what is measured, by what, where. Made once from the curated tables.
 import { keyOf, tokensOf } from '@isobar/contract/words/fold.ts';
-import { type Lexicon, lexiconOf } from '../../engine/language/spelling.ts';
+import { type Lexicon, lexiconOf } from '@isobar/search-engine/language/spelling.ts';
 import { isLittleWord } from './noise.ts';
 
 /** What a word or several together mean. */

@@ -1,6 +1,6 @@
 // The file index over HTTP, searched in threads of its own.
 
-import type { SearchError, SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchError, SearchReply } from '@isobar/query-language/result.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

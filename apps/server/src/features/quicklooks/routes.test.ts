@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayAnswer } from '@isobar/contract/quicklooks/day.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { quicklooksSearch } from '../../../../portal/src/lib/search/plan-quicklooks.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';

@@ -1,7 +1,7 @@
 // The indexes as they are filled from the store and the shipped tables, asked as scripts and the portal ask them.
 import { fileURLToPath } from 'node:url';
 import { searchReply } from '@isobar/contract/search/reply.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordSearch } from '../../../../portal/src/lib/search/plan-details.ts';

@@ -1,8 +1,8 @@
 // How a call of a search cluster is added to the server: its reply is cut to `filter_path`, its body parsed when it is looked at.
 
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
+import { filterPath, filterPaths } from '@isobar/search-engine/language/filter-path.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { filterPath, filterPaths } from '../../engine/language/filter-path.ts';
 import type { LaneName } from '../../platform/admission/admission.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { recordOf } from '../../platform/text/unknown.ts';

@@ -1,6 +1,6 @@
 // The calls that each index has under its own name, except its search.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { type Add, type Query, READ } from './cluster-adder.ts';
 import { settingsOf } from './cluster-state.ts';
 import { documentOf, explain, manyDocuments, sourceOf } from './documents.ts';

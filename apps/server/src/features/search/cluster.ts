@@ -2,8 +2,8 @@
 // refused.
 
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
+import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
 import type { FastifyReply } from 'fastify';
-import { fitsPattern } from '../../engine/language/name-pattern.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type Add, adder, type Query, READ } from './cluster-adder.ts';
 import { addIndexCalls } from './cluster-index-calls.ts';

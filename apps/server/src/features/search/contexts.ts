@@ -1,6 +1,6 @@
 // Scrolls and points in time: the request is kept for a while, so that its pages follow one another. Few, small, and forgotten.
 import { randomBytes } from 'node:crypto';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 /** `body` of a scroll asks for its next page; a point in time has none. */

@@ -1,6 +1,6 @@
 // How many documents a search may bring back, read from its body alone, so that a call's demand is known before work starts.
-import { MAX_WINDOW } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { BodyProblem } from '@isobar/contract/search/dsl-bounds.ts';
+import { MAX_WINDOW } from '@isobar/query-language/aggregation.ts';
+import type { BodyProblem } from '@isobar/query-language/bounds.ts';
 
 /** Most documents of one call, over all its searches: the hits of pages, and the best hits of each bucket. */
 export const MAX_DOCUMENTS = MAX_WINDOW;

@@ -1,7 +1,7 @@
 // Documents by their ids: `_doc`, `_source`, `_mget`, `_explain`.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit } from '@isobar/contract/search/result.ts';
+import type { Hit } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';

@@ -1,7 +1,7 @@
 // Failures in the shape of the search services.
 
 import { Problem } from '@isobar/contract/problem.ts';
-import { type SearchError, searchError } from '@isobar/contract/search/result.ts';
+import { type SearchError, searchError } from '@isobar/query-language/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/replies/problem-reply.ts';
 import { recordOf, statusOf } from '../../platform/text/unknown.ts';

@@ -1,8 +1,8 @@
 // What there is to ask for: `_field_caps`, `_terms_enum`, `_analyze`, `_validate/query`.
 
-import type { FieldType } from '@isobar/contract/search/mapping.ts';
-import { analyse } from '../../engine/language/analyse.ts';
-import { fitsPattern } from '../../engine/language/name-pattern.ts';
+import type { FieldType } from '@isobar/query-language/mapping.ts';
+import { analyse } from '@isobar/search-engine/language/analyse.ts';
+import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { checked } from './read-request.ts';

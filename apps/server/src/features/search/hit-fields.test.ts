@@ -1,7 +1,8 @@
 // Fields of hits beside or instead of their sources, made by the HTTP layer.
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { withHitFields } from './hit-fields.ts';
 

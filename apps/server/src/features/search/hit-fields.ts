@@ -1,7 +1,8 @@
 // `fields`, `docvalue_fields`, `version`: parts of hits that are made here of their sources, so that no index has to know them.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
-import { filterPath } from '../../engine/language/filter-path.ts';
+
+import type { Hit, SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import { type SearchReader, SearchRefused } from '../../ports/search-index.ts';
 import { type ShownField, shownFields } from './shown-fields.ts';
 

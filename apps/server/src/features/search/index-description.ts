@@ -1,7 +1,7 @@
 // An index as `GET /INDEX` describes it in a cluster: its other names, its fields, its settings.
 
+import { filterPath, filterPaths } from '@isobar/search-engine/language/filter-path.ts';
 import type { FastifyRequest } from 'fastify';
-import { filterPath, filterPaths } from '../../engine/language/filter-path.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import type { Query } from './cluster-adder.ts';
 import { settingsOf } from './cluster-state.ts';

@@ -1,7 +1,7 @@
 // Several searches in one call: lines of JSON, a header and a body each; answered one by one, so that few are held at a time.
 
 import { Readable } from 'node:stream';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyRequest } from 'fastify';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';

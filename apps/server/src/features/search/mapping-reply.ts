@@ -1,5 +1,5 @@
 // The fields of an index as search clusters show them.
-import type { FieldType } from '@isobar/contract/search/mapping.ts';
+import type { FieldType } from '@isobar/query-language/mapping.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 
 /** `{NAME: {mappings: {properties: {field: {type, …}}}}}`. */

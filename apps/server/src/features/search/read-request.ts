@@ -1,6 +1,6 @@
 // What a search call asks for: address and body together, checked against the search language.
 
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';

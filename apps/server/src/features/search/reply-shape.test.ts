@@ -1,5 +1,5 @@
 // typed_keys and rest_total_hits_as_int: names and totals change, nothing else does.
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { expect, it } from 'vitest';
 import { shaped, shapedText, takeShape } from './reply-shape.ts';
 

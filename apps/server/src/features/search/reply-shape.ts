@@ -1,8 +1,8 @@
 // Two forms of a reply that typed and older clients ask for: `typed_keys` and `rest_total_hits_as_int`. Pure.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregation, Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { FieldType, Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 

@@ -1,7 +1,7 @@
 // The search services: each with _search, _count, _msearch and _mapping, as search clusters answer them.
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { filterPath } from '../../engine/language/filter-path.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
 import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';

@@ -1,5 +1,5 @@
 // Pages of a search that follow one another: `_search?scroll=`, `_search/scroll`, and searches at a point in time.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/admission/network.ts';
 import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';

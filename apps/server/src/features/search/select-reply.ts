@@ -1,9 +1,9 @@
 // The older search service `{search}/select`, which reorder and some programs still call (decision 1017): turns its
 // parameters into searches of the present service, and the replies into its answers.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Aggregations } from '@isobar/contract/search/dsl-aggregation.ts';
-import type { Hit, Hits, SearchReply } from '@isobar/contract/search/result.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Hit, Hits, SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod';
 
 const whole = (most: number) =>

@@ -1,9 +1,9 @@
 // A search of several indexes in one call: each is asked alone, and what they found is put into one order.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Hit, SearchReply } from '@isobar/contract/search/result.ts';
+import type { Hit, SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import type { FastifyRequest } from 'fastify';
-import { filterPath } from '../../engine/language/filter-path.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { failureOf } from './failure.ts';

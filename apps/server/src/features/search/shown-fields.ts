@@ -1,11 +1,17 @@
 // Which fields of a mapping `fields` and `docvalue_fields` name, and how a cluster shows their values. Pure.
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { FieldType, Mapping } from '@isobar/contract/search/mapping.ts';
-import { dateFormatter } from '../../engine/language/date-format.ts';
-import { numberValue, pointsOf, textValue, valuesOf } from '../../engine/language/field-values.ts';
-import { heldPoint } from '../../engine/language/geometry.ts';
-import { fitsPattern } from '../../engine/language/name-pattern.ts';
-import { Refusal } from '../../engine/language/refusal.ts';
+
+import type { FieldType, Mapping } from '@isobar/query-language/mapping.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { dateFormatter } from '@isobar/search-engine/language/date-format.ts';
+import {
+  numberValue,
+  pointsOf,
+  textValue,
+  valuesOf,
+} from '@isobar/search-engine/language/field-values.ts';
+import { heldPoint } from '@isobar/search-engine/language/geometry.ts';
+import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
+import { Refusal } from '@isobar/search-engine/language/refusal.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
 type Source = Readonly<Record<string, unknown>>;

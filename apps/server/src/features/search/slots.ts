@@ -1,6 +1,6 @@
 // What a search waits for before it runs: memory for a large reply, and a slot when it is one of several of a call.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission, LaneName } from '../../platform/admission/admission.ts';
 import { networkOf } from '../../platform/admission/network.ts';

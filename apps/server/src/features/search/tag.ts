@@ -1,7 +1,7 @@
 // Entity tags of search replies: the content of the index and the request.
 import { createHash } from 'node:crypto';
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
-import { dependsOnTime } from '../../engine/language/dates.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { dependsOnTime } from '@isobar/search-engine/language/dates.ts';
 
 /** Null: the reply may change without the index (`now`), or the index does not tell its version. */
 export function tagOf(

@@ -1,7 +1,7 @@
 // A search call with `understand=true`: the words of its query string are understood, as the portal does it.
 
-import { LONGEST_WORDS } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
+import { LONGEST_WORDS } from '@isobar/query-language/bounds.ts';
 import type { FastifyRequest } from 'fastify';
 import { textOfBody, understoodBody } from '../../core/words/understood-body.ts';
 import { understoodNotes } from '../../core/words/understood-notes.ts';

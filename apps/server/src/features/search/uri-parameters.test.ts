@@ -1,6 +1,6 @@
 // Addresses and bodies mean the same search.
 
-import { parseSearchBody } from '@isobar/contract/search/dsl.ts';
+import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
 import { addressedSearch } from './uri-parameters.ts';
 

@@ -1,7 +1,7 @@
 // `GET _search?q=…&size=…`: the parameters of an address, turned into the body that means the same.
-import type { BodyProblem } from '@isobar/contract/search/dsl-bounds.ts';
-import { isRecord } from '@isobar/contract/search/dsl-kinds.ts';
-import { filterPaths } from '../../engine/language/filter-path.ts';
+import type { BodyProblem } from '@isobar/query-language/bounds.ts';
+import { isRecord } from '@isobar/query-language/kinds.ts';
+import { filterPaths } from '@isobar/search-engine/language/filter-path.ts';
 
 export type AddressedSearch =
   | {

@@ -1,7 +1,7 @@
 // What every search index promises, whatever stands behind the port.
 import { setImmediate } from 'node:timers/promises';
-import { type ParsedBody, parseSearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import { type ParsedBody, parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, type SearchIndex, SearchRefused } from '../search-index.ts';
 

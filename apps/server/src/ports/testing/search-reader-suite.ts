@@ -1,7 +1,8 @@
 // What every reader of an index promises, whether it was built from documents or reads them where they are kept.
-import { parseSearchBody, type SearchBody } from '@isobar/contract/search/dsl.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
-import type { AggregationResults, SearchReply } from '@isobar/contract/search/result.ts';
+
+import type { Mapping } from '@isobar/query-language/mapping.ts';
+import type { AggregationResults, SearchReply } from '@isobar/query-language/result.ts';
+import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, type ReadOnlyIndex, SearchRefused } from '../search-index.ts';
 import { FILES } from './readers/files.ts';

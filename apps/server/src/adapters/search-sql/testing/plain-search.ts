@@ -1,6 +1,7 @@
 // Evaluates a query file by file, without regard to speed and without the conditions that it is meant to check.
-import type { BoolQuery, Query } from '@isobar/contract/search/dsl-query.ts';
+
 import { formatInstant } from '@isobar/contract/time.ts';
+import type { BoolQuery, Query } from '@isobar/query-language/query.ts';
 import type { TestFile } from '../../../store/testing/some-files.ts';
 
 export type Document = Readonly<Record<string, string | number | null>>;

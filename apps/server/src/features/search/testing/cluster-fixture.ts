@@ -2,7 +2,7 @@
 
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { defineCall } from '@isobar/contract/calls/call.ts';
-import type { Mapping } from '@isobar/contract/search/mapping.ts';
+import type { Mapping } from '@isobar/query-language/mapping.ts';
 import * as z from 'zod';
 import { openEmbeddedSearch } from '../../../adapters/search-embedded/search-embedded.ts';
 import { createHttp } from '../../../platform/http/http.ts';

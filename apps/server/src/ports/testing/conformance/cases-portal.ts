@@ -1,6 +1,5 @@
 // Every call that the portal makes, as its pure function plans it today, over the small catalogue.
 
-import type { SearchBody } from '@isobar/contract/search/dsl.ts';
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import {
   EMPTY_SEARCH,
@@ -22,6 +21,7 @@ import {
   typeaheadSearch,
 } from '@isobar/contract/search/plan-typeahead.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
+import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import {
   answerStep,
   type GuidedFlow,
