@@ -94,6 +94,17 @@ it('makes a caller with long calls pause while another makes short ones, until t
   expect(share).toBeGreaterThan(0.22);
 });
 
+it('does not make a caller pause whose many calls are all short, though those of another are shorter', async () => {
+  for (let call = 0; call < 200; call++) {
+    thread.note('tireless');
+    void uses({ address: 'tireless' }, 2);
+    await round();
+  }
+  thread.note('modest');
+  expect(thread.spentBy({ address: 'tireless' })).toBeGreaterThan(300);
+  expect(onBehalfOf({ address: 'tireless' }, () => thread.enter())).toBeUndefined();
+});
+
 it('lets a caller with long calls go on when the other has asked nothing for a second', async () => {
   thread.note('modest');
   let wentOn = false;

@@ -33,6 +33,8 @@ const RULES: MainThreadRules = {
 
 /** Calls that take less of the thread than this on average are short. */
 const SHORT_MS = 25;
+/** Calls that take less than this are never long, even beside shorter ones: many of them are a matter of the rate limits. */
+const LEAST_LONG_MS = 4;
 /** Callers that count as asking now: those of the last second, and of them the latest. */
 const LATELY_MS = 1000;
 const MOST_LATELY = 64;
@@ -188,7 +190,9 @@ export class MainThread {
   }
 
   #isOtherAsking({ address }: Caller): boolean {
-    const short = Math.min(SHORT_MS, this.#meanOf(address) / 2);
+    const own = this.#meanOf(address);
+    if (own < LEAST_LONG_MS) return false;
+    const short = Math.min(SHORT_MS, own / 2);
     return this.#othersOf(address).some((other) => this.#meanOf(other) < short);
   }
 
