@@ -1,4 +1,5 @@
 // What /metrics publishes of the work of all processes, read from the store.
+import { lastHarvestEnd } from '../core/catalogue/harvest-ends.ts';
 import { JOB_STATES } from '../core/jobs/job.ts';
 import { STEP_BOUNDS, stepHistograms } from '../core/jobs/step-times.ts';
 import type { Work } from '../features/health/metrics.ts';
@@ -18,16 +19,11 @@ export async function workOf({ db }: Store, now = Date.now()): Promise<Work> {
     .where('state', '=', 'waiting')
     .where('run_at_ms', '<=', now)
     .executeTakeFirst();
-  const harvest = await db
-    .selectFrom('last_ends')
-    .select('ended_at')
-    .where('name', '=', 'harvest')
-    .executeTakeFirst();
   const since = oldest?.since ?? null;
   return {
     jobs: Object.fromEntries(JOB_STATES.map((state) => [state, counts.get(state) ?? 0])),
     oldestWaitingSeconds: since === null ? 0 : Math.max(0, now - Number(since)) / 1000,
-    harvestEndedAt: harvest ? Number(harvest.ended_at) : null,
+    harvestEndedAt: await lastHarvestEnd(db),
     stepBounds: STEP_BOUNDS,
     steps: await stepHistograms(db),
   };

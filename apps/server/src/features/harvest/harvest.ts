@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
+import { noteHarvestEnd } from '../../core/catalogue/harvest-ends.ts';
 import { namePattern } from '../../core/catalogue/name-patterns.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -91,18 +92,8 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   input.signal?.throwIfAborted();
   if (isEmpty && skipped.length === 0) await refuseToForgetAll(input.store);
   await run.forget(skipped.map((one) => one.path));
-  await noteEnd(input.store);
+  await noteHarvestEnd(input.store.db, share);
   return run.report(skipped);
-}
-
-/** When the whole archive was last compared with the index, which /metrics publishes. */
-async function noteEnd({ db }: Store): Promise<void> {
-  const ended_at = Math.floor(Date.now() / 1000);
-  await db
-    .insertInto('last_ends')
-    .values({ name: 'harvest', ended_at })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ ended_at }))
-    .execute();
 }
 
 /** A disk that is not mounted leaves an empty folder, which is no reason to forget its files. Throws Problem 'not-found'. */
