@@ -173,10 +173,10 @@ class Run {
 
   /** Begins again when another process has written the same rows meanwhile. */
   async take(entries: readonly ArchiveEntry[]): Promise<void> {
+    const now = this.#input.inventory ? await this.#asTheyAre(entries) : entries;
     const before = { ...this.#counts };
     for (let attempt = 1; ; attempt++) {
       try {
-        const now = this.#input.inventory ? await this.#asTheyAre(entries) : entries;
         return await this.#takeOnce(now);
       } catch (error) {
         if (attempt === ATTEMPTS || !metAnother(error)) throw error;
@@ -193,7 +193,7 @@ class Run {
     const looked = await sideBySide(doubtful, (path) => archive.look(path));
     const now = new Map(doubtful.map((path, at) => [path, looked[at] ?? null]));
     const gone = doubtful.filter((path) => now.get(path) === null);
-    if (gone.length > 0) await this.forgetPaths(gone);
+    await this.#remove(gone);
     return entries.flatMap((entry) => {
       const found = now.get(entry.path);
       return found === undefined ? [entry] : (found ?? []);
@@ -281,6 +281,11 @@ class Run {
   }
 
   async forgetPaths(paths: readonly string[]): Promise<void> {
+    await this.#remove(paths);
+    await this.#prune();
+  }
+
+  async #remove(paths: readonly string[]): Promise<void> {
     const { store, archive, log } = this.#input;
     for (let at = 0; at < paths.length; at += FILES_PER_TRANSACTION) {
       const gone = paths
@@ -302,7 +307,6 @@ class Run {
       for (const { path } of removed) log.info({ path }, 'removed');
       this.#counts.removed += removed.length;
     }
-    await this.#prune();
   }
 
   report(skipped: HarvestReport['skipped']): HarvestReport {
