@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { DRIFTING, writeDriftingArchive } from '../e2e/drifting-archive.ts';
 import { launch } from '../e2e/launch.ts';
+import { hasReaders } from '../scripts/python-modules.mjs';
 import { root, served } from './served.ts';
 
 /** Days of a sample a minute. */
@@ -36,7 +37,7 @@ export async function run(): Promise<void> {
     await served(folder, async (url) => {
       await computeFacts(folder);
       const variable = await plainVariable(url);
-      const peer = spawnSync('python3', ['-c', 'import netCDF4']).status === 0;
+      const peer = hasReaders();
       for (const [name, days] of LENGTHS) {
         const windows = windowsOf(days);
         const own: number[] = [];

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasReaders } from '../scripts/python-modules.mjs';
 import { filesOf } from './calendar.ts';
 import { otherKind } from './other-file.ts';
 import { planOf, sizeOf } from './plan.ts';
@@ -13,7 +14,7 @@ import { streams } from './streams.ts';
 const works = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const hasNcdump = works('ncdump', ['-h', '/dev/null']) || spawnSync('ncdump').error === undefined;
-const hasPython = works('python3', ['-c', 'import netCDF4']);
+const hasPython = hasReaders();
 
 /** Files of many designs that are small enough to write out: the first such file of each design. */
 const chosen = new Map<

@@ -1,12 +1,13 @@
 // What Isobar exists for: find a datastream, look at its quality, order two variables of three days, open the file.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDemoArchive } from '../demo/archive.ts';
 import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
+import { hasReaders } from '../scripts/python-modules.mjs';
 import { expectAccessible, pictured, visitor } from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar, isobar, root } from './server.ts';
@@ -17,7 +18,7 @@ const DAYS = ['20190101', '20190102', '20190103'];
 const FIRST = '2019-01-01 00:00:00';
 const LAST = '2019-01-03 23:59:59';
 const seconds = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
-const hasReader = spawnSync('python3', ['-c', 'import netCDF4']).status === 0;
+const hasReader = hasReaders();
 
 let browser: Browser;
 beforeAll(async () => {

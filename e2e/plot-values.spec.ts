@@ -1,5 +1,5 @@
 // Twenty days of radars, lidars and balloons: what a person reads at the cursor is what Python's netCDF4 reads in the file.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { streams } from '../demo/streams.ts';
 import { visitor } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';
 
-const hasPython = spawnSync('python3', ['-c', 'import netCDF4'], { stdio: 'ignore' }).status === 0;
+const hasPython = hasReaders();
 const demo = sharedDemo();
 
 /** Datastream, variable, and how many of its days. */
@@ -207,6 +207,8 @@ for one in json.load(sys.stdin):
         out.append(None if numpy.ma.is_masked(value) or value == -9999 else float(value))
 print(json.dumps(out))
 `;
+
+import { hasReaders } from '../scripts/python-modules.mjs';
 
 describe.skipIf(!hasPython)('values at the cursor', () => {
   it('of fourteen days of radars and lidars are read from the plots', async () => {

@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled, pinnedNode, root, run, runNode, say } from './project.mjs';
+import { skippedReaders } from './python-modules.mjs';
 import { scratch } from './scratch.mjs';
 
 ensureInstalled(); // first: the commands below name the Node that it installs
@@ -63,9 +64,7 @@ if (unknown.length > 0) refuse(`There is no step ${unknown.join(', ')}: ${names.
 const checks = Object.entries(STATIC).filter(([name]) => isMeant(name));
 if (!(await areFine(checks))) process.exit(1);
 if (isMeant(TESTS)) {
-  const code = await timed(TESTS, () =>
-    runNode('node_modules/vitest/vitest.mjs', vitestArguments(), { env: scratch() }),
-  );
+  const code = await timed(TESTS, () => runTests(vitestArguments(), scratch()));
   if (code !== 0) process.exit(code);
 }
 
@@ -138,7 +137,14 @@ async function checkFile(named) {
   if (lint !== 0) return lint;
   const isPage = file.endsWith('.md');
   const tests = isPage ? ['run', 'scripts/docs.test.ts'] : ['related', '--run', file];
-  return runNode('node_modules/vitest/vitest.mjs', tests);
+  return runTests(tests);
+}
+
+/** Says first which tests will be skipped for want of Python's modules. */
+function runTests(words, env = {}) {
+  const skipped = skippedReaders();
+  if (skipped) say(skipped);
+  return runNode('node_modules/vitest/vitest.mjs', words, { env });
 }
 
 /**
@@ -170,9 +176,7 @@ async function checkChanged(since) {
   };
   if (!(await areFine(Object.entries(looks)))) return 1;
   const tests = ['run', '--changed', base, '--passWithNoTests', '--reporter=dot'];
-  return await timed(TESTS, () =>
-    runNode('node_modules/vitest/vitest.mjs', tests, { env: scratch() }),
-  );
+  return await timed(TESTS, () => runTests(tests, scratch()));
 }
 
 function git(...args) {

@@ -2,11 +2,14 @@
 
 import { ensureBrowser } from './machine.mjs';
 import { ensureBuilt, ensureInstalled, runNode, say } from './project.mjs';
+import { skippedReaders } from './python-modules.mjs';
 import { scratch } from './scratch.mjs';
 
 ensureInstalled();
 ensureBuilt();
 await ensureBrowser();
+const skipped = skippedReaders();
+if (skipped) say(skipped);
 const results = process.env.ISOBAR_TEST_RESULTS;
 const json = results ? ['--reporter=json', `--outputFile.json=${results}`] : [];
 const weighed = await runNode('node_modules/size-limit/bin.js');

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, say } from './project.mjs';
+import { missingReaders } from './python-modules.mjs';
 
 const BROWSERS = [
   process.env.ISOBAR_BROWSER,
@@ -132,10 +133,11 @@ async function ensurePython() {
 /** The package of Python's netCDF4. */
 const PYTHON_NETCDF = 'python3-netcdf4';
 
-/** Python's netCDF4, with which tests compare. */
+/** What of Python's readers is missing. */
 async function ensureNetcdf4() {
-  if (spawnSync('python3', ['-c', 'import netCDF4']).status === 0) return;
-  const code = await run('python3', [...PIP, 'netCDF4', 'numpy'], { stdio: 'ignore' });
+  const missing = missingReaders();
+  if (missing.length === 0) return;
+  const code = await run('python3', [...PIP, ...missing], { stdio: 'ignore' });
   if (code !== 0) await aptInstall([PYTHON_NETCDF], 'tests compare with other readers of NetCDF');
 }
 

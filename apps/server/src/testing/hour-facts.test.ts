@@ -1,6 +1,6 @@
 // Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeLatest } from '../core/facts/compute.ts';
 import { addDatastreams, nextDue, takeDays } from '../core/facts/due-days.ts';
@@ -24,7 +25,7 @@ import {
 
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
-const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
+const hasNumpy = hasReaders();
 const log = pino({ level: 'silent' });
 
 /** Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max, min (null of columns). */

@@ -1,6 +1,6 @@
 // What the screen 'Look' is given, compared with what numpy reads from the real files: samples, columns of near and far windows, pictures.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
 import { FactReader, factVariables } from '../core/facts/read-facts.ts';
@@ -31,7 +32,7 @@ import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-
 
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./look-samples.py', import.meta.url));
-const hasNumpy = spawnSync('python3', ['-c', 'import netCDF4, numpy, cftime']).status === 0;
+const hasNumpy = hasReaders();
 const log = pino({ level: 'silent' });
 
 /** What numpy reads of one variable of one file. */

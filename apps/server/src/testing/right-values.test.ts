@@ -1,6 +1,6 @@
 // Values on the real server: files that the conventions allow but few programs write, ordered over HTTP in every format and compared with
 // what Python reads.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { deliveryIndex, orderCreated } from '@isobar/contract/calls/orders.ts';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
 import { type RealInstallation, type RealServer, realInstallation } from './real-server.ts';
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const hasPython = spawnSync('python3', ['-c', 'import netCDF4']).status === 0;
+const hasPython = hasReaders();
 
 const FIRST = Date.UTC(2019, 0, 1) / 1000;
 const DAY = 86_400;

@@ -3,10 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasReaders } from '../../../../scripts/python-modules.mjs';
 
 export const hasNcdump = runs('ncdump', ['-v']);
 export const hasNco = runs('ncrcat', ['--version']);
-export const hasPython = runs('python3', ['-c', 'import netCDF4, numpy']);
+export const hasPython = hasReaders();
 
 /** The whole file in CDL, with as many digits as floats and doubles need. */
 export function ncdump(path: string, ...options: string[]): string {

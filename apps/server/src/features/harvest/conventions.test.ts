@@ -1,5 +1,5 @@
 // Files as other networks publish them can be searched for what they are: place, time, product and every data variable.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-docum
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasReaders } from '../../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { metadataDocuments } from '../../core/catalogue/documents.ts';
 import { ensureTables, loadTables } from '../../core/tables/load.ts';
@@ -17,7 +18,7 @@ import { harvestReport, suggestedFor } from './report.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SHIPPED = here('../../../tables');
-const hasPython = spawnSync('python3', ['-c', 'import netCDF4, numpy']).status === 0;
+const hasPython = hasReaders();
 
 let root: string;
 let store: TemporaryStore;
