@@ -12,6 +12,7 @@ import { registerReportsPage } from '../features/pages/reports-page.ts';
 import { registerPages } from '../features/pages/routes.ts';
 import { registerServicesPage } from '../features/pages/services-page.ts';
 import { readStyle } from '../features/pages/style.ts';
+import { registerUnknownPage } from '../features/pages/unknown-page.ts';
 import { registerWrittenPages } from '../features/pages/written-pages.ts';
 import type { Configuration } from '../platform/config/config.ts';
 import type { Http } from '../platform/http/http.ts';
@@ -51,6 +52,7 @@ export async function registerPageServices(
     elsewhere: configuration.qualityServiceUrl,
   });
   registerPythonPackage(http, publisher);
+  registerUnknownPage(http, publisher);
   const note = (): void => {
     pages.sync().catch((error: unknown) => log.warn({ err: error }, 'pages were not noted'));
   };

@@ -15,7 +15,7 @@ import {
   openAdmission,
   openLanes,
 } from '../admission/admission.ts';
-import { rememberMethods, type Taken } from '../admission/allowed-methods.ts';
+import { rememberMethods } from '../admission/allowed-methods.ts';
 import { countsWith } from '../admission/call-counts.ts';
 import { currentCaller, onBehalfOf } from '../admission/caller.ts';
 import { closeInOrder } from '../admission/closing.ts';
@@ -27,7 +27,7 @@ import { mainThread } from '../admission/main-thread.ts';
 import { networkOf } from '../admission/network.ts';
 import { requireOneHost } from '../admission/one-host.ts';
 import { connectionsWithin } from '../admission/open-files.ts';
-import { answerPreflight, isForOtherSites, openToOtherSites } from '../admission/other-sites.ts';
+import { isForOtherSites, openToOtherSites } from '../admission/other-sites.ts';
 import { personLimit } from '../admission/person-limit.ts';
 import { kindOf, Refused } from '../admission/refused.ts';
 import { newServer, PATIENCE, type Patience, REQUEST_ID } from '../admission/server.ts';
@@ -44,6 +44,7 @@ import { type Description, describeAll, describedAs } from './describe-call.ts';
 import { fieldsOfText, readForms } from './form-fields.ts';
 import { parse, type RouteOf, type Rules } from './route.ts';
 import { traceRequests } from './trace-requests.ts';
+import { type PageForUnknown, unknownAddresses } from './unknown-address.ts';
 
 export interface HttpOptions<Session> {
   readonly log: Log;
@@ -91,6 +92,8 @@ export interface Http<Session> {
   readonly route: RouteOf<Session>;
   /** Serves the files of a folder. */
   serve(folder: ServedFolder): Promise<void>;
+  /** What a browser is shown at an address at which there is nothing; without it everybody gets JSON. */
+  pageForUnknown(make: PageForUnknown): void;
   /** All calls, described as OpenAPI. */
   readonly describe: () => Promise<Description>;
 }
@@ -103,7 +106,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const refused = new Refused();
   const app = newServer(options, { patience, believed, refused });
   const isOpen = options.otherSites === false ? () => false : isForOtherSites;
-  const takenAt = rememberMethods(app, isOpen);
+  const unknown = unknownAddresses(rememberMethods(app, isOpen));
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.addHook('onRequest', async ({ id }, reply) => {
@@ -128,9 +131,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   });
   await limitAddresses(app, options, refused);
   const slots = openAdmission(app, lanes);
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    answerUnknown(takenAt, request, reply),
-  );
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, unknown.answer);
   const calls = new Set<Call>();
   app.addHook('onRoute', ({ config }) => {
     if (config?.call) calls.add(config.call);
@@ -191,6 +192,7 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     isSecure: (request) => request.protocol === 'https' || site?.protocol === 'https:',
     route,
     serve: (folder) => serveFolder(app, folder),
+    pageForUnknown: unknown.show,
     describe: () => (described ??= describeAll(calls)),
   };
 }
@@ -345,23 +347,4 @@ function personGuard<Session>({ personOf, requestsPerMinute, exchange }: HttpOpt
     reply.header('retry-after', calls.secondsLeft());
     throw new Problem('too-many-requests', 'Too many calls. Try again in a minute.');
   };
-}
-
-/** 404 if there is nothing at the address. Otherwise 405 for the method, or the list of allowed methods for OPTIONS. */
-async function answerUnknown(
-  takenAt: (path: string) => Taken,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const path = request.url.split('?')[0] ?? '';
-  const asked = request.originalUrl.split('?')[0] ?? ''; // under the name that the caller knows
-  const { methods, elsewhere } = takenAt(path);
-  if (methods.length === 0 || methods.includes(request.method))
-    throw new Problem('not-found', `There is nothing at ${asked}.`);
-  reply.header('allow', [...methods, 'OPTIONS'].join(', '));
-  if (request.method === 'OPTIONS') {
-    if (elsewhere.length > 0) answerPreflight(reply, elsewhere);
-    return reply.code(204).send();
-  }
-  throw new Problem('method-not-allowed', `${asked} takes ${methods.join(', ')}.`);
 }
