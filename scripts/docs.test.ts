@@ -35,8 +35,9 @@ const commands = [
   ...textOf('apps/server/src/commands/commands.ts').matchAll(/^ {2}([a-z]+): async/gm),
 ].map(([, name = '']) => name);
 
-it('lists every command of the operator in the README, and no other', () => {
-  const [, list = ''] = /npm run isobar -- COMMAND` \| ([^|]+) \|/.exec(textOf('README.md')) ?? [];
+it('lists every command of the operator in the documentation, and no other', () => {
+  const [, list = ''] =
+    /npm run isobar -- COMMAND` \| ([^|]+) \|/.exec(textOf('docs/README.md')) ?? [];
   expect(list.trim().split(', ').toSorted()).toEqual(commands.toSorted());
   expect(commands.length).toBeGreaterThan(10);
   const used = found(pages, /\b(?:npm run isobar --|`isobar) ([a-z]+)/g);
