@@ -6,21 +6,8 @@ export type Row = Readonly<Record<string, string>>;
 
 /** Rows of a CSV file, by path relative to `demo/`. Absent trailing cells are ''. */
 export function readTable(path: string): Row[] {
-  return parseTable(readFileSync(new URL(path, import.meta.url), 'utf8'));
-}
-
-export function parseTable(text: string): Row[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
   return parse(text, { columns: true, bom: true, relax_column_count_less: true }) as Row[];
-}
-
-/** One line of CSV, quoted where needed. */
-export function formatLine(cells: readonly (string | number)[]): string {
-  return cells
-    .map((cell) => {
-      const text = String(cell);
-      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(',');
 }
 
 /** A cell; '' when the row ends before it. */
