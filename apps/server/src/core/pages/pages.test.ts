@@ -295,7 +295,8 @@ describe('crawlers', () => {
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
       expect([none, (await get(none)).statusCode]).toEqual([none, 404]);
-    expect((await get('/foo')).json().message).toBe('There is nothing at /foo.');
+    expect((await get('/foo', '*/*')).json().message).toBe('There is nothing at /foo.');
+    expect((await get('/foo', 'text/html')).headers['content-type']).toMatch(/^text\/html/);
     expect((await get('/opensearch.xml')).body).toContain('#/results/s::{searchTerms}');
   });
 });

@@ -87,7 +87,7 @@ export function registerCrawl<S>(
   });
   http.route(sitemapPart, async ({ params, reply }) => {
     const part = Number(/^sitemap-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1] ?? 0);
-    if (part === 0) throw new Problem('not-found', `There is nothing at /${params.part}.`);
+    if (part === 0) return reply.callNotFound();
     const { db } = await pages.sources();
     const after = (part - 1) * PART;
     const records = await recordsAfter(db, { after, limit: PART, deleted: false });

@@ -8,6 +8,7 @@ import { registerFeeds } from '../../../features/harvesters/feeds.ts';
 import { registerOai } from '../../../features/harvesters/oai.ts';
 import { registerPages } from '../../../features/pages/routes.ts';
 import { readStyle } from '../../../features/pages/style.ts';
+import { registerUnknownPage } from '../../../features/pages/unknown-page.ts';
 import { anonymousHttp } from '../../../platform/testing/anonymous-http.ts';
 import { openStore } from '../../../store/open.ts';
 import { withWrittenReports } from '../../reports/written.ts';
@@ -83,6 +84,7 @@ export async function openPageFixture(reports: readonly Report[], more: Partial<
   const pages = openPages({ db: store.db, tables, publisher });
   registerPages(http, { pages, style: await readStyle(), publisher });
   registerCrawl(http, { pages, publisher });
+  registerUnknownPage(http, publisher);
   registerOai(http, { pages, publisher });
   const found: Record<string, number> = {};
   let readers = 0;
