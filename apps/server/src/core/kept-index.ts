@@ -1,12 +1,20 @@
-// Which made things (plots of a day, blocks of arrays) are kept on disk, made when, and how much they are together.
+// Made things (plots of a day, blocks of arrays) that are kept on disk up to a budget, the oldest go first.
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Blobs } from '../ports/blobs.ts';
 
 export interface KeptIndexInput {
   readonly blobs: Blobs;
   readonly log: Log;
-  /** The day since 1970. */
-  readonly today: () => number;
+  /** Milliseconds since 1970; the clock by default. */
+  readonly now?: (() => number) | undefined;
+  /** Bytes and entries on disk, at most. */
+  readonly mostBytes: number;
+  readonly mostEntries: number;
+  /** Once the budget is exceeded, the oldest are removed until less than this share of it is in use. */
+  readonly lowered: number;
+  /** Called for each that was removed. */
+  readonly onRemoved: (tag: string) => void;
   /** The first part of their keys. */
   readonly folder: string;
   /** What earlier versions kept there, in other forms; it is removed. */
@@ -19,7 +27,11 @@ type Entry = { readonly made: number; readonly bytes: number };
 export const keptKey = (folder: string, made: number, tag: string): string =>
   `${folder}/${made}/${tag}`;
 
-export function openKeptIndex({ blobs, log, today, folder, former }: KeptIndexInput) {
+export function openKeptIndex(input: KeptIndexInput) {
+  const { blobs, log, folder, former, now = Date.now } = input;
+  const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
+  const writing = new Set<Promise<void>>();
+  let removing: Promise<void> | undefined;
   let known = new Map<string, Entry>();
   let bytes = 0;
   let loaded: Promise<void> | undefined;
@@ -70,17 +82,56 @@ export function openKeptIndex({ blobs, log, today, folder, former }: KeptIndexIn
     known.delete(tag);
   }
 
+  /** Whether no more is kept than this share of the budget. */
+  const isWithin = (share: number): boolean =>
+    bytes <= input.mostBytes * share && known.size <= input.mostEntries * share;
+
+  async function removeOldest(): Promise<void> {
+    await load();
+    if (isWithin(1)) return;
+    for (const [tag, { made }] of [...known]) {
+      if (isWithin(input.lowered)) return;
+      await blobs.removeAll(keptKey(folder, made, tag));
+      forget(tag);
+      input.onRemoved(tag);
+    }
+  }
+
+  /** In the background; what cannot be kept is made again next time. */
+  function keep(tag: string, content: string | Uint8Array): void {
+    const made = today();
+    const put = blobs
+      .put(keptKey(folder, made, tag), content)
+      .then(() => {
+        add(tag, { made, bytes: Buffer.byteLength(content) });
+        removing ??= removeOldest().finally(() => {
+          removing = undefined;
+        });
+        return removing;
+      })
+      .catch((error: unknown) => log.warn({ err: error, folder }, 'it could not be kept'))
+      .finally(() => writing.delete(put));
+    writing.add(put);
+  }
+
   return {
-    load,
     /** Also what another process has kept since the last listing. */
     async find(tag: string): Promise<Entry | undefined> {
       await load();
       return known.get(tag) ?? (await keptByOther(tag));
     },
-    add,
     forget,
-    bytes: () => bytes,
-    size: () => known.size,
-    oldestFirst: () => [...known],
+    keep,
+    /** How many are being written. */
+    writing: () => writing.size,
+    /** Whether less than this share of the budget is in use. */
+    hasRoom: async (share: number): Promise<boolean> => {
+      await load();
+      return bytes < input.mostBytes * share && known.size < input.mostEntries * share;
+    },
+    /** Resolves when everything that is to be kept is on disk. */
+    settled: async (): Promise<void> => {
+      await Promise.all(writing);
+    },
   };
 }

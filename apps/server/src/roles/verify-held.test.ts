@@ -42,12 +42,7 @@ beforeEach(async () => {
     });
   await harvestAll();
   const order = requestOf(MET, '2019-01-01', '2019-01-05', {}, { outputFormat: ['ANDR', 'NCSV'] });
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: order,
-  });
+  const reply = await house.place(headers, order);
   ({ orderId } = reply.json());
   await house.work();
   await computeFacts();
@@ -144,12 +139,7 @@ it('finds replaced, withdrawn, unchanged and unknown files by checksum, and what
     files: 1,
     selectedData: { selectedDatastreams: [{ datastream: MET, files: [nameOf(1)] }] },
   });
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: { selectedData: now.order?.selectedData },
-  });
+  const placed = await house.place(headers, { selectedData: now.order?.selectedData });
   expect(placed.statusCode, placed.body).toBe(200);
 });
 
@@ -193,12 +183,10 @@ it('tells from hour facts by how much a replaced file differs, though its former
 });
 
 it('sums up how the replaced files of an order differ, in the times and variables that were ordered [AO8]', async () => {
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
+  const placed = await house.place(
     headers,
-    payload: requestOf(MET, '2019-01-02 06:00:00', '2019-01-04', { variables: ['temp_mean'] }),
-  });
+    requestOf(MET, '2019-01-02 06:00:00', '2019-01-04', { variables: ['temp_mean'] }),
+  );
   const second: number = placed.json().orderId;
   await house.work();
   const differenceOfOrder = async (id: number) => {

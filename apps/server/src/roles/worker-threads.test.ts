@@ -30,12 +30,10 @@ afterEach(async () => {
 it('the worker works an order off from its own adapters', async () => {
   const { headers } = await house.signIn('ada');
   await addMetDays(house, 'sgpmetE13.b1', 2);
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
+  const placed = await house.place(
     headers,
-    payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', { variables: ['rh_mean'] }),
-  });
+    requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', { variables: ['rh_mean'] }),
+  );
   const { orderId } = placed.json();
   await cp(house.folder, home, { recursive: true }); // the store as it is now, before any worker opens it
   const configuration = readConfiguration({

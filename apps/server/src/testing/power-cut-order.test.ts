@@ -56,12 +56,10 @@ async function cutWhile(selected: object, most: number, files: readonly string[]
     most,
     files,
     async act() {
-      const reply = await house.app.inject({
-        method: 'POST',
-        url: '/services/order/orders/create',
+      const reply = await house.place(
         headers,
-        payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', selected),
-      });
+        requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', selected),
+      );
       acknowledged = reply.json().orderId as number;
       await workOff(house.worker);
     },

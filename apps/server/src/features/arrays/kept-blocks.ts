@@ -1,6 +1,5 @@
 // Encoded blocks of arrays are kept on disk up to a budget, the oldest go first; the last ones stay in memory as well.
 import { buffer } from 'node:stream/consumers';
-import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { LRUCache } from 'lru-cache';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -44,31 +43,19 @@ const MOST_WRITING = 64;
 type Head = ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 
 export function keptBlocks(input: KeptBlocksInput): KeptBlocks {
-  const { blobs, log, mostBytes, now = Date.now } = input;
-  const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
-  const index = openKeptIndex({ blobs, log, today, folder: FOLDER });
+  const { blobs, log } = input;
   const recent = new LRUCache<string, KeptBlock>({
     maxSize: RECENT_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
   });
   const heads = new LRUCache<string, Head>({ max: MOST_HEADS });
-  const writing = new Set<Promise<void>>();
-  let removing: Promise<void> | undefined;
-
-  const isWithin = (share: number): boolean =>
-    index.bytes() <= mostBytes * share && index.size() <= MOST_ENTRIES * share;
-
-  async function removeOldest(): Promise<void> {
-    await index.load();
-    if (isWithin(1)) return;
-    for (const [tag, { made }] of index.oldestFirst()) {
-      if (isWithin(LOWERED)) return;
-      await blobs.removeAll(keptKey(FOLDER, made, tag));
-      index.forget(tag);
-      heads.delete(tag);
-    }
-  }
-
+  const index = openKeptIndex({
+    ...input,
+    folder: FOLDER,
+    mostEntries: MOST_ENTRIES,
+    lowered: LOWERED,
+    onRemoved: (tag) => heads.delete(tag),
+  });
   return {
     async find(tag, name) {
       const fresh = recent.get(tag);
@@ -93,25 +80,10 @@ export function keptBlocks(input: KeptBlocksInput): KeptBlocks {
     },
     keep(tag, block) {
       recent.set(tag, block);
-      if (writing.size >= MOST_WRITING) return;
-      const made = today();
-      const content = writtenBlock(block);
-      const put = blobs
-        .put(keptKey(FOLDER, made, tag), content)
-        .then(() => {
-          index.add(tag, { made, bytes: content.length });
-          removing ??= removeOldest().finally(() => {
-            removing = undefined;
-          });
-          return removing;
-        })
-        .catch((error: unknown) => log.warn({ err: error }, 'a block could not be kept'))
-        .finally(() => writing.delete(put));
-      writing.add(put);
+      if (index.writing() >= MOST_WRITING) return;
+      index.keep(tag, writtenBlock(block));
     },
-    settled: async () => {
-      await Promise.all(writing);
-    },
+    settled: index.settled,
   };
 }
 

@@ -86,12 +86,10 @@ describe('an order', () => {
       sendConfEmail: 'false',
       extraDestinations: '[]',
     });
-    const reply = await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers: { ...ada.headers, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: form.toString(),
-    });
+    const reply = await house.place(
+      { ...ada.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      form.toString(),
+    );
     expect(reply.statusCode).toBe(200);
     const { order } = await stored(reply.json().orderId);
     expect(JSON.parse(order.request)).toMatchObject({
@@ -116,12 +114,10 @@ describe('an order', () => {
     );
     form.set('deliveryBits', '5');
     const body = new Response(form);
-    const reply = await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers: { ...ada.headers, 'content-type': body.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await body.arrayBuffer()),
-    });
+    const reply = await house.place(
+      { ...ada.headers, 'content-type': body.headers.get('content-type') ?? '' },
+      Buffer.from(await body.arrayBuffer()),
+    );
     expect(reply.statusCode).toBe(200);
     const request = JSON.parse((await stored(reply.json().orderId)).order.request);
     expect(request).toMatchObject({ deliveryBits: 5 });
@@ -333,12 +329,10 @@ describe('what is refused', () => {
     const form = new FormData();
     form.set('selectedData', 'x'.repeat(5e6));
     const body = new Response(form);
-    const multipart = await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers: { ...ada.headers, 'content-type': body.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await body.arrayBuffer()),
-    });
+    const multipart = await house.place(
+      { ...ada.headers, 'content-type': body.headers.get('content-type') ?? '' },
+      Buffer.from(await body.arrayBuffer()),
+    );
     expect(multipart.statusCode).toBe(413);
   });
 });

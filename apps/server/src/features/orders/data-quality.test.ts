@@ -206,9 +206,7 @@ describe('the data quality of an order', () => {
 
   async function ordered(payload: object) {
     const headers = ada.headers;
-    const created = await house.app.inject({
-      ...{ method: 'POST', url: '/services/order/orders/create', headers, payload },
-    });
+    const created = await house.place(headers, payload);
     const { orderId } = created.json<{ orderId: number }>();
     await house.work();
     const documents = new Map<string, string>();

@@ -38,12 +38,7 @@ const ask = (payload: object) =>
   house.app.inject({ method: 'POST', url: '/services/order/orders/estimate', payload });
 
 async function came(payload: object): Promise<{ files: number; bytes: number }> {
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers: ada.headers,
-    payload,
-  });
+  const reply = await house.place(ada.headers, payload);
   const { orderId } = reply.json<{ orderId: number }>();
   await house.work();
   const found = { files: 0, bytes: 0 };
@@ -87,12 +82,7 @@ describe('an estimate', () => {
 
   it('counts the orders that are queued before it, and needs no session', async () => {
     expect((await ask(request())).json()).toMatchObject({ ahead: 0 });
-    await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers: ada.headers,
-      payload: request(),
-    });
+    await house.place(ada.headers, request());
     expect((await ask(request())).json()).toMatchObject({ ahead: 1 });
   });
 

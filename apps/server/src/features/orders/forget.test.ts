@@ -22,14 +22,8 @@ afterEach(() => house.close());
 
 it('their files go, those of others stay, and nothing under way is delivered', async () => {
   const order = async (headers: Record<string, string>) =>
-    (
-      await house.app.inject({
-        method: 'POST',
-        url: '/services/order/orders/create',
-        headers,
-        payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
-      })
-    ).json().orderId;
+    (await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'))).json()
+      .orderId;
   const [ada, bob] = [await house.signIn('ada'), await house.signIn('bob')];
   const mine = await order(ada.headers);
   const theirs = await order(bob.headers);

@@ -52,18 +52,16 @@ const PLACES = [
 ] as const;
 
 it.each(PLACES)('killed %s (%s #%s, %s), an order completes once', async (_, place, nth, when) => {
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
+  const reply = await house.place(
     headers,
-    payload: requestOf(
+    requestOf(
       MET,
       '2019-01-01',
       '2019-01-05',
       { variables: ['temp_mean'] },
       { outputFormat: ['ANDR', 'NCSV'] },
     ),
-  });
+  );
   const { orderId } = reply.json();
   const first = work(place, nth, when);
   const [, signal] = await first.exit;

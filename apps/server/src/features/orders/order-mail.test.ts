@@ -160,12 +160,10 @@ describe('a mail server that fails', () => {
 
   it('holds no order back, and gets the mail when it is back', async () => {
     const { headers } = await house.signIn('ada');
-    const placed = await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
+    const placed = await house.place(
       headers,
-      payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
-    });
+      requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
+    );
     let tries = 0;
     const mail = {
       async send(message: Parameters<typeof house.worker.mail.send>[0]) {

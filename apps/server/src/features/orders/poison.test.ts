@@ -22,12 +22,10 @@ afterEach(() => house.close());
 
 async function place(person: string, day: number) {
   const { headers } = await house.signIn(person);
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
+  const reply = await house.place(
     headers,
-    payload: requestOf(MET, `2019-01-0${day}`, `2019-01-0${day}`, { variables: ['temp_mean'] }),
-  });
+    requestOf(MET, `2019-01-0${day}`, `2019-01-0${day}`, { variables: ['temp_mean'] }),
+  );
   const { orderId } = reply.json();
   const status = async () =>
     (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();

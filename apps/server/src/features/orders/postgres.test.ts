@@ -19,14 +19,7 @@ const server = await startPostgresServer();
 afterAll(() => server?.stop());
 
 const create = async (house: OrderFixture, headers: { cookie: string }, payload: object) =>
-  (
-    await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers,
-      payload,
-    })
-  ).json().orderId;
+  (await house.place(headers, payload)).json().orderId;
 
 it('places, processes, shows and repeats an order in memory', async () => {
   const house = await openOrderFixture('postgres');

@@ -22,14 +22,8 @@ afterEach(() => house.close());
 it('scratch folders of orders that are not under way', async () => {
   const { headers } = await house.signIn('ada');
   const order = async () =>
-    (
-      await house.app.inject({
-        method: 'POST',
-        url: '/services/order/orders/create',
-        headers,
-        payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
-      })
-    ).json().orderId;
+    (await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'))).json()
+      .orderId;
   const complete = await order();
   await house.work();
   const waiting = await order();
@@ -48,12 +42,7 @@ it('scratch folders of orders that are not under way', async () => {
 
 it('finished mails and clean-ups after ninety days, but no order', async () => {
   const { headers } = await house.signIn('ada');
-  await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
-  });
+  await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
   await house.work();
   const kinds = async () =>
     (await house.store.db.selectFrom('jobs').select('kind').execute())
@@ -68,12 +57,7 @@ it('finished mails and clean-ups after ninety days, but no order', async () => {
 it('what destinations keep of a delivery, when its days are over', async () => {
   const { personId, headers } = await house.signIn('ada');
   const { orderId } = (
-    await house.app.inject({
-      method: 'POST',
-      url: '/services/order/orders/create',
-      headers,
-      payload: requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'),
-    })
+    await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'))
   ).json();
   await house.work();
   const transfer = join(house.home, 'transfer', personId, `order-${orderId}`);

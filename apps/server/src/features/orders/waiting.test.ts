@@ -21,12 +21,10 @@ it.each([
   ['ECONNREFUSED', 'Your order is waiting for a service that does not answer at the moment.'],
 ])('an order that finds %s reports it in its status, and then continues', async (code, words) => {
   const { headers } = await house.signIn('ada');
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
+  const placed = await house.place(
     headers,
-    payload: requestOf(MET, '2019-01-01', '2019-01-01', { variables: ['temp_mean'] }),
-  });
+    requestOf(MET, '2019-01-01', '2019-01-01', { variables: ['temp_mean'] }),
+  );
   const { orderId } = placed.json();
   const status = async () =>
     (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();
@@ -57,12 +55,7 @@ it('an order for which there is no room reports it at once, before a worker clai
   const { headers } = await house.signIn('ada');
   const { room } = house.blobs;
   house.blobs.room = async () => 5e3;
-  const placed = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: requestOf(MET, '2019-01-01', '2019-01-01'),
-  });
+  const placed = await house.place(headers, requestOf(MET, '2019-01-01', '2019-01-01'));
   const { orderId, message } = placed.json();
   const words = 'Your order is waiting for disk space for deliveries.';
   expect(message).toContain(words);

@@ -1,6 +1,5 @@
 // Days that were read are kept on disk up to a budget, the oldest go first; two askers share one reading.
 import { text } from 'node:stream/consumers';
-import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
@@ -44,13 +43,17 @@ const AHEAD_SHARE = 0.8;
 const LOWERED = 0.7;
 
 export function keptDays(input: KeptDaysInput): KeptDays {
-  const { plotter, blobs, log, mostBytes, now = Date.now } = input;
+  const { plotter, blobs, log } = input;
   const reading = shared<string>();
   const recent = new Map<string, string>();
-  const writing = new Set<Promise<void>>();
-  let removing: Promise<void> | undefined;
-  const today = (): number => Math.floor(now() / 1000 / DAY_SECONDS);
-  const index = openKeptIndex({ blobs, log, today, folder: FOLDER, former: FORMER });
+  const index = openKeptIndex({
+    ...input,
+    folder: FOLDER,
+    former: FORMER,
+    mostEntries: MOST_ENTRIES,
+    lowered: LOWERED,
+    onRemoved: (tag) => recent.delete(tag),
+  });
 
   async function kept(tag: string): Promise<string | undefined> {
     const fresh = recent.get(tag);
@@ -75,39 +78,6 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
   }
 
-  function keep(tag: string, json: string): void {
-    const made = today();
-    const put = blobs
-      .put(keptKey(FOLDER, made, tag), json)
-      .then(() => {
-        index.add(tag, { made, bytes: Buffer.byteLength(json) });
-        removing ??= removeOldest().finally(() => {
-          removing = undefined;
-        });
-        return removing;
-      })
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'a plot could not be kept'); // it is made again next time
-      })
-      .finally(() => writing.delete(put));
-    writing.add(put);
-  }
-
-  /** Whether no more is kept than this share of the budget. */
-  const isWithin = (share: number): boolean =>
-    index.bytes() <= mostBytes * share && index.size() <= MOST_ENTRIES * share;
-
-  async function removeOldest(): Promise<void> {
-    await index.load();
-    if (isWithin(1)) return;
-    for (const [tag, { made }] of index.oldestFirst()) {
-      if (isWithin(LOWERED)) return;
-      await blobs.removeAll(keptKey(FOLDER, made, tag));
-      index.forget(tag);
-      recent.delete(tag);
-    }
-  }
-
   return {
     day: (tag, job, urgency) =>
       // A person who waits goes before everything that is made ahead.
@@ -116,16 +86,11 @@ export function keptDays(input: KeptDaysInput): KeptDays {
         if (before !== undefined) return before;
         const json = await plotter.read(job, urgency);
         remember(tag, json);
-        keep(tag, json);
+        index.keep(tag, json);
         return json;
       }),
     has: async (tag) => (await index.find(tag)) !== undefined,
-    hasRoom: async () => {
-      await index.load();
-      return index.bytes() < mostBytes * AHEAD_SHARE && index.size() < MOST_ENTRIES * AHEAD_SHARE;
-    },
-    settled: async () => {
-      await Promise.all(writing);
-    },
+    hasRoom: () => index.hasRoom(AHEAD_SHARE),
+    settled: index.settled,
   };
 }

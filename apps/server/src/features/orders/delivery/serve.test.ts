@@ -38,12 +38,7 @@ beforeAll(async () => {
   house = await openOrderFixture();
   ({ headers } = await house.signIn('ada'));
   await addMetDays(house, MET, 3);
-  const reply = await house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: requestOf(MET, '2019-01-01', '2019-01-03'),
-  });
+  const reply = await house.place(headers, requestOf(MET, '2019-01-01', '2019-01-03'));
   orderId = reply.json().orderId;
   base = `/services/order/delivery/${orderId}/`;
   await house.work();

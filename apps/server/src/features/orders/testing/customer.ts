@@ -9,8 +9,7 @@ export type Customer = Awaited<ReturnType<typeof customerOf>>;
 export async function customerOf(house: OrderFixture, name = 'ada') {
   const { headers, personId } = await house.signIn(name);
   const get = (path: string) => house.app.inject({ url: `/services/order/${path}`, headers });
-  const send = (payload: object) =>
-    house.app.inject({ method: 'POST', url: '/services/order/orders/create', headers, payload });
+  const send = (payload: object) => house.place(headers, payload);
 
   /** The number of the order that was placed. */
   async function place(payload: object): Promise<number> {

@@ -118,6 +118,14 @@ export async function openOrderFixture(
       });
       return { personId, headers: { cookie: `isobar_session=${cookie}` } };
     },
+    /** The reply to an order that a person places. */
+    place: (headers: Readonly<Record<string, string>>, payload: object | string) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/services/order/orders/create',
+        headers,
+        payload,
+      }),
     /** Runs all that is queued now, retries included. */
     async work(): Promise<void> {
       for (let i = 0; i < 40; i++) {

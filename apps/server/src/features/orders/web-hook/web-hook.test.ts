@@ -59,13 +59,7 @@ const payload = (more: object = {}) => ({
   webHook: { url: address },
   ...more,
 });
-const place = (body: object, headers = ada.headers) =>
-  house.app.inject({
-    method: 'POST',
-    url: '/services/order/orders/create',
-    headers,
-    payload: body,
-  });
+const place = (body: object, headers = ada.headers) => house.place(headers, body);
 async function placed(body: object = payload()) {
   const reply = await place(body);
   expect(reply.statusCode).toBe(200);
