@@ -161,7 +161,7 @@ async function draw(page: Page): Promise<void> {
     before = corner;
   }
   await page.getByRole('button', { name: 'Finish', exact: true }).click();
-  await page.getByRole('link', { name: 'Search the data of this area' }).waitFor();
+  await page.getByRole('link', { name: 'Search data in this area' }).waitFor();
 }
 
 function report(
