@@ -34,7 +34,7 @@ import { registerPortal } from '../features/portal/routes.ts';
 import { tabledProposals } from '../features/proposals/own-proposals.ts';
 import { registerProposals } from '../features/proposals/routes.ts';
 import { registerQuality } from '../features/quality/routes.ts';
-import { registerQuicklooks } from '../features/quicklooks/routes.ts';
+import { plotAhead, registerQuicklooks } from '../features/quicklooks/routes.ts';
 import { registerRecommend } from '../features/recommend/routes.ts';
 import { registerSupport } from '../features/support/routes.ts';
 import { registerVerify } from '../features/verify/routes.ts';
@@ -154,7 +154,8 @@ function registerArchive(
   exchange: CountExchange | undefined,
 ): void {
   const { configuration, store, index, log } = input;
-  registerQuicklooks(http, { db: store.db, tables: input.tables, ...input.plots });
+  const plots = { db: store.db, tables: input.tables, ...input.plots };
+  registerQuicklooks(http, plots);
   registerPlaces(http, openTracks(store.db, { read: (job) => input.pool.run('track', job) }));
   registerFiles(http, {
     db: store.db,
@@ -187,6 +188,7 @@ function registerArchive(
     db: store.db,
     tables: input.tables,
     index,
+    read: (at) => plotAhead(plots, at),
     now: () => Math.floor(Date.now() / 1000),
   });
   registerCases(http, { cases: input.cases, log });

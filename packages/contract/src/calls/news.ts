@@ -14,9 +14,17 @@ export const archiveNews = z.object({
   notes: z._default(z.array(z.object({ day: text, title: text, text, url: text })), []),
   reports: z.array(z.object({ id: text, subject: text, day: text })),
   campaigns: z.array(z.object({ id: text, name: text, start: text, end: text })),
-  /** The quicklook of the day; null: there are no plots. */
+  /** The plot of the day, and what is to be seen on it; null: there are no plots. */
   quicklook: z.nullable(
-    z.object({ datastream: text, variable: text, title: text, site: text, date: text }),
+    z.object({
+      datastream: text,
+      variable: text,
+      measurement: z._default(text, ''),
+      title: text,
+      site: text,
+      /** YYYYMMDD. */
+      date: text,
+    }),
   ),
 });
 export type ArchiveNews = z.infer<typeof archiveNews>;
@@ -24,7 +32,7 @@ export type ArchiveNews = z.infer<typeof archiveNews>;
 export const readNews = defineCall({
   method: 'GET',
   path: `${SERVICES}/news`,
-  summary: 'What is new: last harvest, latest data, reports and campaigns, quicklook of the day',
+  summary: 'What is new: last harvest, latest data, reports and campaigns, plot of the day',
   session: 'none',
   answer: archiveNews,
   tag: 'home',

@@ -299,6 +299,7 @@ describe('what is new', () => {
     quicklook: {
       datastream: 'sgpmetE13.b1',
       variable: 'temp',
+      measurement: 'Temperature',
       title: 'Surface Met',
       site: 'SGP',
       date: '20260101',
@@ -320,6 +321,7 @@ describe('what is new', () => {
     expect(picture.closest('a')?.getAttribute('href')).toBe(
       '#/quicklooks/sgpmetE13.b1/temp?date=20260101',
     );
+    expect(part.getByText('Temperature, Surface Met, SGP, 2026-01-01 UTC')).toBeTruthy();
     expect(part.queryByText('Latest campaigns')).toBeNull();
   });
 

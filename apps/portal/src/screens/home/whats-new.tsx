@@ -1,4 +1,4 @@
-// What is new in the archive, and a quicklook that changes daily. Parts without content are not shown.
+// What is new in the archive, and a plot that changes daily. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -111,12 +111,12 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
   const config = useConfig();
   const [theme] = useTheme();
   const [failed, setFailed] = useState(false);
-  const { datastream, variable, title, site, date } = quicklook;
+  const { datastream, variable, measurement, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
   return (
     <figure className="home-quicklook">
-      <h3 className="font-strong">Quicklook of the day</h3>
+      <h3 className="font-strong">Plot of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
         {failed ? (
           <span className="home-no-plot">
@@ -137,7 +137,7 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
         )}
       </a>
       <figcaption className="mt-1 text-sm text-ink-2">
-        {title}, {site}, {day}
+        {[measurement, title, site, `${day} UTC`].filter((part) => part !== '').join(', ')}
       </figcaption>
     </figure>
   );

@@ -1,6 +1,7 @@
 // What is new: the latest data by product, reports by the day in their id, campaigns that began, a different quicklook each day.
 import { fileURLToPath } from 'node:url';
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { type DaySummary, textOfCells } from '@isobar/contract/quicklooks/day.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
@@ -11,6 +12,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { filedOn, type NewsFeature, registerNews } from './news.ts';
+import type { PlotAt } from './plot-of-day.ts';
 
 const NOW = parseInstant('2020-06-15') ?? 0;
 let store: TemporaryStore;
@@ -46,7 +48,10 @@ afterAll(async () => {
   await store.close();
 });
 
-async function news(over: Partial<NewsFeature> = {}) {
+const news = async (over: Partial<NewsFeature> = {}) => (await newsAt(over))();
+
+/** Asks for the news, as often as it is called. */
+async function newsAt(over: Partial<NewsFeature> = {}) {
   const [report] = shipped.rows['quality-reports.csv'];
   const [campaign] = shipped.rows['campaigns.csv'];
   if (!report || !campaign) throw new Error('The shipped tables have no report or campaign.');
@@ -83,8 +88,10 @@ async function news(over: Partial<NewsFeature> = {}) {
   const index = { search: async () => ({ hits: { hits } }) } as unknown as NewsFeature['index'];
   const http = await anonymousHttp();
   closes.push(() => http.app.close());
-  registerNews(http, { db: store.db, tables: async () => tables, index, now: () => NOW, ...over });
-  return (await http.app.inject('/services/news')).json();
+  const read = () => Promise.reject(new Error('There are no plots.'));
+  const given = { db: store.db, tables: async () => tables, index, read, now: () => NOW };
+  registerNews(http, { ...given, ...over });
+  return async () => (await http.app.inject('/services/news')).json();
 }
 
 it('the news tells one line for each product, what is filed and began until today, the latest first', async () => {
@@ -118,7 +125,7 @@ it('the news has the same quicklook the whole day, and another one the next', as
   expect(await at(86_400)).not.toBe(await at(0));
 });
 
-it('the quicklook is of what radars and lidars saw in the newest week, of the last day that is there at least half', async () => {
+it('the quicklook is of what radars and lidars saw in the newest week, with clouds on a day that is there at least half', async () => {
   const documents = [
     ['radarrefl', 'sgpkazrC1.a1', '2020-06-14T10:00:00Z', true],
     ['backscatter', 'sgpceilC1.b1', '2020-06-13T23:59:00Z', true],
@@ -149,7 +156,36 @@ it('the quicklook is of what radars and lidars saw in the newest week, of the la
     chosen.add(`${quicklook.datastream} ${quicklook.date}`);
   }
   expect([...chosen].sort()).toEqual(['sgpceilC1.b1 20200613', 'sgpkazrC1.a1 20200613']);
+
+  // Once the plots of the week have been read, it is the one with clouds.
+  const read = async ({ datastream, date }: PlotAt): Promise<DaySummary> =>
+    imageOf(datastream === 'sgpkazrC1.a1' && date === '20200610' ? 200 : 1);
+  const ask = await newsAt({ index: embedded, read });
+  await expect
+    .poll(async () => {
+      const { quicklook } = await ask();
+      return `${quicklook.datastream} ${quicklook.date}`;
+    })
+    .toBe('sgpkazrC1.a1 20200610');
 });
+
+/** A day with a cloud of this colour in its morning. */
+function imageOf(colour: number): DaySummary {
+  const cells = Uint8Array.from({ length: 480 }, (_, bin) => (bin < 240 ? colour : 1));
+  const range = { low: -50, high: 20, logarithmic: false };
+  const axis = { name: 'range', units: 'km' };
+  const image = {
+    kind: 'image' as const,
+    axis,
+    bottom: 0,
+    top: 1,
+    range,
+    bad: [],
+    indeterminate: [],
+  };
+  const samples = { ...image, width: 480, height: 1, cells: textOfCells(cells) };
+  return { longName: '', units: 'dBZ', step: 180, every: 1, samples };
+}
 
 it('the news of an empty archive has nothing, and the day in an id is that of its century', async () => {
   const empty = { search: async () => ({ hits: { hits: [] } }) } as unknown as NewsFeature['index'];

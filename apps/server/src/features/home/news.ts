@@ -1,23 +1,27 @@
-// What is new in the archive: the last harvest, the latest data, reports and campaigns, and a quicklook for each day.
+// What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import {
-  DAY_SECONDS,
-  formatCompactDay,
-  formatDay,
-  formatInstant,
-  parseInstant,
-} from '@isobar/contract/time.ts';
+import type { Query } from '@isobar/contract/search/dsl-query.ts';
+import { DAY_SECONDS, formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
+import {
+  type Curtain,
+  lastWholeDay,
+  type PlotAt,
+  plotOfDay,
+  type ReadPlot,
+} from './plot-of-day.ts';
 
 export interface NewsFeature {
   readonly db: Kysely<Tables>;
   readonly tables: () => Promise<CuratedTables>;
   readonly index: Pick<SearchReader, 'search'>;
+  /** A day of a variable as it is drawn. */
+  readonly read: ReadPlot;
   /** Seconds UTC. */
   readonly now: () => number;
 }
@@ -29,10 +33,13 @@ const FRESH_S = 60;
 
 export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {
   let made: { readonly at: number; readonly news: Promise<ArchiveNews> } | undefined;
+  const quicklook = quicklooks(feature, () => {
+    made = undefined;
+  });
   http.route(readNews, async ({ reply }) => {
     const now = feature.now();
     if (!made || now - made.at >= FRESH_S) {
-      made = { at: now, news: newsOf(feature) };
+      made = { at: now, news: newsOf(feature, quicklook) };
       made.news.catch(() => {
         made = undefined;
       });
@@ -42,7 +49,10 @@ export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {
   });
 }
 
-async function newsOf({ db, tables, index, now }: NewsFeature): Promise<ArchiveNews> {
+async function newsOf(
+  { db, tables, now }: NewsFeature,
+  quicklook: () => Promise<ArchiveNews['quicklook']>,
+): Promise<ArchiveNews> {
   const known = await tables();
   const today = formatDay(now());
   const [state] = (await catalogueState(db)).split('.');
@@ -62,7 +72,7 @@ async function newsOf({ db, tables, index, now }: NewsFeature): Promise<ArchiveN
         end: row.end_date.slice(0, 10),
       })),
     // What cannot be searched at the moment is left out: the rest is still news.
-    quicklook: await quicklookOf(index, Math.floor(now() / DAY_SECONDS)).catch(() => null),
+    quicklook: await quicklook().catch(() => null),
   };
 }
 
@@ -125,47 +135,91 @@ const CURTAINS = [
 /** Data that end so long before the newest ones are not new. */
 const NEWEST_SECONDS = 7 * DAY_SECONDS;
 
-/** A different one each day, of the newest week: radars and lidars first, then recommended products; the same for all visitors. */
-async function quicklookOf(
-  index: NewsFeature['index'],
-  day: number,
-): Promise<ArchiveNews['quicklook']> {
-  for (const filter of [
-    [...CURTAINS, { term: { priority: 1 } }],
-    CURTAINS,
-    [{ term: { has_plots: true } }, { term: { priority: 1 } }],
-    [{ term: { has_plots: true } }],
-  ]) {
-    const { hits } = await index.search('metadata', {
-      size: QUICKLOOKS,
-      query: { bool: { filter } },
-      sort: [{ end_date: 'desc' }],
-      _source: ['datastream', 'var_name', 'instrument_name', 'site_name', 'end_date'],
+type Plotted = Omit<NonNullable<ArchiveNews['quicklook']>, 'date'> & Curtain;
+
+/** What is shown on each day; of radars and lidars the richest plot, once it has been found. */
+function quicklooks(
+  { index, now, read }: Pick<NewsFeature, 'index' | 'now' | 'read'>,
+  onFound: () => void,
+) {
+  const today = (): number => Math.floor(now() / DAY_SECONDS);
+  let sought = '';
+  let richest: PlotAt | null = null;
+
+  /** Plots take seconds to read, and the news does not wait for them. */
+  function seek(curtains: readonly Plotted[]): void {
+    const key = JSON.stringify([today(), curtains.map(({ datastream, end }) => [datastream, end])]);
+    if (key === sought) return;
+    sought = key;
+    richest = null;
+    void plotOfDay(curtains, today(), read).then((found) => {
+      if (sought !== key) return;
+      richest = found;
+      onFound();
     });
-    const found = hits.hits.flatMap(({ _source }) => {
-      const text = (field: string): string => {
-        const value = _source?.[field];
-        return typeof value === 'string' ? value : '';
-      };
-      const told = {
-        datastream: text('datastream'),
-        variable: text('var_name'),
-        title: text('instrument_name'),
-        site: text('site_name'),
-        end: parseInstant(text('end_date')),
-      };
-      const { end } = told;
-      return told.datastream && told.variable && end !== null ? [{ ...told, end }] : [];
-    });
-    const newest = found[0]?.end ?? 0;
-    const fitting = found
-      .filter(({ end }) => end > newest - NEWEST_SECONDS)
-      .map(({ end, ...told }) => ({ ...told, date: formatCompactDay(lastWholeDay(end)) }));
-    const chosen = fitting[day % Math.max(1, fitting.length)];
-    if (chosen) return chosen;
   }
-  return null;
+
+  return async (): Promise<ArchiveNews['quicklook']> => {
+    const curtains =
+      (await newest(index, [...CURTAINS, { term: { priority: 1 } }])) ??
+      (await newest(index, CURTAINS));
+    if (curtains) {
+      seek(curtains);
+      const shown = curtains.find(
+        (one) => one.datastream === richest?.datastream && one.variable === richest.variable,
+      );
+      if (shown && richest) return told(shown, richest.date);
+      return ofDay(curtains, today());
+    }
+    const others =
+      (await newest(index, [{ term: { has_plots: true } }, { term: { priority: 1 } }])) ??
+      (await newest(index, [{ term: { has_plots: true } }]));
+    return others && ofDay(others, today());
+  };
 }
 
-/** The last day of which data cover the morning at least, as an instant of it. */
-const lastWholeDay = (end: number): number => end - DAY_SECONDS / 2;
+const told = ({ end: _, ...one }: Plotted, date: string): ArchiveNews['quicklook'] => ({
+  ...one,
+  date,
+});
+
+/** Another one each day. */
+function ofDay(plotted: readonly Plotted[], day: number): ArchiveNews['quicklook'] {
+  const chosen = plotted[day % plotted.length];
+  return chosen ? told(chosen, lastWholeDay(chosen.end)) : null;
+}
+
+/** What was measured in the newest week of those that a filter finds; null: nothing. */
+async function newest(
+  index: NewsFeature['index'],
+  filter: readonly Query[],
+): Promise<readonly Plotted[] | null> {
+  const { hits } = await index.search('metadata', {
+    size: QUICKLOOKS,
+    query: { bool: { filter } },
+    sort: [{ end_date: 'desc' }],
+    _source: [
+      ...['datastream', 'var_name', 'primary_meas_type_name', 'instrument_name', 'site_name'],
+      'end_date',
+    ],
+  });
+  const found = hits.hits.flatMap(({ _source }) => {
+    const text = (field: string): string => {
+      const value = _source?.[field];
+      return typeof value === 'string' ? value : '';
+    };
+    const one = {
+      datastream: text('datastream'),
+      variable: text('var_name'),
+      measurement: text('primary_meas_type_name'),
+      title: text('instrument_name'),
+      site: text('site_name'),
+      end: parseInstant(text('end_date')),
+    };
+    const { end } = one;
+    return one.datastream && one.variable && end !== null ? [{ ...one, end }] : [];
+  });
+  const last = found[0]?.end ?? 0;
+  const fitting = found.filter(({ end }) => end > last - NEWEST_SECONDS);
+  return fitting.length > 0 ? fitting : null;
+}

@@ -56,5 +56,14 @@ export function registerQuicklooks<S>(http: Http<S>, feature: QuicklooksFeature)
   });
 }
 
+/** A day that no caller waits for, as it is drawn. Throws Problem as `wantedPlot` does. */
+export async function plotAhead(
+  feature: QuicklooksFeature,
+  at: { readonly datastream: string; readonly variable: string; readonly date: string },
+): Promise<DaySummary> {
+  const { job, tag } = await wantedPlot(feature, at.datastream, at.variable, at.date, 'full');
+  return daySummary.parse(JSON.parse(await feature.days.day(tag, job, 'ahead')));
+}
+
 const etagOf = (of: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 40)}"`;
