@@ -182,6 +182,7 @@ function registerArchive(
     days: configuration.arrayDays,
     exchange,
     url: configuration.url.replace(/\/+$/, ''),
+    title: configuration.title,
     version,
   });
   registerNews(http, {

@@ -58,7 +58,14 @@ beforeEach(async () => {
     },
     describe: describeHere(archive),
     blobs: await openDiskBlobs(join(here.house.home, 'array-blobs')),
-    ...{ atOnce: 0, mostBytes: 1e9, days: 30, url: URL_HERE, version: '1' },
+    ...{
+      atOnce: 0,
+      mostBytes: 1e9,
+      days: 30,
+      url: URL_HERE,
+      title: 'Data Discovery',
+      version: '1',
+    },
   });
 });
 afterEach(async () => {

@@ -97,6 +97,7 @@ async function serve(): Promise<void> {
     mostBytes: 1e9,
     days: 30,
     url: 'http://isobar.test',
+    title: 'Data Discovery',
     version: '1',
     now: () => now,
   });

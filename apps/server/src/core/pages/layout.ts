@@ -1,8 +1,6 @@
 // The page around a thing: head with its records, title, facts, sections, and the rail with how to cite it.
 
-import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { type Html, html, jsonData, type Piece } from '../../platform/text/html.ts';
@@ -12,9 +10,10 @@ import { LICENCE } from '../citation/datacite.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';
 import { metaTags } from './meta-tags.ts';
-import { headerScript, pageHeader } from './page-header.ts';
+import { pageHeader } from './page-header.ts';
 import { link, list, outside } from './parts.ts';
 import { degrees, placesPicture } from './picture.ts';
+import { frameHead, SKIP_LINK } from './plain-page.ts';
 import { KIND_WORDS, type Publisher, pathOf, type Thing } from './thing.ts';
 
 export interface PageFrame {
@@ -31,25 +30,19 @@ export interface PageFrame {
 export function pageOf({ publisher, title, description, path, head, body }: PageFrame): string {
   const page = html`<html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+${frameHead}
 <title>${title} · ${publisher.title}</title>
 <meta name="description" content="${description.slice(0, 300)}">
 <link rel="canonical" href="${publisher.url}${path}">
-<link rel="icon" href="${SERVICE_PATHS.portal}favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${addressOf(pageStyle)}">
 <link rel="search" type="application/opensearchdescription+xml" title="${publisher.title}" href="/opensearch.xml">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description.slice(0, 300)}">
 <meta property="og:url" content="${publisher.url}${path}">
-<script src="${SERVICE_PATHS.portal}theme.js"></script>
-${headerScript}
 ${head}
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+${SKIP_LINK}
 ${pageHeader(publisher, path)}
 ${body}
 <footer><p>${publisher.publisher} · <a href="mailto:${publisher.contact}">${publisher.contact}</a> · <a href="/reports">Quality reports</a> · <a href="/sitemap.xml">Sitemap</a> · <a href="/oai?verb=Identify">OAI-PMH</a></p></footer>

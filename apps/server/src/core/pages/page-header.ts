@@ -9,7 +9,10 @@ const PORTAL = SERVICE_PATHS.portal;
 export const headerScript = html`<script src="${PORTAL}page.js" defer></script>`;
 
 /** `path`: address of the page, to mark where the reader is. */
-export function pageHeader({ title, simulated }: Publisher, path: string): Html {
+export function pageHeader(
+  { title, simulated }: Pick<Publisher, 'title' | 'simulated'>,
+  path: string,
+): Html {
   const place = (address: string, label: string) =>
     html`<a href="${address}"${address === path ? html` aria-current="page"` : null}><span class="calm">${label}</span></a>`;
   return html`<header><div class="top"><a class="brand" href="${PORTAL}">${title}</a>

@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import { type Subscription, unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
+import { plainPage } from '../../core/pages/plain-page.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { html } from '../../platform/text/html.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -34,7 +35,7 @@ export function registerUnsubscribe(http: Http<Session>, feature: UnsubscribeFea
     if (!subscription)
       throw new Problem(
         'forbidden',
-        'This link was not made here, or it was cut. Use the whole link of the mail.',
+        'This link is not valid or not complete. Use the whole link from the mail.',
       );
     return subscription;
   };
@@ -44,14 +45,14 @@ export function registerUnsubscribe(http: Http<Session>, feature: UnsubscribeFea
   http.route(unsubscribe, async ({ query, reply }) => {
     const subscription = meant(query);
     await end(db, subscription);
-    return sendPage(reply, title, 'You get no more of these mails', doneText(subscription), false);
+    return sendPage(reply, title, 'These mails are stopped', doneText(subscription), false);
   });
 }
 
 const askingText = ({ kind }: Subscription): string =>
   kind === 'affected'
-    ? 'You would get no more mails when data of your orders change. The pages of your orders still show it.'
-    : 'You would no longer get mails about new results of this saved search. The search stays saved.';
+    ? 'You will get no more mails when data of your orders change. The pages of your orders still show it.'
+    : 'You will get no more mails about new results of this saved search. The search stays saved.';
 
 const doneText = ({ kind }: Subscription): string =>
   kind === 'affected'
@@ -110,16 +111,12 @@ async function sendPage(
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .send(
-      html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${heading} · ${title}</title></head>
-<body><main>
-<h1>${heading}</h1>
-<p>${text}</p>
-${asks ? html`<form method="post"><button type="submit">Stop these mails</button></form>` : ''}
-<p><a href="/discovery/#/account/profile">Back to ${title}</a></p>
-</main></body>
-</html>
-`.text,
+      plainPage({
+        site: { title, simulated: false },
+        heading,
+        body: html`<p>${text}</p>
+${asks && html`<form method="post"><button type="submit" class="button">Stop these mails</button></form>`}
+<p><a href="/discovery/#/account/profile">Back to ${title}</a></p>`,
+      }),
     );
 }

@@ -4,14 +4,16 @@ import { readArrayByDap } from '@isobar/contract/calls/array-calls.ts';
 import { type ArrayVariant, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { table } from '../../core/pages/parts.ts';
+import { plainPage } from '../../core/pages/plain-page.ts';
 import { html } from '../../platform/text/html.ts';
 import { isInDap } from './dap-constraint.ts';
 import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';
 import { dimensionsOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
 
+/** `url` and `title`: of this installation. */
 export function dapForm(
-  url: string,
+  { url, title }: { readonly url: string; readonly title: string },
   { datastream, state, description }: OpenState,
   variant: ArrayVariant,
 ): string {
@@ -33,14 +35,13 @@ export function dapForm(
       html`<a href="${first}">${variable.name}${ranges}</a>`,
     ];
   });
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${datastream} by DAP2</title></head>
-<body><main><h1>${datastream} by DAP2</h1>
-<p>Open this address in a program that reads OPeNDAP (MATLAB, R, IDL, Panoply, ncdump, Python):</p>
+  return plainPage({
+    site: { title, simulated: false },
+    heading: `${datastream} by DAP2`,
+    body: html`<p>Open this address in a program that reads OPeNDAP (MATLAB, R, IDL, Panoply, ncdump, Python):</p>
 <p><code>${address}</code></p>
 <p>It stands for exact files and reports, and its values never change. <a href="${address}.dds">Structure</a>,
 <a href="${address}.das">attributes</a>. A constraint chooses variables and ranges, ends included: <code>.dods?NAME[first:step:last]</code>.</p>
-${table(['Variable', 'Type', 'Dimensions', 'Units', 'Meaning', 'First values'], rows, 'Variables')}</main></body></html>`
-    .text;
+${table(['Variable', 'Type', 'Dimensions', 'Units', 'Meaning', 'First values'], rows, 'Variables')}`,
+  });
 }

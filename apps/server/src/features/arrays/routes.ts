@@ -55,6 +55,7 @@ export interface ArraysFeature {
   readonly days: number;
   /** Address of this installation, without a slash at its end. */
   readonly url: string;
+  readonly title: string;
   readonly version: string;
   /** Counts with other web processes; absent: there are none. */
   readonly exchange?: CountExchange | undefined;
@@ -238,7 +239,7 @@ async function sendDap(
     case 'dods':
       break;
     default:
-      return reply.type('text/html; charset=utf-8').send(dapForm(feature.url, open, variant));
+      return reply.type('text/html; charset=utf-8').send(dapForm(feature, open, variant));
   }
   const wanted = picks();
   checkSize(wanted);

@@ -76,7 +76,8 @@ export function registerOrders(http: Http<Session>, orders: OrdersFeature): void
   registerReads(http, orders);
   registerDeliveries(http, orders);
   registerCitable(http, { db, blobs: orders.blobs, settings });
-  registerDropBox(http, { db, delivery: orders.dropBox, url: settings.url });
+  const { url, title } = settings;
+  registerDropBox(http, { db, delivery: orders.dropBox, url, title });
   http.route(cancelOrderCall, async ({ query, session }): Promise<z.infer<typeof orderActed>> => {
     const order = await ownOrder(db, query.orderId, session.personId);
     await cancelOrder(db, order.orderId);
@@ -218,8 +219,8 @@ async function visibleOrder(
 function receipt({ orderId, suspension }: Placed, outlook: string): string {
   const number = `Your order number is ${orderId}.`;
   if (suspension === 'Oversize')
-    return `${number} It is larger than what is delivered without review, and waits for an operator. A confirmation message will say where to fetch the files.`;
+    return `${number} It is larger than the limit for delivery without review, and is held for an operator. A confirmation message will say where to fetch the files.`;
   if (suspension === 'Restricted')
-    return `${number} It holds data of limited access, and waits until their owner has agreed. A confirmation message will say where to fetch the files.`;
+    return `${number} It contains limited-access data, and is held until the data owner agrees. A confirmation message will say where to fetch the files.`;
   return `${number} ${outlook} A confirmation message will say where to fetch the files; your account page shows how far it is.`;
 }

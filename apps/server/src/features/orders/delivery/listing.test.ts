@@ -28,7 +28,7 @@ describe('the page', () => {
   it('counts data and documents apart, says until when, and escapes what comes from elsewhere', async () => {
     const page = await indexHtml(input());
     expect(page).toContain('1 data file and 1 document, 2.00 kB. Kept until 2026-01-31.');
-    expect(page).toContain('<title>Order 7 - Data &lt;here&gt;</title>');
+    expect(page).toContain('<title>Order 7 · Data &lt;here&gt;</title>');
     expect(page).toContain('href="b1/day%201%23a.nc?key=k"');
     const documents = page.indexOf('<caption>Documents');
     expect(page.indexOf('day%201')).toBeLessThan(documents);
@@ -36,6 +36,9 @@ describe('the page', () => {
     for (const list of ['all.zip', 'helper.sh', 'helper.py', 'transfer.txt', 'index.json'])
       expect(page).toContain(`<a href="${list}?key=k">`);
     expect(page).not.toContain('simulated');
+    // The navigation, theme and cart of all pages.
+    for (const part of ['aria-label="Main"', 'id="theme"', 'id="cart-count"', '/page-style.css'])
+      expect(page).toContain(part);
     expect(page).not.toContain('could not be delivered');
   });
 

@@ -4,7 +4,8 @@ import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
 import { deliveredText, formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
-import { htmlText } from '../../../platform/text/html-text.ts';
+import { plainPage } from '../../../core/pages/plain-page.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import type { DeliveredBlob, Manifest } from './manifest.ts';
 
 export interface ListingInput {
@@ -41,21 +42,13 @@ export async function indexHtml(input: ListingInput): Promise<string> {
     await table('Data', data, input.query),
     await table('Documents', documents, input.query),
   ];
-  const name = `Order ${manifest.orderId}`;
   const link = (file: string, label: string) =>
-    `<a href="${htmlText(fileUrl('', file, input.query))}">${htmlText(label)}</a>`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${name} - ${htmlText(title)}</title>
-<link rel="stylesheet" href="../style.css">
-</head>
-<body>
-<main>
-<h1>${name}</h1>
-${manifest.simulated ? '<p><strong>These data are simulated.</strong> Do not use them for science.</p>' : ''}
+    html`<a href="${fileUrl('', file, input.query)}">${label}</a>`;
+  return plainPage({
+    site: { title, simulated: manifest.simulated },
+    heading: `Order ${manifest.orderId}`,
+    head: html`<link rel="stylesheet" href="../style.css">`,
+    body: html`${manifest.simulated && html`<p><strong>These data are simulated.</strong> Do not use them for science.</p>`}
 <p>${deliveredText(data.length, documents.length)}, ${formatBytes(bytes)}. Kept until ${formatDay(manifest.expires)}.</p>
 ${missingHtml(manifest)}
 <ul>
@@ -63,11 +56,8 @@ ${missingHtml(manifest)}
 <li>${link('helper.sh', 'Download script for a shell')}, ${link('helper.py', 'for Python')}: they resume and check every file</li>
 <li>${link('transfer.txt', 'List for aria2')}, ${link('index.json', 'list as JSON')}</li>
 </ul>
-${tables.join('\n')}
-</main>
-</body>
-</html>
-`;
+${tables}`,
+  });
 }
 
 /** Input of aria2c: address, name, checksum of each file. */
@@ -79,31 +69,22 @@ export const transferList = ({ manifest, base, query }: ListingInput): string =>
     )
     .join('')}`;
 
-/** The page's own style; the site's policy allows no other. */
-export const LISTING_STYLE = `:root{color-scheme:light dark;--ink:#16212b;--paper:#fbfaf7;--link:#0b5c86;--line:#c9cfd4}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ecef;--paper:#11181e;--link:#7cc4e8;--line:#38444e}}
-body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Source Sans 3",system-ui,sans-serif}
-main{max-width:64rem;margin:0 auto;padding:2rem 1rem}
-h1,caption{font-family:"Source Serif 4",Georgia,serif}
-a{color:var(--link)}
-.scroll{overflow-x:auto;margin-top:1.5rem}
-table{border-collapse:collapse;width:100%}
-caption{text-align:left;font-size:1.25rem;padding:.5rem 0}
-th,td{text-align:left;padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line)}
-td:nth-child(2),th:nth-child(2){text-align:right;white-space:nowrap}
-code{font:.8125rem "IBM Plex Mono",ui-monospace,monospace}
+/** What its tables have beyond the style of all pages; the site's policy allows no style in a page. */
+export const LISTING_STYLE = `.files{overflow-x:auto;margin-top:1.5rem}
+.files caption{text-align:left;font-size:1.25rem;padding:.5rem 0}
+.files td:nth-child(2),.files th:nth-child(2){text-align:right;white-space:nowrap}
 `;
 
 const MISSING_LISTED = 200;
 
-function missingHtml({ missing }: Manifest): string {
-  if (missing.length === 0) return '';
+function missingHtml({ missing }: Manifest): Html | null {
+  if (missing.length === 0) return null;
   const rows = missing
     .slice(0, MISSING_LISTED)
-    .map(({ file, reason }) => `<li>${htmlText(file)}: ${htmlText(reason)}</li>`);
+    .map(({ file, reason }) => html`<li>${file}: ${reason}</li>`);
   const more = missing.length - rows.length;
-  return `<p>${formatCount(missing.length)} of the ordered files could not be delivered:</p>
-<ul>${rows.join('')}${more > 0 ? `<li>and ${more} more, see README.txt</li>` : ''}</ul>`;
+  return html`<p>${formatCount(missing.length)} of the ordered files could not be delivered:</p>
+<ul>${rows}${more > 0 && html`<li>and ${more} more, see README.txt</li>`}</ul>`;
 }
 
 const ROWS_PER_TURN = 2000;
@@ -112,21 +93,21 @@ async function table(
   caption: string,
   files: readonly DeliveredBlob[],
   query: string,
-): Promise<string> {
-  const rows: string[] = [];
+): Promise<Html> {
+  const rows: Html[] = [];
   for (const [n, file] of files.entries()) {
     rows.push(
-      `<tr><td><a href="${htmlText(fileUrl('', file.name, query))}">${htmlText(file.name)}</a></td><td>${formatBytes(file.bytes)}</td><td><code>${file.sha256}</code></td></tr>`,
+      html`<tr><td><a href="${fileUrl('', file.name, query)}">${file.name}</a></td><td>${formatBytes(file.bytes)}</td><td><code>${file.sha256}</code></td></tr>
+`,
     );
     if (n % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
   }
-  return `<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+  return html`<div class="files" role="region" aria-label="${caption}" tabindex="0">
 <table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">File</th><th scope="col">Size</th><th scope="col">SHA-256</th></tr></thead>
 <tbody>
-${rows.join('\n')}
-</tbody>
+${rows}</tbody>
 </table>
 </div>`;
 }

@@ -135,13 +135,16 @@ describe('the lists', () => {
       expect(page.body).toMatch(/<html lang="en">[\s\S]*<title>Order \d+[\s\S]*<h1>/);
       expect(page.body).toContain(`href="${FIRST}"`);
       expect(page.body).toContain('<th scope="col">SHA-256</th>');
-      expect(page.body).not.toMatch(/<script|style="/);
+      expect(page.body).not.toContain('style="');
+      const scripts = [...page.body.matchAll(/<script[^>]*src="([^"]*)"[^>]*><\/script>/g)];
+      expect(scripts.map(([, src]) => src)).toEqual(['/discovery/theme.js', '/discovery/page.js']);
+      expect(page.body.match(/<script/g)).toHaveLength(2);
     }
     const style = await house.app.inject('/services/order/delivery/style.css');
     expect(style.headers).toMatchObject({
       ...{ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=86400' },
     });
-    expect(style.body).toContain('prefers-color-scheme:dark');
+    expect(style.body).toContain('.files');
     const bare = await house.app.inject({ url: base.slice(0, -1), headers });
     expect([bare.statusCode, bare.headers.location]).toEqual([308, base]);
   });

@@ -10,8 +10,9 @@ import type { dropBoxLinked } from '@isobar/contract/calls/orders.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type * as z from 'zod';
 import type { Session } from '../../../core/accounts/session.ts';
+import { plainPage } from '../../../core/pages/plain-page.ts';
 import type { Http } from '../../../platform/http/http.ts';
-import { htmlText } from '../../../platform/text/html-text.ts';
+import { html } from '../../../platform/text/html.ts';
 import type { Db } from '../order.ts';
 import {
   checkState,
@@ -29,9 +30,12 @@ export interface DropBoxRoutes {
   readonly delivery: DropBoxDelivery | undefined;
   /** Address of the installation, without a slash at the end. */
   readonly url: string;
+  /** Title of the archive. */
+  readonly title: string;
 }
 
-export function registerDropBox(http: Http<Session>, { db, delivery, url }: DropBoxRoutes): void {
+export function registerDropBox(http: Http<Session>, feature: DropBoxRoutes): void {
+  const { db, delivery, url, title } = feature;
   const configured = (): DropBoxDelivery => {
     if (delivery) return delivery;
     throw new Problem('unavailable', NOT_SET_UP);
@@ -73,7 +77,11 @@ export function registerDropBox(http: Http<Session>, { db, delivery, url }: Drop
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .send(
-        `<!doctype html><html lang="en"><title>Drop Box</title><p>${htmlText(text)}</p></html>`,
+        plainPage({
+          site: { title, simulated: false },
+          heading: 'Drop Box',
+          body: html`<p>${text}</p>`,
+        }),
       );
   });
   http.route(unlinkDropBox, async ({ session }): Promise<z.infer<typeof dropBoxLinked>> => {
