@@ -2,17 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ConfigProvider, loadConfig } from '../lib/config.ts';
+import { useFirstLater } from '../lib/first-later.ts';
 import type { Router } from '../lib/router/create-router.ts';
 import { RouterProvider } from '../lib/router/provider.tsx';
 import { FailurePanel } from '../ui/panels.tsx';
 import { Shell } from './shell.tsx';
 
 export function Configured({ router }: { readonly router: Router }) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['config'],
     queryFn: loadConfig,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { error, refetch, isFetching } = query;
+  const data = useFirstLater(query.data, isThere);
   useEffect(() => {
     if (data && leaveOldHost(data.oldHosts)) return;
     if (data) document.title = data.title;
@@ -39,6 +42,8 @@ export function Configured({ router }: { readonly router: Router }) {
     </main>
   );
 }
+
+const isThere = (config: unknown): boolean => config !== undefined;
 
 /** Old host names that still point here are listed as 'old.example=new.example'. */
 function leaveOldHost(oldHosts: readonly string[]): boolean {

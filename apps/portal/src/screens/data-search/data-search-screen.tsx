@@ -1,6 +1,7 @@
 // Data search: filters at the left, results with their quality timelines at the right.
 import { filtersApplied, openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useFirstLater } from '../../lib/first-later.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { TimelineDefs } from '../../parts/timeline/timeline.tsx';
 import { TimelineViewProvider } from '../../parts/timeline/view.tsx';
@@ -49,7 +50,7 @@ export function DataSearchScreen() {
   const { known, meant, understood, ready } = useReading(asked);
   const shown = useMemo(() => openRecord(known, search.open), [known, search.open]);
   const results = useResults(meant, ready);
-  const facets = useFacets(meant, results, ready);
+  const facets = useFirstLater(useFacets(meant, results, ready), haveValues);
   const rows = results.page?.rows ?? NO_ROWS;
   useCountOpened(search, rows);
   const summaries = useSummaries(meant, rows);
@@ -172,5 +173,8 @@ function Found({ search, results, summaries, go, listed }: FoundProps) {
     </>
   );
 }
+
+const haveValues = ({ groups, failed }: ReturnType<typeof useFacets>): boolean =>
+  failed || [...groups.values()].some((values) => values !== null);
 
 const NO_ROWS: readonly never[] = [];

@@ -39,7 +39,7 @@ describe('results', () => {
     open('/results/site_code::sgp');
     await status('Search Results - Showing 1-2 of 2');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2 data products');
-    expect(screen.getByRole('link', { name: 'MET instrument' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'MET instrument' })).toBeTruthy();
   });
 
   it('[S001] finds instruments, derived products, campaign, investigator, model and epoch data', async () => {
@@ -50,7 +50,7 @@ describe('results', () => {
     open('/results/site_code::sgp?data=all', [...kinds, epoch]);
     await status('Search Results - Showing 1-6 of 6');
     for (const label of ['Routine Data', 'Field Campaign Data', 'PI Data', 'Model Data']) {
-      expect(screen.getAllByText(label).length).toBeGreaterThan(0);
+      expect((await screen.findAllByText(label)).length).toBeGreaterThan(0);
     }
   });
 
@@ -145,7 +145,7 @@ describe('results', () => {
   it('[S120] shows all data by itself when nothing is recommended', async () => {
     open('/results/source_class_code::pi');
     await status('Search Results - Showing 1-1 of 1');
-    expect(screen.getByText(/Nothing here is recommended data/)).toBeTruthy();
+    expect(screen.getByText(/No recommended data match/)).toBeTruthy();
     expect((screen.getByRole('radio', { name: /All Data/ }) as HTMLInputElement).checked).toBe(
       true,
     );
@@ -355,7 +355,7 @@ describe('failures', () => {
     expect(screen.getByText('The index is being rebuilt.')).toBeTruthy();
     expect(screen.queryByText(/Data Products \(\d/)).toBeNull();
     const categories = screen.getByRole('group', { name: 'Categories' });
-    expect(within(categories).getByText('The values could not be loaded.')).toBeTruthy();
+    expect(await within(categories).findByText('The values could not be loaded.')).toBeTruthy();
     server.use(metadataService(DOCUMENTS).handler);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await status('Search Results - Showing 1-2 of 2');

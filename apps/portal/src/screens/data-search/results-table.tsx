@@ -2,7 +2,16 @@
 
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useFirstLater } from '../../lib/first-later.ts';
 import type { GroupSummary } from '../../lib/search/plan-summaries.ts';
 import { reportDatesOf } from '../../lib/search/row-reports.ts';
 import { type TimelineHit, useTimelineGestures } from '../../parts/timeline/gestures.ts';
@@ -23,7 +32,8 @@ export function ResultsTable(props: {
   readonly go: Go;
 }) {
   const { search, results, summaries, go } = props;
-  const rows = results.page?.rows;
+  const rows = useFirstLater(results.page?.rows, isThere);
+  const drawn = useDrawn(rows?.length ?? 0);
   const view = viewOf(search);
   // Rows use the search only for links, so they may be drawn after the click has shown its effect, unless their shape changes.
   const later = useDeferredValue(search);
@@ -53,7 +63,7 @@ export function ResultsTable(props: {
       aria-label="Results"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
       tabIndex={0}
-      aria-busy={results.stale || !rows}
+      aria-busy={results.stale || !rows || drawn < rows.length}
     >
       <div aria-hidden className="h-[2px]">
         {(results.stale || !rows) && <div className="skeleton h-full !bg-accent" />}
@@ -70,7 +80,7 @@ export function ResultsTable(props: {
         <Columns measurement={view === 'measurement'} timelines={shown} />
         <Head measurement={view === 'measurement'} timelines={shown} />
         <tbody {...roles.body} className="max-md:block">
-          {rows?.map((row) => (
+          {rows?.slice(0, drawn).map((row) => (
             <ResultRowView
               key={row.id}
               row={row}
@@ -81,12 +91,34 @@ export function ResultsTable(props: {
               go={go}
             />
           ))}
-          {!rows && <SkeletonRows count={Math.min(search.terms.id?.length ?? 8, search.rows)} />}
+          {/* Other elements than those before the first rows: lines that stayed would count as moved. */}
+          <SkeletonRows
+            key={rows ? 'more' : 'first'}
+            count={rows ? rows.length - drawn : Math.min(search.terms.id?.length ?? 8, search.rows)}
+            columns={(view === 'measurement' ? 4 : 2) + (shown ? 1 : 0) + 1}
+          />
         </tbody>
       </table>
     </section>
   );
 }
+
+/** Rows of the first paint, more than a screen of them, and of each piece that follows: one task for all of them would block for long. */
+const FIRST_ROWS = 8;
+const MORE_ROWS = 4;
+
+/** How many of the rows are drawn by now. */
+function useDrawn(count: number): number {
+  const [most, setMost] = useState(FIRST_ROWS);
+  useEffect(() => {
+    if (most >= count) return;
+    const timer = setTimeout(() => startTransition(() => setMost(most + MORE_ROWS)));
+    return () => clearTimeout(timer);
+  }, [most, count]);
+  return Math.min(most, count);
+}
+
+const isThere = (rows: unknown): boolean => rows !== undefined;
 
 type Shape = { readonly measurement: boolean; readonly timelines: boolean };
 
@@ -130,11 +162,12 @@ function Head({ measurement, timelines }: Shape) {
   );
 }
 
-const SkeletonRows = ({ count }: { readonly count: number }) =>
+/** `columns`: as many as the table has; one more would change the widths of all. */
+const SkeletonRows = ({ count, columns }: { readonly count: number; readonly columns: number }) =>
   Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows to come have no name yet
     <tr key={index} aria-hidden className="h-[79px] border-b border-rule max-md:grid">
-      <td colSpan={6} className="max-md:py-4">
+      <td colSpan={columns} className="max-md:py-4">
         <div className="skeleton h-4 w-1/4" />
         <div className="skeleton mt-2 h-3 w-2/3" />
       </td>

@@ -23,11 +23,22 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
     setOpen(false);
   };
   return (
-    <Suspense fallback={<br />}>
+    <Suspense fallback={ROOM}>
       <WelcomeLine onClose={close} />
     </Suspense>
   );
 }
+
+/** As high as the line, which breaks into three on phones. */
+const ROOM = (
+  <>
+    <br />
+    <span className="md:hidden">
+      <br />
+      <br />
+    </span>
+  </>
+);
 
 function isDismissed(): boolean {
   if (readStored(WELCOME_DISMISSED, z.literal(true))) return true;
