@@ -113,7 +113,7 @@ describe('data of limited access', () => {
       await page.getByRole('button', { name: 'Checkout' }).click();
       const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
       await checkout.getByText(told).waitFor();
-      await checkout.getByText(/ready once the data owner has agreed/).waitFor();
+      await checkout.getByText(/Ready once the data owner has agreed/).waitFor();
       await checkout.getByRole('button', { name: /^Order the rest now/ }).click();
       const thanks = page.getByRole('dialog', { name: 'Thank you' });
       await thanks.getByText('Order numbers').waitFor();

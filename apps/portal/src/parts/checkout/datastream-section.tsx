@@ -22,11 +22,12 @@ import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
 import { aboutSamples, useFlagged } from '../selection/flagged-query.ts';
 import { Shares } from '../selection/shares.tsx';
-import { useTouches } from '../selection/touching.tsx';
+import { TouchingReports, useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
 import { GridMethods } from './grid-methods.tsx';
 import { OwnFormats } from './own-formats.tsx';
+import { SamplesKept } from './samples-kept.tsx';
 import type { Flagging } from './submission-of.ts';
 
 export function DatastreamSection(props: {
@@ -59,6 +60,12 @@ export function DatastreamSection(props: {
             <Amount metrics={metrics} />
           </span>
         </header>
+        {!isRawLevel(selection.dataLevel) && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 md:grid-cols-2">
+            <TouchingReports selection={selection} />
+            <SamplesKept selection={selection} masking={props.flagging} />
+          </div>
+        )}
         <Chosen
           decided={selection.variables.length > 0}
           words={`${plural(selection.variables.length, 'variable')} chosen in the cart: ${selection.variables.join(', ')}`}

@@ -26,7 +26,10 @@ export function OrderOptionsForm(props: Props) {
   const { options, onChange } = props;
   const isOne = options.timeGrid !== null || options.oneFile !== null;
   return (
-    <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    <section
+      aria-label="Your choices"
+      className="mt-4 grid content-start gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-1"
+    >
       <Formats {...props} />
       <Group title="Concatenate files">
         <Segmented
@@ -78,7 +81,7 @@ export function OrderOptionsForm(props: Props) {
           Send a confirmation email
         </Checkbox>
       </Group>
-    </div>
+    </section>
   );
 }
 

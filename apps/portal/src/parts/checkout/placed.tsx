@@ -68,7 +68,7 @@ export function Placed(props: {
         </div>
       ) : (
         <div className="grid gap-3 py-4">
-          <p>Your order is checked and stored. Its number comes in a moment.</p>
+          <p>Your order has been received. Its number will appear in a moment.</p>
           {of > 1 && (
             <p role="status">
               {numbers.length} of {of} orders are placed.

@@ -33,7 +33,7 @@ export function SplitOffer(props: {
       </h3>
       <p>
         Your choices are kept. Split the order, choose fewer days, or remove datastreams. Joined
-        files count by what is read, so joining does not help.
+        files count as the files they are made from, so joining does not help.
       </p>
       <Meter share={maximumFiles / Math.max(1, fileCount)} />
       {orders === undefined && !isError && <Spinner size={18} label="Dividing the days…" />}

@@ -43,6 +43,7 @@ export function SummaryDialog(props: SummaryProps) {
   const { items, metrics, submission, options, refused } = props;
   const keys = items.map(cartKey);
   const stops = submission ? refusals(checkOrder(submission.order)) : [];
+  const estimated = useEstimate(submission, stops.length === 0);
   const tooMany = stops.some((finding) => finding.code === 'too-many-files');
   return (
     <Dialog
@@ -51,11 +52,18 @@ export function SummaryDialog(props: SummaryProps) {
       keepOpen
       onClose={props.onClose}
       title="Data Selection Summary"
-      width="940px"
+      width="1240px"
       description="What is delivered for each datastream, and how."
       footer={<Footer {...props} stops={stops} />}
     >
       <WhyRefused messages={refused} />
+      <WhatComes
+        estimated={estimated}
+        sources={metrics.complete ? metrics.total : null}
+        failed={metrics.failed}
+        waits={limitedNames(items, metrics).length > 0}
+        quality={props.quality}
+      />
       {metrics.failed && (
         <div className="mb-4">
           <FailurePanel what="Some sizes could not be counted." onRetry={metrics.retry} />
@@ -66,47 +74,40 @@ export function SummaryDialog(props: SummaryProps) {
       )}
       <LimitedOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
       {submission && <Warnings submission={submission} />}
-      <ul>
-        {items.map((item, index) => (
-          <DatastreamSection
-            key={cartKey(item)}
-            entry={item}
-            metrics={metrics.each[index]}
-            flagging={props.flaggingOf(cartKey(item))}
-            onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
-            own={props.ownOf(cartKey(item))}
-            onOwn={items.length > 1 ? (own) => props.onOwn(cartKey(item), own) : null}
-            options={options}
-            onTimeGrid={(timeGrid) => props.onOptions({ ...options, timeGrid })}
-            onFlaggingForAll={items.length > 1 ? (next) => props.onFlagging(keys, next) : null}
-          />
-        ))}
-      </ul>
-      <OrderOptionsForm
-        options={options}
-        onChange={props.onOptions}
-        bytes={metrics.total.bytes}
-        aerial={items.some(isAerial)}
-        datastreams={items.length}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <ul>
+          {items.map((item, index) => (
+            <DatastreamSection
+              key={cartKey(item)}
+              entry={item}
+              metrics={metrics.each[index]}
+              flagging={props.flaggingOf(cartKey(item))}
+              onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
+              own={props.ownOf(cartKey(item))}
+              onOwn={items.length > 1 ? (own) => props.onOwn(cartKey(item), own) : null}
+              options={options}
+              onTimeGrid={(timeGrid) => props.onOptions({ ...options, timeGrid })}
+              onFlaggingForAll={items.length > 1 ? (next) => props.onFlagging(keys, next) : null}
+            />
+          ))}
+        </ul>
+        <OrderOptionsForm
+          options={options}
+          onChange={props.onOptions}
+          bytes={metrics.total.bytes}
+          aerial={items.some(isAerial)}
+          datastreams={items.length}
+        />
+      </div>
     </Dialog>
   );
 }
 
-/** What will come, why it may not be sent, and the button. */
+/** Why it may not be sent, and the button. */
 function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
-  const { metrics, submission, busy, stops } = props;
-  const estimated = useEstimate(submission, stops.length === 0);
+  const { submission, busy, stops } = props;
   return (
     <>
-      <div className="mr-auto">
-        <WhatComes
-          estimated={estimated}
-          sources={metrics.complete ? metrics.total : null}
-          failed={metrics.failed}
-          waits={limitedNames(props.items, metrics).length > 0}
-        />
-      </div>
       <MaskedWarning items={props.items} quality={props.quality} />
       <Button onClick={props.onClose} disabled={busy}>
         Cancel

@@ -39,7 +39,7 @@ it('[AV1] the checkout sends the step, the limit of a sample, and the methods th
   await user.click(inside.getByRole('checkbox', { name: 'Put on one time grid' }));
   await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '5 minutes');
   await user.selectOptions(
-    inside.getByRole('combobox', { name: 'A sample stands for' }),
+    inside.getByRole('combobox', { name: 'Samples represent' }),
     'at most 30 minutes',
   );
   expect(await inside.findByText(/1 by mean, 1 by nearest sample, 1 left out/)).toBeTruthy();

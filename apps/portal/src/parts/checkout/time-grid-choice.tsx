@@ -33,10 +33,10 @@ export function TimeGridChoice(props: {
             onChange={(step) => set({ step: Number(step) })}
           />
           <Select
-            label="A sample stands for"
+            label="Samples represent"
             value={String(timeGrid.longestSample ?? '')}
             choices={[
-              { value: '', label: 'the time halfway to its neighbours' },
+              { value: '', label: 'the time halfway to their neighbours' },
               ...LONGEST.map((seconds) => ({
                 value: String(seconds),
                 label: `at most ${stepInWords(seconds)}`,
@@ -54,7 +54,7 @@ export function TimeGridChoice(props: {
       <p className="mt-1 text-sm text-ink-2">
         {timeGrid
           ? 'Cells begin at whole steps of UTC. Samples that are missing, Bad or inside the chosen reports are not used; flags and the good share of each cell show it. Limit what a sample stands for so that gaps stay empty.'
-          : 'Rows keep their own times.'}
+          : 'Rows keep their original times.'}
       </p>
     </>
   );

@@ -50,7 +50,7 @@ function Counted(props: {
       </summary>
       <div className="mt-2 overflow-x-auto">
         <table className="text-sm tabular-nums">
-          <caption className="sr-only">What will be missing of {datastream}, by variable</caption>
+          <caption className="sr-only">Missing samples of {datastream}, by variable</caption>
           <TableHead
             className="text-left text-ink-2"
             cell="font-normal"
@@ -82,7 +82,8 @@ function Counted(props: {
   );
 }
 
-const lostOf = ({ share, masked }: { share: VariableShare; masked: number }): number =>
+/** The share of a variable's samples that is masked or missing. */
+export const lostOf = ({ share, masked }: { share: VariableShare; masked: number }): number =>
   (masked + share.missing) / Math.max(1, share.values + share.missing);
 
 function Row({ share, masked }: { readonly share: VariableShare; readonly masked: number }) {
