@@ -179,7 +179,7 @@ describe('accounts', () => {
       await page.getByText('this browser').waitFor();
       await expectNoSidewaysScroll(page);
       await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-      await page.getByText('All others are signed out').first().waitFor();
+      await page.getByText('All other sessions are signed out').first().waitFor();
       expect(await isSignedIn()).toBe(false);
       const own = await page.context().request.get(`${url}/services/auth/login`);
       expect(own.status()).toBe(200);

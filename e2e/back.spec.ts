@@ -107,8 +107,8 @@ describe('going back', () => {
     await atResults('over-details', async (page) => {
       await openDetails(page);
       const details = hashOf(page);
-      await page.getByRole('button', { name: 'Code to Copy' }).click();
-      const over = page.getByRole('dialog', { name: 'Code to Copy' });
+      await page.getByRole('button', { name: 'Code to copy' }).click();
+      const over = page.getByRole('dialog', { name: 'Code to copy' });
       await over.waitFor();
       await back(page);
       await over.waitFor({ state: 'detached' });

@@ -72,7 +72,7 @@ it('the footer leads to pages that are written in Markdown', async () => {
     for (const [link, title] of [
       ['Acknowledge', 'Acknowledge the data'],
       ['Privacy & Security', 'Privacy and security'],
-      ['Bundle Browser', 'Bundle browser'],
+      ['Bundle browser', 'Bundle browser'],
     ] as const) {
       await page.goto(`${demo.server.url}/discovery/#/`);
       await page.getByRole('contentinfo').getByRole('link', { name: link }).click();

@@ -89,7 +89,7 @@ const SEARCHING: readonly Way[] = [
     walk: async (page) => {
       await found(page);
       await press(page, /^View Details & Get Data/);
-      await item(page, 'Code to Copy');
+      await item(page, 'Code to copy');
       await seen(page, /^Code/);
       await press(page, /^View Details & Get Data/);
       const notices = page.getByRole('region', { name: /^Notices/ });
@@ -182,7 +182,7 @@ const DETAILS: readonly Way[] = [
       await details.getByText(/ parts of \d+ [dh]: /).waitFor();
       await press(page, /^Map of /);
       await details.locator('canvas').first().waitFor();
-      await press(page, 'Code to Copy');
+      await press(page, 'Code to copy');
       await seen(page, /^Code/);
       await press(page, 'Generate Citation');
       await press(page, 'Edit and export…');
@@ -328,7 +328,7 @@ const ELSEWHERE: readonly Way[] = [
     name: 'the code of found days',
     at: '/days?good=sgpmetE13.b1,temp_mean&from=2019-06-01&to=2019-06-30',
     walk: async (page) => {
-      await press(page, 'Code to Copy');
+      await press(page, 'Code to copy');
       await shown(page, /^Code/);
     },
   },

@@ -24,7 +24,7 @@ const demo = sharedDemo();
 
 const PATIENT = { timeout: 60_000 };
 
-const done = (page: Page) => page.getByRole('link', { name: 'Search the data of this area' });
+const done = (page: Page) => page.getByRole('link', { name: 'Search data in this area' });
 
 /** The area in the address is the one that was drawn, to the precision of a pointing hand, and the portal chose the facilities inside. */
 async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly string[]> {

@@ -43,7 +43,7 @@ describe('location search', () => {
       }
       await page.getByText('4 corners').waitFor();
       await button(page, 'Finish').click();
-      await page.getByRole('link', { name: 'Search the data of this area' }).waitFor();
+      await page.getByRole('link', { name: 'Search data in this area' }).waitFor();
       const drawn = shapeIn(page);
       expect(drawn).toHaveLength(4);
       for (const corner of AREA)
@@ -57,7 +57,7 @@ describe('location search', () => {
       const sites = new Set(within.map((ffac) => ffac.split('.')[0])).size;
       await page.getByText(`Viewing ${sites} sites and ${within.length} facilities`).waitFor();
       expect(await page.getByRole('checkbox', { name: 'View All' }).isDisabled()).toBe(true);
-      await page.getByRole('link', { name: 'Search the data of this area' }).click();
+      await page.getByRole('link', { name: 'Search data in this area' }).click();
       await page.getByRole('button', { name: "Don't show me this again" }).click();
       await page
         .getByRole('region', { name: 'Applied filters' })

@@ -257,7 +257,7 @@ describe('a newcomer with a folder of files', () => {
       const text = page.getByRole('textbox', { name: 'Maintenance message' });
       await step(text.fill('Rain gauges are back since noon'));
       await step(button(page, 'Show it').click());
-      await page.getByText('Every visitor sees the message now.').waitFor();
+      await page.getByText('The message is now shown to every visitor.').waitFor();
       const other = await visitor(browser);
       await other.page.goto(`${server.url}/discovery/#/`);
       await other.page.getByText('Rain gauges are back since noon').waitFor();

@@ -58,7 +58,7 @@ it('orders are approved, and refused in words that their owner is sent', async (
     await page.getByLabel('Message to the owner').fill('Please ask for one day at a time.');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Refuse', exact: true }).click();
-    await page.getByText('No order waits for approval').waitFor();
+    await page.getByText('No orders waiting for approval').waitFor();
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByRole('cell', { name: 'Please ask for one day at a time.' }).waitFor();
   });
@@ -134,7 +134,7 @@ it('visitors see the maintenance message as text until it is taken away', async 
       .getByRole('textbox', { name: 'Maintenance message' })
       .fill('Back at <b>noon</b> UTC');
     await page.getByRole('button', { name: 'Show it' }).click();
-    await page.getByText('Every visitor sees the message now.').waitFor();
+    await page.getByText('The message is now shown to every visitor.').waitFor();
     const other = await visitor(browser);
     await other.page.goto(`${server.url}/discovery/#/`);
     await other.page.getByText('Back at <b>noon</b> UTC').waitFor();

@@ -126,7 +126,7 @@ it('a month shares its axes, and a switch gives each day its own', async () => {
     // With its own axes each line fills most of its picture; with shared axes some lie low and some high.
     expect(new Set(shared.map(([top]) => top)).size).toBeGreaterThan(5);
     const axes = page.getByRole('group', { name: 'Axes of the plots' });
-    await axes.getByText('Each its own').click();
+    await axes.getByText('Separate').click();
     await page.getByText('Each day has axes of its own.').waitFor();
     const tall = (of: Awaited<ReturnType<typeof lines>>): number =>
       of.filter(([top, bottom]) => bottom - top > 100).length;

@@ -188,7 +188,7 @@ describe('[P127] [P128] [P129] [P130] [P131] [P132] quality reports', () => {
     [`${DQR}/20200101/20100101/suspect`, 400, /ends \(20100101\) before/],
     [`${DQR}/20201301/20210101/suspect`, 400, /no start date/],
     ['/dqr_qc/nothere.b1/suspect', 400, /no datastream nothere\.b1/],
-    ['/dqr_qc/__proto__/suspect', 400, /no name of a datastream/],
+    ['/dqr_qc/__proto__/suspect', 400, /not the name of a datastream/],
     [`/dqr_qc/${MET}/suspect`, 405, /takes GET/, { method: 'POST' }],
   ]);
 });

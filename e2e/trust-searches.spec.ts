@@ -44,7 +44,7 @@ describe('what the words of a search mean', () => {
         .getByRole('button', { name: /^View Details & Get Data/ })
         .first()
         .click();
-      await page.getByRole('menuitem', { name: 'Code to Copy' }).click();
+      await page.getByRole('menuitem', { name: 'Code to copy' }).click();
       const code = page.getByRole('dialog', { name: /^Code/ });
       await code
         .getByText(/2019-01-01/)
@@ -166,7 +166,7 @@ describe('counts', () => {
       demo.server,
       `#/results/datastream::${PLAIN}?rows=10`,
     );
-    await page.getByText('Nothing here is recommended data, so all data are shown.').waitFor();
+    await page.getByText('No recommended data match, so all data are shown.').waitFor();
     expect(await whole(page)).toContain('Recommended Data (0)');
     const all = page.getByRole('radio', { name: /^All Data/ });
     expect(await all.isChecked()).toBe(true);

@@ -61,7 +61,7 @@ describe('everyday words', () => {
       await chips.getByText('Southern Great Plains').waitFor();
       await chips.getByText('2019-01-01 to 2019-12-31').waitFor();
       await expectAccessible(page);
-      await chips.getByRole('button', { name: /^Take away place/ }).focus();
+      await chips.getByRole('button', { name: /^Remove place/ }).focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/s::temperature%202019/);
       await chips.getByRole('button', { name: 'Search as typed' }).click();

@@ -10,7 +10,7 @@ const PLACES = [
   { label: 'Data Search', url: '#/results' },
   { label: 'Guided Search', url: '#/guidedsearch' },
   { label: 'Location Search', url: '#/locationsearch' },
-  { label: 'Quality Reports', url: '#/qualityreports' },
+  { label: 'Quality reports', url: '#/qualityreports' },
   { label: 'Is my figure still right?', url: '#/verify' },
   { label: 'My Account', url: '#/account/profile' },
   { label: 'Cart', url: '#/saved' },

@@ -114,8 +114,8 @@ describe('links of the footer', () => {
     const links = [
       { label: 'Acknowledge', url: 'https://archive.example/acknowledge' },
       { label: 'Privacy & Security', url: 'https://archive.example/privacy' },
-      { label: 'Bundle Browser', url: 'https://bundles.example' },
-      { label: 'Live Data', url: 'https://live.example' },
+      { label: 'Bundle browser', url: 'https://bundles.example' },
+      { label: 'Live data', url: 'https://live.example' },
     ];
     server.use(http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, links })));
     openPortal('/');

@@ -69,7 +69,7 @@ describe('the archive in a folder', () => {
     expect(paths).toHaveLength(3);
     expect(skipped).toEqual([
       'again.nc: The link leads to a place inside the archive, and is listed there.',
-      'dangling.nc: It cannot be looked at (it is not there, or its name is no UTF-8).',
+      'dangling.nc: It cannot be read (it is not there, or its name is no UTF-8).',
       'out-folder: The link leads out of the archive.',
       'out.nc: The link leads out of the archive.',
       'sgp/loop: The link leads to a place inside the archive, and is listed there.',

@@ -67,7 +67,7 @@ async function readableFolder(folder: string): Promise<string> {
   } catch (cause) {
     throw new Problem('not-found', `The archive's folder ${folder} cannot be read.`, { cause });
   }
-  throw new Problem('not-found', `The archive ${folder} is no folder.`);
+  throw new Problem('not-found', `The archive ${folder} is not a folder.`);
 }
 
 type Skipped = (path: string, reason: string) => void;
@@ -142,7 +142,7 @@ async function look(
       onSkipped(path, 'The link leads to a place inside the archive, and is listed there.');
     else onSkipped(path, 'The link leads out of the archive.');
   } catch (error) {
-    onSkipped(path, `It cannot be looked at (${reasonOf(error)}).`);
+    onSkipped(path, `It cannot be read (${reasonOf(error)}).`);
   }
   return null;
 }

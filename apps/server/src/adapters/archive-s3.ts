@@ -91,7 +91,7 @@ export function entryOf(
   const path = Key.slice(prefix.length);
   if (path === '' || path.endsWith('/')) return null;
   if (path.split('/').some((part) => part.startsWith('.') && part !== '..')) return null;
-  if (!isArchivePath(path)) onSkipped(path, 'Its key is no path inside the archive.');
+  if (!isArchivePath(path)) onSkipped(path, 'Its key is not a path inside the archive.');
   else if (OFF_LINE.has(StorageClass)) onSkipped(path, 'It is stored off line.');
   else return { path, size: Size, modified: Math.floor(LastModified?.getTime() ?? 0) };
   return null;

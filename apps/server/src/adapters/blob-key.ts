@@ -6,6 +6,6 @@ export function partsOfKey(key: string): string[] {
   const names = key.split('/');
   const wrong = (name: string) =>
     name === '' || name === '.' || name === '..' || /[\\\0]/.test(name) || name.length > 255;
-  if (names.some(wrong)) throw new Problem('bad-request', 'That is no name of a file here.');
+  if (names.some(wrong)) throw new Problem('bad-request', 'That is not the name of a file here.');
   return names;
 }

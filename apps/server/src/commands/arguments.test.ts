@@ -17,7 +17,7 @@ describe('words and options', () => {
 
   it.each([
     [['folder', '--wach'], "Unknown option '--wach'"],
-    [['folder', 'another'], 'Nothing is done with another.'],
+    [['folder', 'another'], 'Unexpected argument: another.'],
     [['folder', '--report'], "Option '--report <value>' argument missing"],
     [['folder', '--watch=yes'], "Option '--watch' does not take an argument"],
   ])('%j is refused', (args, why) => {
@@ -27,7 +27,7 @@ describe('words and options', () => {
   it('a verb and a name are two words of a command', () => {
     const user = { arguments: 'add|list NAME', options: {} };
     expect(parsedArguments(user, ['add', 'ada'])).toMatchObject({ positionals: ['add', 'ada'] });
-    expect(parsedArguments(user, ['add', 'ada', 'eve'])).toBe('Nothing is done with eve.');
+    expect(parsedArguments(user, ['add', 'ada', 'eve'])).toBe('Unexpected argument: eve.');
   });
 
   it('a command takes any number of names, and optional ones', () => {
@@ -35,6 +35,6 @@ describe('words and options', () => {
     expect(parsedArguments(many, ['a', 'b', 'c'])).toMatchObject({ positionals: ['a', 'b', 'c'] });
     const one = { arguments: '[TEXT] [--clear]', options: {} };
     expect(parsedArguments(one, ['hello'])).toMatchObject({ positionals: ['hello'] });
-    expect(parsedArguments(one, ['hello', 'you'])).toBe('Nothing is done with you.');
+    expect(parsedArguments(one, ['hello', 'you'])).toBe('Unexpected argument: you.');
   });
 });

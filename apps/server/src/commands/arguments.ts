@@ -11,7 +11,7 @@ export function parsedArguments(
     const { options } = command;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const extra = positionals[wordsOf(command.arguments)];
-    return extra === undefined ? { values, positionals } : `Nothing is done with ${extra}.`;
+    return extra === undefined ? { values, positionals } : `Unexpected argument: ${extra}.`;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return error.message.split('. ')[0] ?? error.message; // the rest is about positional arguments

@@ -40,7 +40,7 @@ describe('what a failed command says', () => {
       'ISOBAR_HOME',
     );
     const opened = await caught(() => openStore({ file: join(folder, 'file') }));
-    expect(failureText(opened)).toContain('put back the last copy');
+    expect(failureText(opened)).toContain('restore the last backup');
     rmSync(folder, { recursive: true });
   });
 

@@ -4,7 +4,7 @@
 const MEANINGS: Readonly<Record<string, (text: string, error: MachineError) => string>> = {
   EADDRINUSE: (_, { port }) =>
     `Port ${port ?? ''} is taken by another program (or by another Isobar). Stop that one, or set ISOBAR_PORT to a free port.`,
-  EADDRNOTAVAIL: (text) => `ISOBAR_HOST is no address of this machine (${text}).`,
+  EADDRNOTAVAIL: (text) => `ISOBAR_HOST is not an address of this machine (${text}).`,
   EACCES: (text, { syscall, port }) =>
     syscall === 'listen'
       ? `This account may not listen on port ${port ?? ''}. Set ISOBAR_PORT to 1024 or more, or put a reverse proxy in front.`
@@ -33,7 +33,7 @@ const NOT_WRITABLE =
 const FULL =
   'The disk is full. Nothing that was acknowledged is lost: make room (isobar doctor tells where) and run the command again.';
 const BROKEN_STORE =
-  'The store is damaged or no store: put back the last copy (docs/operating.md, backup).';
+  'The store is damaged or is not a store: restore the last backup (docs/operating.md, backup).';
 
 /** One line for errors that can be expected, the whole stack for others. */
 export function failureText(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 
 export interface WordCountTables {
-  /** Words that found nothing. */
+  /** Words without results. */
   missing_words: { word: string; searches: number; last_day: string };
   /** How often the details of a data product were opened. */
   opened_products: { product: string; opened: number };

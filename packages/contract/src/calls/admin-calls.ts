@@ -39,7 +39,7 @@ export const overview = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}`,
-  summary: 'How the installation is',
+  summary: 'State of the installation',
   answer: operateOverview,
 });
 
@@ -47,7 +47,7 @@ export const ordersToWatch = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/orders`,
-  summary: 'Orders waiting for approval, are under way or failed',
+  summary: 'Orders that are waiting for approval, in progress or failed',
   query: z.object({ state: z._default(z.enum(ORDER_STATES), 'review') }),
   answer: operateOrders,
 });
@@ -56,7 +56,7 @@ export const jobsAtWork = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/jobs`,
-  summary: 'What is at work, waits or failed',
+  summary: 'Jobs that are running, waiting or failed',
   answer: operateJobs,
 });
 
@@ -64,7 +64,7 @@ export const harvestReport = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/harvest`,
-  summary: 'What the harvest could not file or found wanting',
+  summary: 'What the harvest could not index, or found incomplete',
   answer: operateHarvest,
 });
 
@@ -81,7 +81,7 @@ export const missingWords = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/words`,
-  summary: 'Words that found nothing, and products that weigh more because they are used',
+  summary: 'Words without results, and products that rank higher because they are used',
   answer: operateWords,
 });
 
@@ -89,7 +89,7 @@ export const auditLog = defineCall({
   ...shown,
   method: 'GET',
   path: `${OPERATE}/log`,
-  summary: 'What operators did, the latest first',
+  summary: 'Actions of operators, the latest first',
   query: z.object({ before: z.optional(numberText(z.int(), z.positive())) }),
   answer: operateLog,
 });
@@ -128,7 +128,7 @@ export const actOnAccount = defineCall({
   role: 'operator',
   perMinute: 240,
   summary:
-    'Gives or takes a role, signs out everywhere, ends a token, lets an account expire or lifts that',
+    'Grants or removes a role, signs a person out everywhere, revokes a token, sets or lifts the expiry of an account',
   body: z.object({
     userName: z.string().check(z.minLength(1), z.maxLength(200)),
     act: z.enum(PERSON_ACTS),
@@ -145,7 +145,7 @@ export const addAccount = defineCall({
   token: 'operator',
   role: 'operator',
   perMinute: 60,
-  summary: 'Adds a person, who chooses a password by the link of a mail',
+  summary: 'Adds a person, who sets a password by the link in a mail',
   body: accountToAdd,
   answer: done,
   errors: ['conflict'],
@@ -159,7 +159,7 @@ export const setBetaFeature = defineCall({
   token: 'operator',
   role: 'operator',
   perMinute: 240,
-  summary: 'Gives a person a beta feature, or takes it away',
+  summary: 'Grants a person a beta feature, or removes it',
   body: z.object({
     userName: z.string().check(z.minLength(1), z.maxLength(200)),
     feature: betaName,
@@ -189,7 +189,9 @@ export const answerMessage = defineCall({
   summary: 'Answers a message by mail, closes it, or both',
   body: z
     .object({
-      number: z.string().check(z.regex(/^INC\d{1,15}$/, 'is no number of a message: INC0010001')),
+      number: z
+        .string()
+        .check(z.regex(/^INC\d{1,15}$/, 'is not a number of a message: INC0010001')),
       text: z._default(z.string().check(z.trim(), z.maxLength(20_000)), ''),
       close: z.boolean(),
     })
@@ -223,7 +225,7 @@ export const forgetWords = defineCall({
   token: 'operator',
   role: 'operator',
   perMinute: 240,
-  summary: 'Counts words that find nothing from the start',
+  summary: 'Resets the counts of words without results',
   answer: done,
   tag: 'operate',
 });
@@ -235,7 +237,7 @@ export const switchLearning = defineCall({
   token: 'operator',
   role: 'operator',
   perMinute: 240,
-  summary: 'Whether use is counted and weighed in Best match',
+  summary: 'Switches on or off that usage is counted and used for ranking in Best match',
   body: z.object({ on: z.boolean() }),
   answer: done,
   tag: 'operate',
@@ -260,7 +262,7 @@ const tableParams = z.object({ file: z.string().check(z.maxLength(100)) });
 export const readTable = defineCall({
   method: 'GET',
   path: `${OPERATE}/tables/:file`,
-  summary: 'Rows of a curated table that hold a text',
+  summary: 'Rows of a curated table that contain a text',
   session: 'required',
   token: 'operator',
   role: 'operator',
@@ -292,7 +294,7 @@ export const changeTable = defineCall({
 export const restoreTable = defineCall({
   method: 'POST',
   path: `${OPERATE}/tables/:file/restore`,
-  summary: 'A former state of a curated table in force again',
+  summary: 'Restores an earlier version of a curated table',
   session: 'required',
   token: 'operator',
   role: 'operator',

@@ -201,7 +201,7 @@ export type OperateInbox = z.infer<typeof operateInbox>;
 export const operateWords = z.object({
   /** 'never': this installation does not learn from use (ISOBAR_LEARN). */
   learns: z.enum(['on', 'off', 'never']),
-  /** What use adds to a score in 'Best match', 0 to 1; the most used first. */
+  /** Ranking gain from usage to a score in 'Best match', 0 to 1; the most used first. */
   used: z.array(z.object({ product: text, opened: whole, ordered: whole, weight: z.number() })),
   words: z.array(z.object({ word: text, searches: whole, lastDay: text })),
 });

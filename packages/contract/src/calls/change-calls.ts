@@ -15,7 +15,7 @@ export const readOrderChanges = defineCall({
   service: 'order',
   path: '/orders/:orderId/changes',
   summary:
-    'What changed since an order was delivered: files replaced or withdrawn, reports that came. Of oneself, shared, or citable',
+    'What changed since an order was delivered: files replaced or withdrawn, new reports. For own, shared and citable orders',
   session: 'optional',
   token: 'orders:read',
   perMinute: 240,
@@ -61,8 +61,7 @@ export const orderOnlyChanged = defineCall({
   method: 'POST',
   service: 'order',
   path: '/orders/changed',
-  summary:
-    'Orders only what changed since an order of oneself: the same recipe, the changed files only',
+  summary: 'Orders only what changed since an own order: the same recipe, the changed files only',
   session: 'required',
   token: 'orders:write',
   perMinute: 30,

@@ -11,8 +11,7 @@ export const citeOrderCall = defineCall({
   method: 'POST',
   service: 'order',
   path: '/orders/cite',
-  summary:
-    'Makes a completed order of oneself citable: a lasting page with its recipe and checksums',
+  summary: 'Makes an own completed order citable: a permanent page with its recipe and checksums',
   session: 'required',
   token: 'orders:write',
   perMinute: 30,
@@ -41,7 +40,7 @@ export const madeAgain = defineCall({
   method: 'GET',
   service: 'order',
   path: '/orders/remake',
-  summary: 'What came of making a citable order again',
+  summary: 'Result of reproducing a citable order',
   session: 'none',
   query: z.object({ orderId }),
   answer: orderRemade,

@@ -52,7 +52,7 @@ export const formatsOfCitations = defineCall({
   method: 'GET',
   service: 'citation',
   path: '/formats',
-  summary: 'The formats that citations come in',
+  summary: 'Citation formats',
   session: 'none',
   answer: citationFormats,
 });

@@ -21,7 +21,7 @@ export const describeServices = defineCall({
 export const healthz = defineCall({
   method: 'GET',
   path: '/healthz',
-  summary: 'Is the server well: does its store answer',
+  summary: 'Liveness: does the store answer',
   session: 'none',
   answer: health,
   also: { 503: health },
@@ -31,7 +31,7 @@ export const healthz = defineCall({
 export const readyz = defineCall({
   method: 'GET',
   path: '/readyz',
-  summary: 'May visitors be sent here: store and search both answer',
+  summary: 'Readiness: do store and search both answer',
   session: 'none',
   answer: health,
   also: { 503: health },
@@ -41,7 +41,7 @@ export const readyz = defineCall({
 export const metrics = defineCall({
   method: 'GET',
   path: '/metrics',
-  summary: 'Counters in the Prometheus text form',
+  summary: 'Counters in the Prometheus text format',
   session: 'none',
   answer: bytes('text/plain'),
   errors: ['no-session', 'forbidden'],

@@ -53,7 +53,8 @@ export const changeEmail = defineCall({
   method: 'POST',
   service: 'profile',
   path: '/email',
-  summary: 'Asks for another email address, which takes effect when the link in its mail is opened',
+  summary:
+    'Requests a change of the email address, which takes effect when the link in its mail is opened',
   session: 'required',
   token: 'none',
   perMinute: 6,
@@ -146,7 +147,7 @@ export const exportOwnData = defineCall({
   method: 'GET',
   service: 'profile',
   path: '/export',
-  summary: 'Everything that is kept of the signed-in person, as a file',
+  summary: 'All data stored about the signed-in person, as a file',
   session: 'required',
   token: 'none',
   perMinute: 6,

@@ -107,7 +107,7 @@ export const oaiGet = defineCall({
 export const oaiPost = defineCall({
   method: 'POST',
   path: '/oai',
-  summary: 'The same by a form',
+  summary: 'The same, sent as a form',
   session: 'none',
   body: oaiAsked,
   answer: bytes('text/xml'),
@@ -179,7 +179,7 @@ export const monthOfFiles = defineCall({
 export const robots = defineCall({
   method: 'GET',
   path: '/robots.txt',
-  summary: 'What crawlers may read',
+  summary: 'Rules for crawlers',
   session: 'none',
   answer: bytes('text/plain'),
   tag: 'pages',
@@ -239,7 +239,7 @@ export const toPortal = defineCall({
   method: 'GET',
   path: '/',
   tag: 'pages',
-  summary: 'Leads to the portal',
+  summary: 'Redirects to the portal',
   session: 'none',
   answer: redirect(),
 });
@@ -267,7 +267,7 @@ export const tryStart = defineCall({
   method: 'GET',
   path: `${SERVICES}/docs/start.js`,
   tag: 'pages',
-  summary: 'What that page begins with',
+  summary: 'The script of that page',
   session: 'none',
   answer: bytes('text/javascript'),
 });

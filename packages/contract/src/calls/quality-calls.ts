@@ -82,7 +82,7 @@ export const reportsOfOrderAsTable = defineCall({
   method: 'GET',
   service: 'dqr',
   path: '/order/:orderId/reports.csv',
-  summary: 'The same as a table',
+  summary: 'As a table',
   session: 'optional',
   token: 'orders:read',
   perMinute: 120,

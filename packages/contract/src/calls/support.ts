@@ -62,7 +62,7 @@ export const incidentByKey = defineCall({
   method: 'GET',
   service: 'notification',
   path: '/incidents/:key',
-  summary: 'How a message to the support desk stands, for who has the link of its mail',
+  summary: 'Status of a message to the support desk, by the link in its mail',
   session: 'none',
   params: z.object({ key: z.string().check(z.maxLength(100)) }),
   answer: incidentView,

@@ -23,7 +23,7 @@ export function hookProblem(address: string, { hosts, http }: HookRules): string
     return `The address of a web hook has at most ${LONGEST_HOOK} characters.`;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || /\s/.test(address))
-    return `The web hook is no address of the form https://${hosts[0]?.replace('*', 'hooks')}/…`;
+    return `The web hook is not an address of the form https://${hosts[0]?.replace('*', 'hooks')}/…`;
   if (url.protocol === 'http:' && !http) return 'The address of a web hook begins with https://.';
   if (url.username !== '' || url.password !== '')
     return 'The address of a web hook must not contain a user or a password.';

@@ -50,14 +50,14 @@ describe('the quality of data in words', () => {
 
   it('sums up an order in one sentence', () => {
     expect(dataQualitySummary([quality()])).toBe(
-      '1 quality report touches these data; all values of temp_mean are incorrect or suspect.',
+      '1 quality report affects these data; all values of temp_mean are incorrect or suspect.',
     );
     const masked = quality({ wholly: [{ variable: 'rh_mean', by: ['D1'], masked: true }] });
     expect(dataQualitySummary([masked, quality()])).toContain('all values of rh_mean are masked');
   });
 
   it('says that counts are near where a count is given, and nowhere else', () => {
-    expect(estimateNote([quality()])).toMatch(/^Counts are near/);
+    expect(estimateNote([quality()])).toMatch(/^Counts are approximate/);
     expect(estimateNote([quality({ reports: [report({ of: 0, values: 0 })] })])).toBeNull();
     expect(estimateNote([])).toBeNull();
   });

@@ -45,7 +45,7 @@ export const dataQuality = z.object({
 });
 export type DataQuality = z.infer<typeof dataQuality>;
 
-export const NO_REPORTS = 'No quality report touches these data.';
+export const NO_REPORTS = 'No quality report affects these data.';
 
 const MASKABLE: readonly number[] = [CODES.incorrect, CODES.suspect];
 
@@ -114,15 +114,15 @@ export function dataQualityLines({ datastream, reports, more, wholly }: DataQual
 export const estimateNote = (all: readonly DataQuality[]): string | null =>
   all.some(({ reports }) => reports.some(({ of }) => of > 0)) ? ESTIMATED : null;
 
-const ESTIMATED = 'Counts are near, since they follow from sizes and times of the files.';
+const ESTIMATED = 'Counts are approximate: they are derived from sizes and times of the files.';
 
-/** '2 reports touch these data; all values of temp_mean are masked', for a card or a line. */
+/** '2 reports affect these data; all values of temp_mean are masked', for a card or a line. */
 export function dataQualitySummary(all: readonly DataQuality[]): string {
   if (!hasReports(all)) return NO_REPORTS;
   const ids = new Set(all.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const more = all.reduce((sum, one) => sum + one.more, 0);
   const count = ids.size + more;
-  const first = `${plural(count, 'quality report')} ${count === 1 ? 'touches' : 'touch'} these data`;
+  const first = `${plural(count, 'quality report')} ${count === 1 ? 'affects' : 'affect'} these data`;
   const whole = all.flatMap(({ wholly }) => wholly);
   const told = (masked: boolean, words: string): string[] => {
     const names = [...new Set(whole.filter((one) => one.masked === masked).map(nameOf))];

@@ -23,7 +23,7 @@ export const QUALITY_CLASSES: readonly QualityClass[] = [
     code: CODES.routine,
     legend: 'ROUTINE',
     label: 'Data verified',
-    description: 'There are data, and no report affects them.',
+    description: 'Data are available, and no report affects them.',
   },
   {
     name: 'incorrect',

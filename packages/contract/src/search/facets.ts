@@ -170,6 +170,6 @@ export const siteTypeLabel = (code: string, archiveName: string): string =>
     L: `${archiveName} Longterm Sites`,
     M: 'Mobile Sites',
     I: `${archiveName} Inactive Sites`,
-    X: 'External Sites',
-    T: 'Test Sites',
-  })[code] ?? 'Other Sites';
+    X: 'External sites',
+    T: 'Test sites',
+  })[code] ?? 'Other sites';

@@ -19,12 +19,12 @@ export const FILTER_FIELDS = {
   end_date: { label: 'End Date', single: true },
   epoch_codes: { label: 'Epoch', single: true },
   /** YYYYMMDD with commas: some days of the epoch, where it is not all of them. */
-  epoch_days: { label: 'Epoch Days', single: true, whole: true },
+  epoch_days: { label: 'Epoch days', single: true, whole: true },
   meas_category_code: { label: 'Category', names: ['fcat'] },
   meas_subcategory_code: { label: 'Subcategory', names: ['fsubcat'] },
   primary_meas_type_code: { label: 'Measurement', names: ['fpmt'] },
   site_code: { label: 'Site', names: ['fsite'] },
-  site_type: { label: 'Site Type' },
+  site_type: { label: 'Site type' },
   ffac: { label: 'Facility' },
   /** 'x y, x y, …' (longitude latitude): data whose place is inside this polygon. */
   shape: { label: 'Area', single: true, whole: true },

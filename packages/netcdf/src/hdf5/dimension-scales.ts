@@ -61,7 +61,7 @@ export function dimensionNames(
     if (attached !== '' && (scale ?? numbered) !== (numbered ?? scale))
       throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" is described in two ways.`);
     if (attached !== '' && scale === undefined)
-      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" leads nowhere.`);
+      throw new NetcdfError('corrupt', `Dimension ${axis} of "${name}" refers to nothing.`);
     const known = numbered ?? own ?? scale;
     const dimension = known ?? phony.of(length, isUnlimited(metadata, axis), taken);
     taken.add(dimension);

@@ -138,5 +138,5 @@ function explain(thrown: unknown): { code: NetcdfErrorCode; message: string; det
   if (error instanceof NetcdfError) return { code: error.code, message: detail, detail };
   const known = PHRASES.find(([phrase]) => phrase.test(detail));
   if (known) return { code: known[1], message: known[2], detail };
-  return { code: 'corrupt', message: 'The HDF5 library cannot make sense of the file.', detail };
+  return { code: 'corrupt', message: 'The HDF5 library cannot read the file.', detail };
 }

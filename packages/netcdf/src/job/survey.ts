@@ -96,7 +96,7 @@ async function surveyAlongTime(
 ): Promise<Survey> {
   const axis = await findTimeAxis(dataset);
   if (axis.dimension === undefined) {
-    throw new NetcdfError('no-time', 'The file has a single time and no axis of times.');
+    throw new NetcdfError('no-time', 'The file has a single time and no time axis.');
   }
   const timeDimension = axis.dimension;
   const { note, ...rows } = await chooseRows(dataset, axis, options);

@@ -35,6 +35,6 @@ export async function describeFile(dataset: Dataset): Promise<FileDescription> {
 export function alongDimension(axis: TimeAxis): TimeAxis & { readonly dimension: string } {
   const { dimension } = axis;
   if (dimension === undefined)
-    throw new NetcdfError('no-time', 'The file has a single time and no axis of times.');
+    throw new NetcdfError('no-time', 'The file has a single time and no time axis.');
   return { ...axis, dimension };
 }

@@ -52,7 +52,7 @@ const ENDLESS = /^([+-]?)inf(inity)?$/i;
 /** Longer texts are no numbers, and are not looked at. */
 const LONGEST_NUMBER = 60;
 
-/** NaN for texts that mean it; undefined for what is no number. Fortran writes 1.5D+03. */
+/** NaN for texts that mean it; undefined for what is not a number. Fortran writes 1.5D+03. */
 export function numberOf(cell: string): number | undefined {
   if (cell.length > LONGEST_NUMBER) return undefined;
   if (NUMBER.test(cell)) return Number(cell.replace(/[dD]/, 'e'));

@@ -133,7 +133,7 @@ describe('an error names what is wrong', () => {
     [{ time, columns: { y: {} } }, "no column 'y'"],
     [{ time, columns: { x: { units: [] } } }, 'neither a text nor a number'],
     [{ time: { column: 't', format: '%Q' } }, 'The time format has %Q'],
-    [{ time: { column: 't', units: 'months since 2000' } }, 'which is no date'],
+    [{ time: { column: 't', units: 'months since 2000' } }, 'which is not a date'],
     [{ time, place: { latitude: 100, longitude: 0 } }, 'a place without latitude'],
     [{ time, skip: 9 }, 'no line of column names'],
     [{ time, names: Array(6000).fill('x') }, '6000 columns'],

@@ -110,7 +110,7 @@ function timeColumn({ time }: Description, cells: readonly number[]): Column {
   if (time.units !== undefined && units === null)
     throw new NetcdfError(
       'corrupt',
-      `Its times count from ${shown(time.units)}, which is no date.`,
+      `Its times count from ${shown(time.units)}, which is not a date.`,
     );
   const clock = clockOf(time.format, time.zone);
   return {

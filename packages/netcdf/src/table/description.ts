@@ -177,7 +177,7 @@ class Fields {
   number(name: string): number | undefined {
     const value = this.#take(name);
     if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
-    throw this.#wrong(name, 'is no number');
+    throw this.#wrong(name, 'is not a number');
   }
 
   count(name: string, most: number): number {

@@ -25,7 +25,7 @@ export async function* lineBatches(
     if (read.length === 0) break; // the file became shorter since it was opened
     const block = Buffer.from(read.buffer, read.byteOffset, read.length);
     if (block.includes(0))
-      throw new NetcdfError('corrupt', 'It holds a NUL byte, as no text does.');
+      throw new NetcdfError('corrupt', 'It contains a NUL byte, so it is not text.');
     const begin = at - carried.length;
     const bytes = carried.length > 0 ? Buffer.concat([carried, block]) : block;
     at += block.length;

@@ -70,7 +70,7 @@ function parseIcartt(text: string) {
   const numbers = (line: string) =>
     line.split(',').map((cell) => {
       if (!/^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(cell))
-        throw new Error(`${cell} is no number.`);
+        throw new Error(`${cell} is not a number.`);
       return Number(cell);
     });
   const [headerLines, index] = numbers(next().replace(/, V02_2016$/, ''));

@@ -219,7 +219,11 @@ export function numberOf(
         ? Number(value)
         : NaN;
   if (Number.isNaN(number))
-    throw new Refusal(400, 'number_format_exception', `field [${name}]: [${value}] is no number`);
+    throw new Refusal(
+      400,
+      'number_format_exception',
+      `field [${name}]: [${value}] is not a number`,
+    );
   return number;
 }
 

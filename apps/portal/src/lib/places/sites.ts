@@ -68,7 +68,7 @@ export const markLabel = (kind: MarkKind, archiveName: string): string =>
     site: `${archiveName} Site`,
     mobile: 'Mobile Site',
     inactive: `${archiveName} Site - Inactive`,
-    other: 'Other Site',
+    other: 'Other site',
   })[kind];
 
 /** Groups of the select 'Filter by site' and of the timeline, in their order; other groups follow under a name of their own. */

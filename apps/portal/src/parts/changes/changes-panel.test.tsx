@@ -59,7 +59,7 @@ it('[AO2] an order that changed is marked, and shows what changed and what is ha
   expect(section.textContent).toContain('1 file replaced.');
   expect(section.textContent).toContain(NAME);
   expect(section.textContent).toContain(
-    'Harmless for you: your order masked these values already.',
+    'No effect on you: your order already masked these values.',
   );
   within(section).getByRole('button', { name: 'Order only what changed' }).click();
   expect(await screen.findByText(/Your order number is 4712/)).toBeTruthy();
@@ -90,7 +90,7 @@ it('[AO9] an older delivery is not displayed as unchanged: what changed is not k
   const { user } = openPortal('/account/order?orderId=4711');
   await user.click(await screen.findByRole('button', { name: 'What changed since' }));
   expect(await screen.findByText('Not known.')).toBeTruthy();
-  expect(screen.queryByText(/Nothing has changed/)).toBeNull();
+  expect(screen.queryByText(/No changes/)).toBeNull();
 });
 
 const DIFFERENCE: OrderDifference = {

@@ -93,8 +93,8 @@ function NotKnown({ delivered }: Pick<OrderChanges, 'delivered'>) {
       <span>
         <span className="font-strong">Not known.</span>{' '}
         <span className="text-ink-2">
-          Nothing is kept any more, or was kept then, that this delivery of {delivered.slice(0, 10)}{' '}
-          could be compared by.{' '}
+          No record is available with which this delivery of {delivered.slice(0, 10)} can be
+          compared.{' '}
           <a className="link" href="#/verify">
             Compare its files or its recipe with the archive
           </a>
@@ -125,7 +125,7 @@ function Files(props: {
             <span className="font-mono text-sm break-all">{change.file}</span>
             <span className="block text-sm text-ink-2">
               {fileWords(change)}
-              {change.noticed && ` Noticed ${change.noticed}.`}
+              {change.noticed && ` Detected ${change.noticed}.`}
               {change.delivered.length > 0 &&
                 change.delivered.some((name) => name !== change.file) &&
                 ` In your delivery: ${change.delivered.join(', ')}.`}
@@ -183,7 +183,7 @@ function Reports({ reports }: { readonly reports: readonly ReportChange[] }) {
             </span>
             <span className="block text-sm text-ink-2">
               {change.kind === 'reported' && change.harmless
-                ? 'Harmless for you: your order masked these values already.'
+                ? 'No effect on you: your order already masked these values.'
                 : timesOf(change)}
             </span>
           </Line>

@@ -5,7 +5,7 @@ import { formatBytes } from '@isobar/contract/size.ts';
 
 export const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
   replaced: 'Replaced',
-  grown: 'Grew since',
+  grown: 'Extended',
   withdrawn: 'Withdrawn',
 };
 
@@ -13,11 +13,11 @@ export const FILE_WORDS: Readonly<Record<FileChange['kind'], string>> = {
 export function fileWords({ kind, before, now }: FileChange): string {
   if (kind === 'withdrawn')
     return now.length === 0
-      ? 'The archive has no file for its times now.'
-      : `Its times are now in ${now.map(({ file }) => file).join(', ')}.`;
+      ? 'The archive no longer has a file for these times.'
+      : `These times are now in ${now.map(({ file }) => file).join(', ')}.`;
   const [first] = now;
   if (!first || first.bytes === before.bytes)
-    return `Other values in the same ${formatBytes(before.bytes)}.`;
+    return `Different values, same size: ${formatBytes(before.bytes)}.`;
   return `${formatBytes(before.bytes)} then, ${formatBytes(first.bytes)} now.`;
 }
 
@@ -41,8 +41,8 @@ export function calmWords({ counts, checked }: OrderChanges): string | null {
   if (counts.replaced + counts.withdrawn + counts.reported > 0) return null;
   if (checked === null) return 'This delivery is being compared with the archive.';
   if (counts.harmless > 0)
-    return 'Nothing that concerns your values: new quality reports are about values that your order masked already.';
+    return 'Your values are not affected: the new quality reports concern values that your order already masked.';
   if (counts.grown > 0)
     return 'Nothing was replaced or withdrawn. Files that were still being written have grown.';
-  return 'Nothing has changed: files and quality reports are as they were delivered.';
+  return 'No changes: files and quality reports are as delivered.';
 }

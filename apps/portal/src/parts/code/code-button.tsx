@@ -25,7 +25,7 @@ export function CodeButton(props: {
         onClick={() => setSubject(props.subject())}
       >
         <Code size={15} aria-hidden />
-        Code to Copy
+        Code to copy
       </Button>
       {subject && (
         <Suspense>

@@ -60,7 +60,7 @@ export function CodeDialog(props: {
       open
       onClose={onClose}
       width="860px"
-      title="Code to Copy"
+      title="Code to copy"
       description={<span className="font-mono text-sm break-words">{subject.title}</span>}
       footer={
         <>

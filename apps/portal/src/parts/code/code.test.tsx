@@ -25,8 +25,8 @@ async function openCode(path: string) {
   server.use(metadataService(DOCUMENTS).handler);
   const { user } = openPortal(path);
   await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
-  await user.click(await screen.findByRole('menuitem', { name: 'Code to Copy' }, WAIT));
-  const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+  await user.click(await screen.findByRole('menuitem', { name: 'Code to copy' }, WAIT));
+  const dialog = await screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
   return { user, dialog };
 }
 const codeIn = (dialog: HTMLElement, language: string) =>
@@ -57,7 +57,7 @@ describe('the code of a row', () => {
     );
     const [close] = within(dialog).getAllByRole('button', { name: 'Close' });
     if (close) await user.click(close);
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Code to Copy' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Code to copy' })).toBeNull());
   });
 });
 
@@ -115,8 +115,8 @@ describe('what code is about', () => {
   it('opens from the cart', async () => {
     useCart.getState().add([item]);
     const { user } = openPortal('/saved');
-    await user.click(await screen.findByRole('button', { name: 'Code to Copy' }, WAIT));
-    const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+    await user.click(await screen.findByRole('button', { name: 'Code to copy' }, WAIT));
+    const dialog = await screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
     expect(codeIn(dialog, 'Python')).toContain('variables="temp_mean"');
   });
 });
@@ -148,10 +148,10 @@ describe('the code of an order', () => {
     );
     const { user } = openPortal('/account/order');
     await user.click(await screen.findByRole('button', { name: 'Additional Links' }, WAIT));
-    await user.click(await screen.findByRole('menuitem', { name: 'Code to Copy' }, WAIT));
+    await user.click(await screen.findByRole('menuitem', { name: 'Code to copy' }, WAIT));
     return user;
   }
-  const opened = () => screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+  const opened = () => screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
 
   it('gets what was delivered, or the same data again, with a token from its own page', async () => {
     const user = await openOrderCode('complete');
@@ -177,6 +177,6 @@ describe('the code of an order', () => {
   it('the code of an order that cannot be looked up is replaced by a message', async () => {
     await openOrderCode('complete', false);
     expect(await screen.findByText('The data of this order could not be looked up.')).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Code to Copy' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Code to copy' })).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ export function LanguageDialog<L extends string>(props: {
       open
       onClose={onClose}
       width="860px"
-      title="Code to Copy"
+      title="Code to copy"
       description={description}
       footer={
         <>

@@ -22,7 +22,7 @@ const QUALITY: DataQuality[] = [
   },
 ];
 const SUMMARY =
-  '1 quality report touches these data; all values of temp_mean are incorrect or suspect.';
+  '1 quality report affects these data; all values of temp_mean are incorrect or suspect.';
 const LINE = '2019-03-01 to 2019-03-03; temp_mean: 4,320 of 4,320 values (100 %), not masked';
 
 it('is summed up on the card, and listed by report in tracking', async () => {
@@ -40,7 +40,7 @@ it('is summed up on the card, and listed by report in tracking', async () => {
   const section = within(await card.findByRole('region', { name: 'Data quality' }));
   expect(section.getByText(SUMMARY)).toBeTruthy();
   expect(section.getByText(LINE)).toBeTruthy();
-  expect(section.getByText(/^Counts are near/)).toBeTruthy();
+  expect(section.getByText(/^Counts are approximate/)).toBeTruthy();
   expect(section.getByRole('link', { name: 'D200318.4' })).toBeTruthy();
 });
 
@@ -72,7 +72,7 @@ it('names that no report touches the data, and is silent where that is not known
   );
   openPortal('/account/order');
   const card = within(await screen.findByRole('article', { name: 'Order 4711' }));
-  expect(card.getByText('No quality report touches these data.')).toBeTruthy();
+  expect(card.getByText('No quality report affects these data.')).toBeTruthy();
   const earlier = within(screen.getByRole('article', { name: 'Order 4712' }));
   expect(earlier.queryByText(/quality report/)).toBeNull();
 });

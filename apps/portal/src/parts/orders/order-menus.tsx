@@ -110,7 +110,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
           }),
         }
       : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
-    { key: 'code', label: 'Code to Copy', onSelect: () => void showCode() },
+    { key: 'code', label: 'Code to copy', onSelect: () => void showCode() },
     { key: 'share', label: 'Copy link to share', onSelect: () => void copyLink() },
     complete
       ? { key: 'cite', label: 'Make it citable', onSelect: () => void cite() }

@@ -18,7 +18,7 @@ export function DayLinks(props: {
         href={dayHref({ datastream: props.ds, variable: props.vn }, day)}
       >
         <ChartLine size={16} aria-hidden />
-        Look at it from an hour to all years
+        View at any time scale, from an hour to all years
       </a>
       {links && <Elsewhere links={links} day={day} />}
     </p>

@@ -74,7 +74,7 @@ const SHOWN: readonly SpanKind[] = ['incorrect', 'suspect', 'missing', 'note'];
 export function PlotsKey() {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-      <ul aria-label="What is drawn over the plots" className="contents">
+      <ul aria-label="Overlays on the plots" className="contents">
         {SHOWN.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
             <SpanKey kind={kind} />

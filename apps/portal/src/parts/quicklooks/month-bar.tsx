@@ -94,7 +94,7 @@ export function MonthBar(props: {
           value={shown.scale}
           segments={[
             { value: 'month', label: 'Shared' },
-            { value: 'day', label: 'Each its own' },
+            { value: 'day', label: 'Separate' },
           ]}
           onChange={(scale) => onShown({ ...shown, scale })}
         />

@@ -24,7 +24,7 @@ export function ReportAside({ report }: { readonly report: ReportReply }) {
         <MyOrders report={report} />
       </Part>
       <Others report={report} />
-      <Part title="In a program">
+      <Part title="Use in a program">
         <Program id={report.dqrid} />
       </Part>
       <Part title="History">
@@ -119,7 +119,9 @@ function Others({ report }: { readonly report: ReportReply }) {
   );
   return (
     <Part title="Other reports in range">
-      {near.length === 0 && <p className="text-ink-2">None shares time with this one.</p>}
+      {near.length === 0 && (
+        <p className="text-ink-2">No other report overlaps this one in time.</p>
+      )}
       <ul className="grid gap-2.5">
         {near.slice(0, SHOWN).map((one) => (
           <li key={one.dqrid} className="flex gap-2">

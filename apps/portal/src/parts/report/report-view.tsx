@@ -94,14 +94,14 @@ export function ReportWords({ report }: { readonly report: ReportReply }) {
             dangerouslySetInnerHTML={{ __html: report.description }}
           />
         ) : (
-          <span className="text-ink-2">None was written.</span>
+          <span className="text-ink-2">No description.</span>
         )}
       </Entry>
       <Entry term="Suggestions">
         {report.suggestions ? (
           <p className="whitespace-pre-line">{report.suggestions}</p>
         ) : (
-          <span className="text-ink-2">None was written.</span>
+          <span className="text-ink-2">No description.</span>
         )}
       </Entry>
       <Entry term="Measurements">

@@ -12,7 +12,7 @@ export function Sent({ number }: { readonly number: string }) {
       <div className="grid gap-2">
         <p>
           Thank you for your message. You will receive an email with a link to your ticket, where
-          you can see how it stands.
+          you can follow its status.
         </p>
         <p>
           Your support reference number is: <strong className="font-mono">{number}</strong>

@@ -73,7 +73,7 @@ export function SupportForm(props: {
       <Fields problems={problems} />
       <div className="grid gap-1">
         <Checkbox checked={attached} onChange={setAttached}>
-          Attach where I am, so that you can see the same
+          Attach the page I am on, so that you can see the same
         </Checkbox>
         <p className="pl-7 text-sm break-words text-ink-2">{contextText(context)}</p>
       </div>

@@ -172,7 +172,7 @@ describe('a message to support', () => {
     const user = await open();
     await fill(user);
     await verify(user);
-    await user.click(screen.getByRole('checkbox', { name: /Attach where I am/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Attach the page I am on/ }));
     await user.click(button());
     await screen.findByText('INC0010001');
     expect(sent[0]?.context).toMatchObject({

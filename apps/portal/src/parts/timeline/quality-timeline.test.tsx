@@ -91,7 +91,7 @@ describe('the full timeline', () => {
   it('[T036] with reports hidden there is nothing to click', async () => {
     const { user, dialog } = await open();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
-    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide All');
+    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide all');
     await within(dialog).findByText(/^Scroll to zoom in\/out/);
     expect(within(dialog).queryByText(/Click to view/)).toBeNull();
   });
@@ -188,7 +188,7 @@ describe('loading reports', () => {
     const incorrect = () => drawn.querySelectorAll('path[fill*="incorrect"]').length;
     await waitFor(() => expect(incorrect()).toBe(1));
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
-    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide All');
+    await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide all');
     await waitFor(() => expect(incorrect()).toBe(0));
     await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Show All');
     await waitFor(() => expect(incorrect()).toBe(1));

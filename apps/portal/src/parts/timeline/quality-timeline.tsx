@@ -212,7 +212,7 @@ function OptionsBar(
 
 const RESOLUTION_CHOICES = [
   ...RESOLUTIONS.map(({ label, minDays }) => ({ value: String(minDays), label })),
-  { value: '-1', label: 'Hide All' },
+  { value: '-1', label: 'Hide all' },
 ];
 
 /** A frame around the selected report. */

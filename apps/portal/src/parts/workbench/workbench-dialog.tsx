@@ -15,7 +15,7 @@ export function WorkbenchDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       width="760px"
       title="Data Workbench"
-      description={`An ecosystem of tools around the ${archiveName} archive: find data, stage them, look at them, manage what you make of them, learn, and publish. It is an alpha: parts of it are still being built.`}
+      description={`An ecosystem of tools around the ${archiveName} archive: find data, stage and view them, manage your results, learn, and publish. This is an alpha version: some parts are still being built.`}
       {...(dashboard
         ? {
             footer: (

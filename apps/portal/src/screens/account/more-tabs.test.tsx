@@ -68,9 +68,9 @@ describe('ML Recommendations', () => {
     const link = await work.findByRole('link', { name: 'Microwave radiometer' });
     expect(link.getAttribute('href')).toBe('#/results/instrument_code::mwr');
     expect(work.getByText('because you ordered or saved Lidar')).toBeTruthy();
-    const near = within(screen.getByRole('region', { name: 'From people like you' }));
+    const near = within(screen.getByRole('region', { name: 'From similar users' }));
     expect(near.getByRole('link', { name: 'Ka-band radar' })).toBeTruthy();
-    expect(screen.getByRole('region', { name: 'From everybody' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'From all users' })).toBeTruthy();
     expect(JSON.stringify(looked)).toContain('"instrument_code.keyword":["kazr","mpl","mwr"]');
   });
 

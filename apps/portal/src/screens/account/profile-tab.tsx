@@ -61,7 +61,7 @@ function Profile({ person }: { readonly person: Person }) {
         )}
         {tried.length > 0 && (
           <>
-            <dt className="text-ink-2">You try</dt>
+            <dt className="text-ink-2">Beta features</dt>
             <dd>
               {tried.map(({ name, label, text }) => (
                 <span key={name} className="block">
@@ -137,8 +137,8 @@ function EmailPreferences() {
         >
           Changes of delivered data
           <span className="block text-sm text-ink-2">
-            A message, once a day at most, when files of your orders are replaced or withdrawn, or
-            quality reports on them come.
+            At most one message a day, when files of your orders are replaced or withdrawn, or new
+            quality reports affect them.
           </span>
         </Switch>
       </div>

@@ -54,12 +54,12 @@ const WORDS: readonly {
   },
   {
     kind: 'KNN-based-rec',
-    title: 'From people like you',
-    text: 'Ordered by people whose orders are most like yours.',
+    title: 'From similar users',
+    text: 'Ordered by users whose orders are most like yours.',
   },
   {
     kind: 'SVD-based-rec',
-    title: 'From everybody',
+    title: 'From all users',
     text: 'Fits the patterns of all orders so far.',
   },
 ];

@@ -99,7 +99,7 @@ function Sessions() {
     });
   const endOthers = (): void =>
     endAll.mutate(undefined, {
-      onSuccess: () => toast({ title: 'All others are signed out' }),
+      onSuccess: () => toast({ title: 'All other sessions are signed out' }),
       onError: (why) => toast({ title: 'That did not work', text: why.message, kind: 'problem' }),
     });
   return (

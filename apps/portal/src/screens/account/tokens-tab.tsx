@@ -100,7 +100,7 @@ function MakeToken({ person }: { readonly person: Person }) {
           name="name"
           required
           maxLength={60}
-          hint="What it is for: 'notebook', 'nightly download'."
+          hint="Purpose, such as 'notebook' or 'nightly download'."
         />
         <fieldset className="grid gap-1.5">
           <legend className="mb-1 font-strong">Permissions</legend>

@@ -19,7 +19,7 @@ type WatchedOrder = ReturnType<typeof operateOrders.parse>['orders'][number];
 
 const STATES: readonly { readonly value: OrderState; readonly label: string }[] = [
   { value: 'review', label: 'Waiting for approval' },
-  { value: 'working', label: 'Under way' },
+  { value: 'working', label: 'In progress' },
   { value: 'failed', label: 'Failed' },
   { value: 'all', label: 'All' },
 ];
@@ -27,11 +27,11 @@ const STATES: readonly { readonly value: OrderState; readonly label: string }[] 
 /** The text where there are none. */
 const NONE: Readonly<Record<OrderState, { readonly title: string; readonly text?: string }>> = {
   review: {
-    title: 'No order waits for approval',
-    text: 'Orders over a limit come here, and stay until you approve or refuse them.',
+    title: 'No orders waiting for approval',
+    text: 'Orders over a limit are held here until you approve or refuse them.',
   },
-  working: { title: 'No order is under way' },
-  failed: { title: 'No order has failed' },
+  working: { title: 'No orders in progress' },
+  failed: { title: 'No failed orders' },
   all: { title: 'There are no orders yet' },
 };
 

@@ -128,7 +128,7 @@ it('[A053] the profile shows the beta features of its owner', async () => {
     ),
   );
   openPortal('/account/profile');
-  const term = await screen.findByText('You try');
+  const term = await screen.findByText('Beta features');
   expect(term.nextElementSibling?.textContent).toContain('Search as a notebook Beta');
 });
 

@@ -11,7 +11,7 @@ type Told = Pick<z.infer<typeof operateWords>, 'learns' | 'used'>;
 
 const SAYS: Readonly<Record<Told['learns'], string>> = {
   on: 'Products that users open and order rank slightly higher in Best match. No record is kept of who did so.',
-  off: 'Use is neither counted nor weighed. Earlier counts are kept, and are weighed again when this is switched on.',
+  off: 'Usage is neither counted nor used for ranking. Earlier counts are kept, and are used again when this is switched on.',
   never: 'ISOBAR_LEARN is off: nothing is counted now.',
 };
 
@@ -20,15 +20,17 @@ export function LearningPart({ learns, used }: Told) {
   const turn = (on: boolean): void =>
     act.mutate({
       does: () => ask(null, switchLearning, { body: { on } }),
-      told: on ? 'Use is counted and weighed.' : 'Use is neither counted nor weighed.',
+      told: on
+        ? 'Usage is counted and used for ranking.'
+        : 'Usage is neither counted nor used for ranking.',
     });
   return (
-    <section aria-label="Learning from use" className="mt-6">
-      <h3 className="mb-2 font-strong">Learning from use</h3>
+    <section aria-label="Learning from usage" className="mt-6">
+      <h3 className="mb-2 font-strong">Learning from usage</h3>
       <p className="mb-3">{SAYS[learns]}</p>
       {used.length > 0 && (
         <RecordTable
-          label="What use adds"
+          label="Ranking gain from usage"
           head={['Data product', 'Opened', 'Ordered', 'Weight']}
           rows={used.map((one) => ({
             key: one.product,

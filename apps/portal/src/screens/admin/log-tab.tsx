@@ -26,7 +26,7 @@ export function LogTab() {
           <>
             <RecordTable
               label="Log"
-              head={['When (UTC)', 'Who', 'What', 'To what', 'Words']}
+              head={['Time (UTC)', 'Who', 'What', 'Object', 'Words']}
               rows={acts.map((act) => ({
                 key: String(act.entryId),
                 cells: [moment(act.at), act.who, act.action, act.subject, act.note],

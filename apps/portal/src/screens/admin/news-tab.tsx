@@ -52,7 +52,7 @@ function AddNews({ table }: { readonly table: OperateTable }) {
     );
     setFailure(null);
     act.mutate(
-      { does: () => change(table, { cells }), told: 'The news item is on the home page.' },
+      { does: () => change(table, { cells }), told: 'The news item is now on the home page.' },
       { onError: (error) => setFailure(error.message) },
     );
   };

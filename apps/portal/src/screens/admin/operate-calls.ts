@@ -32,7 +32,7 @@ export function useAct() {
     },
     onError: (error) => {
       const text = error instanceof CallError ? { text: error.message } : {};
-      toast({ title: 'That could not be done.', kind: 'problem', ...text });
+      toast({ title: 'This action failed.', kind: 'problem', ...text });
     },
   });
 }

@@ -19,9 +19,9 @@ it('each list of orders says in its own words that it is empty', async () => {
     http.get('*/services/operate/orders', () => HttpResponse.json({ orders: [], more: false })),
   );
   const { user } = openPortal('/operate/approvals');
-  expect(await screen.findByText('No order waits for approval')).toBeTruthy();
+  expect(await screen.findByText('No orders waiting for approval')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Failed' }));
-  expect(await screen.findByText('No order has failed')).toBeTruthy();
+  expect(await screen.findByText('No failed orders')).toBeTruthy();
 });
 
 it('a column of numbers is right-aligned, with thousands separators', async () => {
@@ -63,7 +63,7 @@ it('use that is weighed is shown, and switched off and on', async () => {
     }),
   );
   const { user } = openPortal('/operate/words');
-  const part = within(await screen.findByRole('region', { name: 'Learning from use' }));
+  const part = within(await screen.findByRole('region', { name: 'Learning from usage' }));
   const cells = part.getAllByRole('cell').map(({ textContent }) => textContent);
   expect(cells).toEqual(['ldis', '12', '3', '0.72']);
   await user.click(part.getByRole('button', { name: 'Switch off' }));
@@ -79,7 +79,7 @@ it('an installation that never learns has no switch', async () => {
     ),
   );
   openPortal('/operate/words');
-  const part = within(await screen.findByRole('region', { name: 'Learning from use' }));
+  const part = within(await screen.findByRole('region', { name: 'Learning from usage' }));
   expect(part.getByText(/ISOBAR_LEARN is off/)).toBeTruthy();
   expect(part.queryByRole('button')).toBeNull();
 });
@@ -113,7 +113,7 @@ it('on a phone each row is a card with all that the table holds', async () => {
   expect(cards.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Who',
     'What',
-    'To what',
+    'Object',
     'Words',
   ]);
   expect(cards.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([

@@ -103,7 +103,7 @@ function Maintenance({ message }: { readonly message: string }) {
   const save = (next: string): void =>
     act.mutate({
       does: () => ask(null, setMaintenance, { body: { message: next } }),
-      told: next.trim() ? 'Every visitor sees the message now.' : 'The message is removed.',
+      told: next.trim() ? 'The message is now shown to every visitor.' : 'The message is removed.',
     });
   return (
     <section aria-label="Maintenance message">

@@ -14,18 +14,18 @@ export function WordsTab() {
   const query = useQuery(operateQuery(['words'], (signal) => ask(null, missingWords, { signal })));
   const act = useAct();
   const forget = async (): Promise<void> => {
-    const title = 'Start counting again?';
+    const title = 'Reset the counts?';
     if (
       await confirm({
         title,
         text: 'The words below are deleted.',
-        confirmLabel: 'Start again',
+        confirmLabel: 'Reset',
         danger: true,
       })
     )
       act.mutate({
         does: () => ask(null, forgetWords),
-        told: 'The counts start again at zero.',
+        told: 'The counts were reset.',
       });
   };
   return (
@@ -33,18 +33,18 @@ export function WordsTab() {
       {({ words, learns, used }) => (
         <div className="max-w-xl">
           {words.length === 0 ? (
-            <EmptyPanel title="No search word was without results" />
+            <EmptyPanel title="Every search word had results" />
           ) : (
             <>
               <p className="mb-3">
-                Those that people mean belong into{' '}
+                Add synonyms to{' '}
                 <a className="link" href="#/operate/tables/words.csv">
                   words.csv
                 </a>
                 .
               </p>
               <RecordTable
-                label="Words that found nothing"
+                label="Words without results"
                 head={['Word', 'Searches', 'Last day']}
                 rows={words.map((one) => ({
                   key: one.word,
@@ -60,7 +60,7 @@ export function WordsTab() {
                 }))}
               />
               <Button className="mt-3" onClick={() => void forget()}>
-                Start counting again
+                Reset counts
               </Button>
             </>
           )}

@@ -45,7 +45,7 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
     select(key, () => next);
     if (dropped && next.dates !== selection.dates) {
       toast({
-        title: `${plural(selection.files.length, 'chosen file')} left the selection`,
+        title: `${plural(selection.files.length, 'chosen file')} removed from the selection`,
         text: 'They were chosen for other dates. All files of the new dates are ordered.',
       });
     }

@@ -26,30 +26,32 @@ export function ResultHeading(props: {
   return (
     <>
       {narrow && crumbs}
-      <div className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <h1
-          className={`title min-h-9 max-md:min-w-fit max-md:flex-1 max-md:!text-base max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-xl ${results.stale ? 'text-ink-2' : ''}`}
-        >
-          <Headline text={headline(search, results)} />
-        </h1>
-        {results.counts?.others && !results.stale ? (
-          <p className="text-sm text-ink-2 max-md:order-last max-md:basis-full">
-            {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
+      <div className="mt-2 flex items-start gap-x-2.5 gap-y-1 max-md:flex-wrap max-md:items-center">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1 max-md:contents">
+          <h1
+            className={`title min-h-9 max-md:min-w-fit max-md:flex-1 max-md:!text-base max-md:whitespace-nowrap max-md:leading-9 md:min-w-[10rem] md:!text-xl ${results.stale ? 'text-ink-2' : ''}`}
+          >
+            <Headline text={headline(search, results)} />
+          </h1>
+          {results.counts?.others && !results.stale ? (
+            <p className="text-sm text-ink-2 max-md:order-last max-md:basis-full">
+              {`${formatCount((results.recommended ? results.counts.recommended : results.counts.all) - results.counts.others)} ${results.recommended ? 'recommended' : 'of this archive'}, ${formatCount(results.counts.others)} external`}
+            </p>
+          ) : null}
+          <p role="status" className="min-w-0 text-sm text-ink-2 max-md:sr-only">
+            {page && !results.stale && statusLine(search, results)}
+            {failure && 'The search failed.'}
           </p>
-        ) : null}
-        <p role="status" className="min-w-0 text-sm text-ink-2 max-md:sr-only">
-          {page && !results.stale && statusLine(search, results)}
-          {failure && 'The search failed.'}
-        </p>
-        {!page && !failure && <Skeleton className="h-4 w-56 max-md:hidden" />}
-        {!narrow && crumbs}
+          {!page && !failure && <Skeleton className="h-4 w-56 max-md:hidden" />}
+          {!narrow && crumbs}
+        </div>
         <ListControls {...props} />
       </div>
       {results.forcedAllData && !results.stale && (
         <Note>
           {results.forcedAllData === 'none'
-            ? 'Nothing here is recommended data, so all data are shown.'
-            : 'What fits these words best is not recommended data, so all data are shown.'}
+            ? 'No recommended data match, so all data are shown.'
+            : 'The best matches are not recommended data, so all data are shown.'}
         </Note>
       )}
       {ignored.length > 0 && (

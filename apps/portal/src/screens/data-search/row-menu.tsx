@@ -95,7 +95,7 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
           ...pagesOf(row),
           {
             key: 'code',
-            label: 'Code to Copy',
+            label: 'Code to copy',
             icon: <Code size={15} aria-hidden />,
             onSelect: () => void showCode(),
           },
@@ -140,13 +140,13 @@ const pagesOf = ({ datastream, varName }: ResultRow): readonly MenuEntry[] => [
   },
   {
     key: 'look',
-    label: 'Look at the Data',
+    label: 'Look at the data',
     icon: <ChartLine size={15} aria-hidden />,
     href: lookHref({ datastream, variable: varName }),
   },
   {
     key: 'days',
-    label: 'Find Days',
+    label: 'Find days',
     icon: <CalendarSearch size={15} aria-hidden />,
     href: daysHref([{ datastream, variable: varName }]),
   },

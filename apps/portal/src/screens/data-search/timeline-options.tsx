@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 
 const CHOICES = [
   ...RESOLUTIONS.map(({ label, minDays }) => ({ value: String(minDays), label })),
-  { value: String(HIDE_ALL), label: 'Hide All' },
+  { value: String(HIDE_ALL), label: 'Hide all' },
 ];
 
 export function TimelineOptions({ onClose }: { readonly onClose: () => void }) {

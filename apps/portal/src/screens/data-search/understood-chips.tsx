@@ -59,7 +59,7 @@ function UnderstoodChip(props: {
       <span className="min-w-0 [overflow-wrap:anywhere]">{meaning}</span>
       <button
         type="button"
-        aria-label={`Take away ${KINDS[kind].toLowerCase()} ${meaning}, typed as ${typed}`}
+        aria-label={`Remove ${KINDS[kind].toLowerCase()} ${meaning}, typed as ${typed}`}
         className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-surface"
         onClick={props.onRemove}
       >

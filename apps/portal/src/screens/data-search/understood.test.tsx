@@ -89,8 +89,8 @@ describe('dates and places of the words', () => {
     expect(item?.selection.dates).toEqual([
       { start: Date.UTC(2019, 0) / 1000, end: Date.UTC(2020, 0) / 1000 - 1 },
     ]);
-    await openMenu(user, 'Code to Copy');
-    const dialog = await screen.findByRole('dialog', { name: 'Code to Copy' }, WAIT);
+    await openMenu(user, 'Code to copy');
+    const dialog = await screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
     expect(dialog.textContent).toContain('start="2019-01-01", end="2019-12-31"');
   });
 
@@ -132,7 +132,7 @@ describe('chips', () => {
     expect(within(chips).getByText('Southern Great Plains')).toBeTruthy();
     await waitFor(() => expect(narrowed()).toContain('sgp'), WAIT);
     await user.click(
-      within(chips).getByRole('button', { name: /Take away place Southern Great Plains/ }),
+      within(chips).getByRole('button', { name: /Remove place Southern Great Plains/ }),
     );
     await waitFor(() => expect(narrowed()).toBeUndefined(), WAIT);
     expect(screen.queryByRole('region', { name: 'Understood from your words' })).toBeNull();

@@ -66,7 +66,7 @@ export function AddCondition(props: {
         {list.isSuccess &&
           names.length === 0 &&
           `${datastream} has no variable with hourly values.`}
-        {isWrong && `‘${value}’ is no number.`}
+        {isWrong && `‘${value}’ is not a number.`}
       </p>
     </form>
   );

@@ -137,7 +137,7 @@ function compared(clause: Clause, comparison: Clause['comparison']): Clause {
     : { ...rest, comparison };
 }
 
-/** Takes a number when the field is left or Enter is pressed; what is no number goes back to what was there. */
+/** Takes a number when the field is left or Enter is pressed; what is not a number goes back to what was there. */
 export function NumberField(props: {
   readonly label: string;
   readonly value: number;
@@ -174,7 +174,8 @@ const [WIDTH, HEIGHT] = [600, 44];
 /** How many hours have which value; those that the condition takes are filled, the others are outlines. */
 function Histogram({ clause }: { readonly clause: Clause }) {
   const { data, isError } = useDistribution(clause, clause.statistic);
-  if (isError) return <p className="text-sm text-ink-2">How its values are spread is not known.</p>;
+  if (isError)
+    return <p className="text-sm text-ink-2">The distribution of its values is not known.</p>;
   if (!data) return <span className="skeleton block h-11" aria-hidden />;
   if (data.edges.length === 0)
     return <p className="text-sm text-ink-2">Its files are being read; values come in a while.</p>;

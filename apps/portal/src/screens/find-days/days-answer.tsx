@@ -45,8 +45,8 @@ export function DaysAnswer(props: {
       {reply.days.length + reply.events.length + reply.nearly.length === 0 &&
       !isComputing(reply) ? (
         <EmptyPanel
-          title="No day is like this"
-          text="Move a limit towards the middle of its values, ask for fewer hours in a row, or search more months."
+          title="No days found"
+          text="Relax a limit, require fewer hours in a row, or search more months."
         />
       ) : (
         <div className="mt-6 grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
@@ -96,7 +96,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setCode(true)}>
           <Code size={16} aria-hidden />
-          Code to Copy
+          Code to copy
         </Button>
         <Button onClick={() => saveText('days.csv', 'text/csv', daysCsv(reply))} disabled={stale}>
           CSV
@@ -168,7 +168,7 @@ function Nearly({ reply }: { readonly reply: EventReply }) {
   return (
     <section aria-labelledby="days-nearly">
       <h2 id="days-nearly" className="title-2 border-b border-rule pb-2">
-        Good but for one datastream
+        Good except for one datastream
       </h2>
       <ul className="text-sm">
         {reply.nearly.slice(0, LISTED).map(({ day, datastream, variable, reason }) => (

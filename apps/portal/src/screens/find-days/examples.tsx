@@ -48,10 +48,10 @@ const ASKED: readonly (readonly [string, string])[] = [
   ],
   [
     'When all instruments were good',
-    'Datastreams without a limit: days on which each has values in nine of ten hours and no report says otherwise. The one that spoils a day is named.',
+    'Datastreams without a limit: days on which each has values in nine of ten hours and no report says otherwise. Where only one rules out a day, it is named.',
   ],
   [
-    'What becomes of the days',
+    'What you can do with the days',
     'Add them to the cart in one step, look at each, copy the search as code, or follow it: new days by mail or by a feed.',
   ],
 ];

@@ -23,13 +23,13 @@ export function FindDaysScreen() {
     <main id="main" tabIndex={-1} className="page py-8 outline-none">
       <h1 className="title">Find days</h1>
       <p className="mt-1 mb-5 text-ink-2">
-        By what was measured, hour by hour. Hours without a value or under a quality report are
-        unknown, and counted.
+        Search by hourly values. Hours without a value, or affected by a quality report, are counted
+        as unknown.
       </p>
       <SentenceField key={text} text={text} onTake={change} />
       {ignored.length > 0 && (
         <p role="alert" className="mt-3 text-sm text-warn">
-          The address has parts that mean nothing, and they were left out: {ignored.join(', ')}.
+          The address has unknown parts, which were ignored: {ignored.join(', ')}.
         </p>
       )}
       {!isEmpty(search) && (

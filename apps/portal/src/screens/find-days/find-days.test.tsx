@@ -68,7 +68,10 @@ describe('find days', () => {
   it('[EV7] shows what was read as chips, and searches nothing before they are used', async () => {
     const sent = serve();
     const { user, router } = openPortal('/days');
-    await user.type(await screen.findByLabelText(/What happened/), 'temperature above 30{Enter}');
+    await user.type(
+      await screen.findByLabelText(/Describe the days/),
+      'temperature above 30{Enter}',
+    );
     const read = await screen.findByRole('region', { name: 'What was read' });
     expect(within(read).getByText('‘temperature above 30’')).toBeTruthy();
     expect(within(read).getByText(/Taken as the hourly mean/)).toBeTruthy();
@@ -151,7 +154,7 @@ describe('find days', () => {
     const none = { ...REPLY, days: [], events: [], total: 0 };
     serve(none);
     openPortal(AT);
-    await screen.findByText('No day is like this');
+    await screen.findByText('No days found');
     serve({ ...none, factsUntil: null });
     openPortal(`${AT}&to=2020-01-01`);
     await screen.findByText(/being read for the first time/);
@@ -160,13 +163,13 @@ describe('find days', () => {
   it('parts of an address that mean nothing are named', async () => {
     serve();
     openPortal(`${AT}&months=99`);
-    await screen.findByText(/they were left out: months=99/);
+    await screen.findByText(/which were ignored: months=99/);
   });
 
   it('[GD3] gives the same search as code', async () => {
     serve();
     const { user } = openPortal(AT);
-    await user.click(await screen.findByRole('button', { name: 'Code to Copy' }));
+    await user.click(await screen.findByRole('button', { name: 'Code to copy' }));
     const code = await screen.findByText(/urllib.request/);
     expect(code.textContent).toContain('/services/events/search');
     expect(code.textContent).toContain('temp_mean');

@@ -28,7 +28,7 @@ export function SentenceField(props: {
         }}
       >
         <label htmlFor={id} className="sr-only">
-          What happened on the days that you want
+          Describe the days that you want
         </label>
         <input
           id={id}
@@ -79,7 +79,7 @@ function Chips(props: {
       className="grid gap-3 rounded-lg border border-rule bg-surface px-4 py-3"
     >
       <p className="text-sm text-ink-2">
-        Read as follows. Nothing has been searched yet: choose what is meant, then use it.
+        Interpreted as follows. Nothing has been searched yet: choose the meanings, then use them.
       </p>
       <ul className="grid gap-2">
         {conditions.map((condition, n) => (
@@ -240,7 +240,7 @@ function ConditionChip(props: {
           aria-pressed={isDropped}
           onClick={() => props.onDrop(!isDropped)}
         >
-          {isDropped ? 'Take it after all' : 'Leave it out'}
+          {isDropped ? 'Use it anyway' : 'Ignore it'}
           <span className="sr-only">: {typed}</span>
         </button>
       </div>

@@ -82,7 +82,7 @@ export function YearCalendar(props: {
           ))}
       </ul>
       <details className="mt-2 text-sm">
-        <summary className="cursor-pointer text-ink-2">The same as a table</summary>
+        <summary className="cursor-pointer text-ink-2">As a table</summary>
         <div className="mt-2 max-h-96 overflow-y-auto">
           <table className="w-full max-w-[40rem] text-left tabular-nums">
             <TableHead

@@ -63,7 +63,7 @@ describe('the globe', () => {
     openPortal('/');
     const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
     const legend = globe.getByRole('list', { name: 'Legend' });
-    expect(legend.textContent).toMatch(/Site\s*\d/);
+    expect(legend.textContent).toMatch(/site\s*\d/i);
     expect(legend.textContent).toMatch(/Night at \d{2}:\d{2} UTC/);
   });
 

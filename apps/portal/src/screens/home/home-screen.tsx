@@ -155,7 +155,7 @@ const WAYS: readonly Way[] = [
     picture: <RowsPicture />,
   },
   {
-    name: 'Find Days',
+    name: 'Find days',
     text: 'Days on which something happened, or on which all instruments measured well.',
     href: '#/days',
     picture: <DaysPicture />,

@@ -90,7 +90,7 @@ describe('the live map', () => {
     const legend = screen.getAllByRole('list', { name: 'Legend' })[0] as HTMLElement;
     for (const entry of ['ARM Site', 'Mobile Site', 'ARM Site - Inactive'])
       expect(within(legend).getByText(entry)).toBeTruthy();
-    expect(within(legend).queryByText('Other Site')).toBeNull();
+    expect(within(legend).queryByText('Other site')).toBeNull();
     expect(legend.parentElement?.style.getPropertyValue('--legend-left')).toBe('8px');
     expect(legend.parentElement?.style.getPropertyValue('--legend-up')).toBe('81px');
     expect(screen.getByRole('region', { name: 'Timeline of sites' })).toBeTruthy();

@@ -127,7 +127,7 @@ function AreaLinks({ view: { state, live, setTyping } }: ViewProps) {
       {state.area && (
         <>
           <a className="link" href={resultsHref(areaSearch(formatShape(state.area), state))}>
-            Search the data of this area
+            Search data in this area
           </a>
           <button type="button" className="link" onClick={() => setTyping(true)}>
             Edit the corners

@@ -278,7 +278,7 @@ describe('an area', () => {
     });
     expect(tick().disabled).toBe(true);
     expect(screen.getByText('Shows the drawn area. Reset to choose sites here.')).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'Search the data of this area' });
+    const link = screen.getByRole('link', { name: 'Search data in this area' });
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
       '#/results/shape::-99 36, -97 36, -97 37.5, -99 37.5',
     );

@@ -48,7 +48,7 @@ export function usePlaceView() {
     takeArea(corners: readonly Corner[]): boolean {
       const checked = checkShape(corners.map(roundedCorner));
       if ('problem' in checked) {
-        toast({ kind: 'problem', title: 'This is not an area yet.', text: checked.problem });
+        toast({ kind: 'problem', title: 'This area is not complete yet.', text: checked.problem });
         return false;
       }
       setDrawing(false);

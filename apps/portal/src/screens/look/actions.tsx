@@ -62,7 +62,7 @@ export function Actions(props: Shown & { readonly dimensions: number }) {
       </Button>
       <Button onClick={() => setOpen('code')}>
         <Code size={16} aria-hidden />
-        Code to Copy
+        Code to copy
       </Button>
       <Button onClick={() => setOpen('grid')}>
         <Grid3x3 size={16} aria-hidden />

@@ -80,7 +80,7 @@ export function LinePlot(props: {
       </g>
       {!scale && (
         <text x={width / 2} y={height / 2 + 4} textAnchor="middle" className="look-empty">
-          Nothing was measured here
+          No data here
         </text>
       )}
     </Frame>

@@ -64,7 +64,7 @@ export function LookScreen() {
       <Main>
         <Heading of={of} />
         <EmptyPanel
-          title="Nothing to draw"
+          title="Nothing to plot"
           text={`${of.datastream} has no variable of numbers along time.`}
         />
       </Main>

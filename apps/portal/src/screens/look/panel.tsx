@@ -114,12 +114,12 @@ function Notes({ reply, law }: { readonly reply: LookReply; readonly law: Law })
     ...leftOut.map(({ reason, files }) => `Left out: ${plural(files, 'file')} ${reason}.`),
     ...(isFar && law !== 'clean'
       ? [
-          'From this far, means of hours are shown: without Bad values, with doubtful ones. Zoom in to apply the choice to each sample.',
+          'At this scale, hourly means are shown, without Bad values but with doubtful ones. Zoom in to apply the choice to each sample.',
         ]
       : []),
     ...(isFar && reply.dimensions === 2
       ? [
-          'From this far, the mean and the largest value of each column are shown. Zoom in to see its levels.',
+          'At this scale, the mean and the largest value of each column are shown. Zoom in to see its levels.',
         ]
       : []),
     ...(limited.length > 0

@@ -156,7 +156,7 @@ function OnePlot(props: {
         at > 0 && (
           <>
             <a className="link" href={lookHref(one, { from: window.from, to: window.to })}>
-              Look at it alone
+              View it alone
             </a>
             {' · '}
             <button type="button" className="link" onClick={onRemove}>

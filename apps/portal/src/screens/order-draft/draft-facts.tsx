@@ -29,7 +29,7 @@ export function PreparedBy({ draft }: { readonly draft: OrderDraft }) {
             with your access token <span className="font-strong text-ink">{token}</span>
           </>
         )}
-        , {minuteOf(madeAt)}.{client && ' The program chose its name itself.'}
+        , {minuteOf(madeAt)}.{client && ' The program chose this name.'}
       </p>
       <p>Nothing is ordered until you place it. It can be placed until {minuteOf(expiresAt)}.</p>
     </div>
@@ -50,7 +50,7 @@ export function DraftFacts({ draft }: { readonly draft: OrderDraft }) {
   return (
     <section aria-labelledby="what-comes" className="mt-5">
       <h2 id="what-comes" className="title-2 mb-2">
-        What it would bring
+        What would be delivered
       </h2>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <Fact name="Source files">
@@ -83,8 +83,8 @@ export function DraftFacts({ draft }: { readonly draft: OrderDraft }) {
         <p role="note" className="mt-3 flex gap-2">
           <TriangleAlert size={16} aria-hidden className="mt-1 shrink-0 text-warn" />
           {review === 'Restricted'
-            ? 'It holds data of limited access, and waits until their owner has agreed.'
-            : 'It is larger than what is delivered without review, and waits for an operator.'}
+            ? 'It contains limited-access data, and is held until the data owner agrees.'
+            : 'It is larger than the limit for delivery without review, and is held for an operator.'}
         </p>
       )}
     </section>

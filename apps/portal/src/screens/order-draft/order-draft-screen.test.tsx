@@ -72,7 +72,7 @@ const failsWith = (status: number, code: string, message: string) =>
 it('[AS4] shows who prepared it, files, bytes, time, masks and what is selected', async () => {
   openPortal(AT);
   expect((await screen.findByText(/^Prepared by/)).textContent).toBe(
-    'Prepared by example-chat 1.0 with your access token my chat, 2026-11-24 10:05:00 UTC. The program chose its name itself.',
+    'Prepared by example-chat 1.0 with your access token my chat, 2026-11-24 10:05:00 UTC. The program chose this name.',
   );
   await screen.findByText('3 files, 15.6 kB');
   await screen.findByText('About 3 files, 5.00 kB');
@@ -140,8 +140,8 @@ it('[AS4] reports why the order could not be placed, and stays', async () => {
 });
 
 it.each([
-  ['Restricted', /waits until their owner has agreed/],
-  ['Oversize', /waits for an operator/],
+  ['Restricted', /is held until the data owner agrees/],
+  ['Oversize', /is held for an operator/],
 ] as const)('[AS4] states that an order is held for review: %s', async (review, text) => {
   draftIs({ review });
   openPortal(AT);
@@ -156,7 +156,7 @@ it('[AS4] shows the order of a draft that was placed, and no button', async () =
 });
 
 it.each([
-  [404, 'not-found', 'There is no such order of yours'],
+  [404, 'not-found', 'You have no such order'],
   [410, 'gone', 'This order can no longer be placed'],
   [401, 'no-session', 'Please sign in'],
   [503, 'unavailable', 'The prepared order could not be loaded.'],

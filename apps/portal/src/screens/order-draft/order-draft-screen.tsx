@@ -136,7 +136,8 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
         </Button>
       </div>
       <p className="text-sm text-ink-2">
-        The files come as a download. For another destination, place the order from the cart.
+        The files are delivered as a download. For another destination, place the order from the
+        cart.
       </p>
     </div>
   );
@@ -191,7 +192,7 @@ function Failure(props: {
   if (status === 404 || status === 400)
     return (
       <EmptyPanel
-        title="There is no such order of yours"
+        title="You have no such order"
         text="It may have been prepared for another account, or the link may be incomplete."
       />
     );

@@ -108,7 +108,7 @@ function Reports({ reply }: { readonly reply: OrderReports }) {
         {reply.completedAt ? `delivered ${day(reply.completedAt)}` : 'not delivered yet'}.{' '}
         {different === 0
           ? 'No quality report affects the ordered data.'
-          : `${plural(different, 'report')} ${different === 1 ? 'touches' : 'touch'} what was ordered.`}
+          : `${plural(different, 'report')} ${different === 1 ? 'affects' : 'affect'} what was ordered.`}
       </p>
       {later > 0 && (
         <p role="note" className="mt-3 rounded-lg border border-warn/50 bg-warn-soft px-4 py-2.5">

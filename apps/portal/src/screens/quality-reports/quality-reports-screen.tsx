@@ -106,7 +106,10 @@ function List() {
         {data.pages > 1 && `, page ${data.page} of ${data.pages}`}
       </p>
       {data.reports.length === 0 ? (
-        <EmptyPanel title="No report fits these filters" text="Widen the dates or clear a filter.">
+        <EmptyPanel
+          title="No reports match these filters"
+          text="Widen the dates or clear a filter."
+        >
           <a className={buttonClass()} href={`#${HERE}`}>
             Clear filters
           </a>

@@ -67,7 +67,7 @@ it('lists reports with class, days and datastream, and filters by what is chosen
 it('takes from the address what it understands, and shows when nothing fits', async () => {
   const asked = served(() => HttpResponse.json(found({ total: 0, pages: 1, reports: [] })));
   openPortal('/qualityreports?class=nonsense&site=sgp&from=2019-01-01');
-  await screen.findByText('No report fits these filters');
+  await screen.findByText('No reports match these filters');
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
     class: '',
     site: 'sgp',

@@ -142,7 +142,7 @@ describe('the screen', () => {
     await waitFor(async () => expect(await pathOf(3)).toBeTruthy());
     const [first, fourth] = [await pathOf(0), await pathOf(3)];
     expect(first).not.toBe(fourth);
-    await user.click(screen.getByRole('radio', { name: 'Each its own' }));
+    await user.click(screen.getByRole('radio', { name: 'Separate' }));
     expect(await screen.findByText(/Each day has axes of its own/)).toBeTruthy();
     expect(await pathOf(0)).not.toBe(first);
     expect(await pathOf(0)).toBe(await pathOf(3)); // the same shape, each from edge to edge

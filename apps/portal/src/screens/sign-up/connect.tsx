@@ -25,7 +25,7 @@ export function Connect() {
   if (!error) return <Spinner label="Looking up your sign-in…" />;
   if (error instanceof CallError && error.code === 'gone')
     return (
-      <EmptyPanel title="No sign-in waits here" text={error.message}>
+      <EmptyPanel title="No sign-in in progress" text={error.message}>
         <Button look="primary" onClick={() => void askToSignIn()}>
           Sign in
         </Button>

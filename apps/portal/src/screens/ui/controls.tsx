@@ -41,7 +41,7 @@ export function Controls() {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Empty" />
           <TextField label="With a hint" hint="As printed in your letter." defaultValue="ada" />
-          <TextField label="Wrong" problem="This is no address." defaultValue="ada at home" />
+          <TextField label="Wrong" problem="This is not an address." defaultValue="ada at home" />
           <TextField label="Disabled" disabled defaultValue="ada" />
           <NewPasswordFields label="Password" name="password" again="The two are not the same." />
         </div>

@@ -163,7 +163,7 @@ function Panels() {
           onClose={() => setDrawer(false)}
           footer={<Button onClick={() => setDrawer(false)}>Done</Button>}
         >
-          <p>A sheet from below on phones.</p>
+          <p>On phones it opens from below.</p>
         </Drawer>
       </Part>
       <Part name="fold">

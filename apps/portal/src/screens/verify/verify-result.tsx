@@ -71,7 +71,7 @@ function headline({ counts, reports }: HeldAnswer): string {
   return parts.length > 0
     ? `${parts.join(', ')}.`
     : counts.same > 0
-      ? 'Nothing that the archive knows of has changed.'
+      ? 'No known changes.'
       : 'No file could be compared.';
 }
 
@@ -111,10 +111,10 @@ function detail({ state, source, now, noticed }: Answered): string {
           `The archive noticed another version on ${noticed}; give the day you got the data, or its checksum.`,
         ]
       : noticed
-        ? [`Noticed ${noticed}.`]
+        ? [`Detected ${noticed}.`]
         : []),
     ...(state === 'withdrawn' && now.length > 0
-      ? [`Its times are now in ${now.map(({ file }) => file).join(', ')}.`]
+      ? [`These times are now in ${now.map(({ file }) => file).join(', ')}.`]
       : []),
   ].join(' ');
 }

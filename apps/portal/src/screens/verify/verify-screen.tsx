@@ -29,9 +29,9 @@ export function VerifyScreen() {
     <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-2">Is my figure still right?</h1>
       <p className="mb-5 max-w-[44rem] text-ink-2">
-        Archives go on changing: files are replaced, withdrawn or reported. Paste what you have of
-        your data, and see what changed since. Only names, checksums and dates are sent, never data,
-        and no account is needed.
+        Archives change: files are replaced, withdrawn or reported. Paste the file names, checksums
+        or recipe of your data to see what has changed since. Only names, checksums and dates are
+        sent, never data, and no account is needed.
       </p>
       <Sources
         text={text}

@@ -22,10 +22,7 @@ function Review({ report }: { readonly report: WrittenReport }) {
   if (!report.mayApprove)
     return (
       <div className="mt-4 grid justify-items-start gap-2">
-        <p>
-          It is waiting for a second person, because no one may approve a report that they worked
-          on.
-        </p>
+        <p>Waiting for a second person: no one may approve a report that they worked on.</p>
         <Button busy={change.isPending} onClick={() => act('discard', 'is discarded')}>
           Discard this draft
         </Button>

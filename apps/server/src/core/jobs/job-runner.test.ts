@@ -99,7 +99,7 @@ it('a lane quarantines a job that kills its workers each time', async () => {
       },
     }),
   );
-  expect(reasons).toEqual(['It was begun many times and never got further.']);
+  expect(reasons).toEqual(['It was started many times without progress.']);
 });
 
 it('a lane quarantines a job whose worker ended three times, with the reason, and runs the next', async () => {

@@ -116,7 +116,7 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
   const began = performance.now();
   try {
     if (!kind.harmless && job.attempts > MOST_ATTEMPTS)
-      return await giveUp(store, kind, job, 'It was begun many times and never got further.');
+      return await giveUp(store, kind, job, 'It was started many times without progress.');
     if (!kind.harmless && job.deaths >= MOST_DEATHS)
       return await giveUp(store, kind, job, deadly(job));
     const end = await traced(

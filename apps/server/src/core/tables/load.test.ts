@@ -96,7 +96,9 @@ describe('a wrong table is refused with its place', () => {
       'over two lines",36.6',
       'sgp,E14,b,north',
     ]);
-    expect(await refusal()).toBe("facilities.csv, line 4, column latitude: 'north' is no number.");
+    expect(await refusal()).toBe(
+      "facilities.csv, line 4, column latitude: 'north' is not a number.",
+    );
   });
   it('a date that is none', async () => {
     await put('sites.csv', ['site_code,start_date', 'sgp,2019-02-30']);

@@ -97,6 +97,6 @@ export const number = z.string().transform((cell, context) => {
   if (cell === '') return null;
   const value = Number(cell);
   if (Number.isFinite(value)) return value;
-  context.addIssue({ code: 'custom', message: `'${cell}' is no number` });
+  context.addIssue({ code: 'custom', message: `'${cell}' is not a number` });
   return z.NEVER;
 });

@@ -118,7 +118,7 @@ const connectWords = (label: string): Words => ({
   subject: `Sign in with ${label}`,
   before: `someone, probably you, signed in at ${label} and gave this address. Open this link in the same browser to connect that sign-in with the account that has this address here:`,
   after:
-    'The link is good for an hour. If it was not you, do nothing: nothing changes, and in your browser the link does nothing.',
+    'The link is valid for an hour. If this was not you, ignore this mail, and nothing will change: the link does not work in your browser.',
 });
 
 function linkMail(

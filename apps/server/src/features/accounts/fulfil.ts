@@ -66,7 +66,7 @@ async function signUp(db: Db, request: Request, given: Given): Promise<string> {
   const person = personToBe.parse(JSON.parse(request.payload));
   const userName = checkedUserName(given.userName ?? person.userName);
   if (given.password === undefined)
-    throw new Problem('bad-request', 'The password with which you signed up is needed.');
+    throw new Problem('bad-request', 'Enter the password that you signed up with.');
   await provePassword(db, {
     person: { password_hash: person.passwordHash },
     password: given.password,

@@ -40,7 +40,7 @@ function parsed(xml: string): unknown {
   throw new Problem('unavailable', UNREADABLE);
 }
 
-const UNREADABLE = 'The record of this campaign is no XML that can be read.';
+const UNREADABLE = 'The record of this campaign is not readable XML.';
 
 /** All elements of these names below `node`, the outer ones first. */
 function* elements(node: unknown, names: readonly string[], depth = 0): Generator<unknown> {

@@ -287,7 +287,7 @@ describe('the data quality of an order', () => {
     );
   });
 
-  it('is nothing only where no report touches what was delivered', async () => {
+  it('is nothing only where no report affects what was delivered', async () => {
     house.setTables({
       'quality-reports.csv': [report({ start_time: '2018-01-01', end_time: '2018-12-31' })],
     });

@@ -19,7 +19,7 @@ export function openListeners(mostOfOne = MOST_OF_ONE, most = MOST): Listeners {
       if (own >= mostOfOne)
         throw new Problem(
           'too-many-requests',
-          `You follow ${mostOfOne} orders at once, which is the most. Close some windows, or ask for the status instead.`,
+          `You are following ${mostOfOne} orders at once, the maximum. Close some windows, or request the status instead.`,
         );
       if (all >= most)
         throw new Problem(

@@ -60,9 +60,9 @@ describe('a mail', () => {
       return mailOf({ progress: { ...order.progress, quality } }).text;
     };
     expect(told(4320)).toContain(
-      'Data quality: 1 quality report touches these data. Counts are near',
+      'Data quality: 1 quality report affects these data. Counts are approximate',
     );
-    expect(told(0)).not.toContain('Counts are near');
+    expect(told(0)).not.toContain('Counts are approximate');
   });
 
   it('is plain for who wants it plain', () => {

@@ -144,7 +144,7 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
         ]
       : []),
     ...qualityBlocks(progress.quality),
-    { text: 'See and fetch the files:', link: `${base}?key=${key}` },
+    { text: 'View and download the files:', link: `${base}?key=${key}` },
     { text: 'Everything as one ZIP:', link: `${base}all.zip?key=${key}` },
     {
       text: 'A script that downloads everything, resumes and checks:',
@@ -195,7 +195,7 @@ function waiting(order: Order, settings: OrderSettings) {
       text: `We have received your order ${order.orderId}. ${suspensionMessage(order.suspension ?? '')}`,
     },
     {
-      text: 'You need not do anything. Status of the order:',
+      text: 'No action is needed. Status of the order:',
       link: `${settings.url}/discovery/#/account/order`,
     },
   ];

@@ -58,7 +58,7 @@ describe('the page of all reports', () => {
     expect((await get('/reports?class=suspect&site=sgp')).body).toContain(
       'href="/reports?class=suspect&amp;site=sgp&amp;page=2"',
     );
-    expect((await get('/reports?words=nothing')).body).toContain('No report fits these filters.');
+    expect((await get('/reports?words=nothing')).body).toContain('No reports match these filters.');
   });
 
   it('refuses a day that is none, and leads to the service that has the reports', async () => {

@@ -37,7 +37,7 @@ export function readQuestion(form: string, parts: readonly string[]): Question |
   const given = new Map(shape.map((part, at) => [part, parts[at] ?? '']));
   const datastream = given.get('datastream') ?? '';
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(datastream))
-    return 'The datastream is missing, or is no name of a datastream (sgpmetE13.b1).';
+    return 'The datastream is missing, or is not the name of a datastream (sgpmetE13.b1).';
   const range = rangeOf(given.get('start'), given.get('end'));
   if (typeof range === 'string') return range;
   const assessments = assessmentsOf(given.get('assessments'));

@@ -244,7 +244,7 @@ describe('search over HTTP', () => {
       /^\[query\.bool\.must\.0\.script\] unknown or unsupported query \[script\]$/,
     ],
     [
-      'a text that is no number',
+      'a text that is not a number',
       '{"query":{"term":{"priority":"high"}}}',
       400,
       'number_format_exception',

@@ -16,5 +16,5 @@ export function requireOneHost({ rawHeaders, headers, httpVersion }: IncomingMes
   if (named > 1 || (host === undefined && httpVersion === '1.1'))
     throw new Problem('bad-request', 'A request names one host.');
   if (host !== undefined && !HOST.test(host))
-    throw new Problem('bad-request', 'The host of this request is no name or address.');
+    throw new Problem('bad-request', 'The host of this request is not a name or an address.');
 }

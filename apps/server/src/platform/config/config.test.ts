@@ -19,8 +19,8 @@ it('[H070] [H072] [H073] [H074] the configuration links to pages of this server 
   expect(links()).toEqual([
     { label: 'Acknowledge', url: '/about/acknowledge' },
     { label: 'Privacy & Security', url: '/about/privacy' },
-    { label: 'Bundle Browser', url: '/about/bundles' },
-    { label: 'Live Data', url: '/about/live-data' },
+    { label: 'Bundle browser', url: '/about/bundles' },
+    { label: 'Live data', url: '/about/live-data' },
   ]);
   expect(links('[]')).toEqual([]);
 });

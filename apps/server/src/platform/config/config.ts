@@ -16,8 +16,8 @@ const days = z.coerce.number().min(1).max(3650);
 const OWN_LINKS = [
   { label: 'Acknowledge', url: '/about/acknowledge' },
   { label: 'Privacy & Security', url: '/about/privacy' },
-  { label: 'Bundle Browser', url: '/about/bundles' },
-  { label: 'Live Data', url: '/about/live-data' },
+  { label: 'Bundle browser', url: '/about/bundles' },
+  { label: 'Live data', url: '/about/live-data' },
 ];
 
 /** 'p-1, p-2' */

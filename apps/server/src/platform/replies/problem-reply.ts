@@ -66,7 +66,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   const known = Object.hasOwn(BROKEN, error.code ?? '') ? BROKEN[error.code ?? ''] : undefined;
   const problem = new Problem(
     known?.[0] ?? 'bad-request',
-    known?.[1] ?? 'This is no request that can be read.',
+    known?.[1] ?? 'The request cannot be parsed.',
   );
   const body = JSON.stringify({
     code: problem.code,

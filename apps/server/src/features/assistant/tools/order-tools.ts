@@ -103,7 +103,7 @@ export const draftOrder = defineTool({
       const { url, draftId } = z.object({ url: z.string(), draftId: z.string() }).parse(answer);
       return { url, state: draftId };
     },
-    message: 'An order is prepared. Look at it, and place or discard it.',
+    message: 'An order is prepared. Review it, then place or discard it.',
     after: draftNow,
   },
 });

@@ -179,7 +179,7 @@ export function affectedMail(
       [...lines, ...(more > 0 ? [`- and ${plural(more, 'order')} more: ${page}`] : [])].join('\n'),
       'The page of each order lists the files and values concerned, and orders only what changed.',
       `${settings.title}. Questions: ${settings.contact}`,
-      `You get at most one such mail a day. No more of them: ${address}`,
+      `At most one such mail is sent a day. To stop them: ${address}`,
     ]
       .join('\n\n')
       .concat('\n'),

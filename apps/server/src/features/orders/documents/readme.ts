@@ -58,7 +58,7 @@ export function readme(evidence: Evidence): string {
       'How to cite',
       [
         simulated
-          ? 'The values are simulated and nothing to cite. For real data of these datastreams it would be:'
+          ? 'The values are simulated and must not be cited. For real data of these datastreams the citation would be:'
           : 'Please cite each datastream that you use:',
         ...evidence.cited.map((data) => `- ${citationText(data, evidence.citing)}`),
       ],
@@ -87,7 +87,7 @@ function changedLines({ orderId, files, masked: other }: Since): string[] {
       : []),
     ...(other.length > 0
       ? [
-          'Files with the same bytes as then, of which quality reports flag other values now:',
+          'Files with unchanged bytes, of which quality reports now flag different values:',
           ...list(other.map((one) => `- ${version(one)}`)),
         ]
       : []),
@@ -181,7 +181,7 @@ function gridLines({ step, variables }: NonNullable<Treatment['grid']>): string[
   ];
 }
 
-/** Every report that touches what was delivered, whether its values were masked or not. */
+/** Every report that affects what was delivered, whether its values were masked or not. */
 function dataQuality({ quality, made }: Evidence): string[] {
   if (!hasReports(quality)) return [NO_REPORTS];
   return [
@@ -345,7 +345,7 @@ function notes({ files, quality }: Evidence): string[] {
   ]);
 }
 
-const SEE_QUALITY = 'Quality reports touch these data: see Data quality above.';
+const SEE_QUALITY = 'Quality reports affect these data: see Data quality above.';
 
 /** Notes about one input begin with its name. */
 const isNamed = (note: string): boolean => /^\S+\.\w+: /.test(note);
