@@ -46,7 +46,7 @@ function show(answer: object) {
   return { ...inPortal(<SamplesKept selection={SELECTION} masking={masking} />), asked };
 }
 
-it('the samples kept are told for the four variables that lose most, with what is masked and missing', async () => {
+it('the samples kept are displayed for the four variables that lose most, with what is masked and missing', async () => {
   show(ANSWER);
   await screen.findByRole('heading', { name: 'Samples kept' });
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -57,7 +57,7 @@ it('the samples kept are told for the four variables that lose most, with what i
   ]);
 });
 
-it('the samples kept are not told while they are only estimated', async () => {
+it('the samples kept are not displayed while they are only estimated', async () => {
   const { asked } = show({ ...ANSWER, isCounted: false, variables: [] });
   await waitFor(() => expect(asked).toEqual(['flagged']));
   expect(screen.queryByText('Samples kept')).toBeNull();
