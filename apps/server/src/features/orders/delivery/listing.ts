@@ -71,6 +71,7 @@ export const transferList = ({ manifest, base, query }: ListingInput): string =>
 
 /** What its tables have beyond the style of all pages; the site's policy allows no style in a page. */
 export const LISTING_STYLE = `.files{overflow-x:auto;margin-top:1.5rem}
+.files td:first-child{white-space:nowrap}
 .files caption{text-align:left;font-size:1.25rem;padding:.5rem 0}
 .files td:nth-child(2),.files th:nth-child(2){text-align:right;white-space:nowrap}
 `;
