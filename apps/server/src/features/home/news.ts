@@ -1,7 +1,7 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import type { Query } from '@isobar/contract/search/dsl-query.ts';
 import { DAY_SECONDS, formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
