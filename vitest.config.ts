@@ -7,6 +7,7 @@ import { LONGEST_UNITS, longestFirst } from './scripts/longest-first.ts';
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SEEDED = pathOf('./scripts/seeded-properties.mjs');
 const TIDY = pathOf('./scripts/tidy.ts');
+const SEARCH_ELEMENT = pathOf('./apps/portal/src/testing/search-element.ts');
 const LAST_ITERATIONS = pathOf('./apps/portal/src/testing/last-iterations.ts');
 
 /** Many wait for a process, a limit or a clock: with a worker a core, cores would wait too. */
@@ -52,7 +53,7 @@ export default defineConfig({
           maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
           environment: 'jsdom',
           root: './apps/portal',
-          setupFiles: [SEEDED, LAST_ITERATIONS],
+          setupFiles: [SEEDED, SEARCH_ELEMENT, LAST_ITERATIONS],
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

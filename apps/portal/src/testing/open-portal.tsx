@@ -111,6 +111,15 @@ export const server = setupServer(
   http.get('*/services/order/maxOrderSize', () => HttpResponse.json({ value: 1e12 })),
   http.post('*/services/order/orders/flagged', () => HttpResponse.json({ selections: [] })),
   http.get('*/services/files/jupyter', () => HttpResponse.json({ projects: [] })),
+  http.get('*/services/news', () =>
+    HttpResponse.json({ harvested: null, data: [], reports: [], campaigns: [], quicklook: null }),
+  ),
+  http.get('*/services/field_campaigns/_search', () => HttpResponse.json({ hits: { hits: [] } })),
+  http.get('*/services/words/understand', () => problem(503, 'unavailable')),
+  http.post('*/services/words/opened', () => new HttpResponse(null, { status: 204 })),
+  http.post('*/services/order/orders/estimate', () => problem(503, 'unavailable')),
+  http.get('*/services/order/orders/grid', () => problem(503, 'unavailable')),
+  http.post('*/services/file_info/_search', () => problem(503, 'unavailable')),
 );
 
 /** Call once in a test file: answers are served, and every test starts signed out with an empty cart. */

@@ -1,7 +1,8 @@
 // Quicklooks over a small archive, with plots on the first days of every month.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { HttpResponse, http } from 'msw';
-import { openPortal, server } from './open-portal.tsx';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { openPortal, servedPortal, server } from './open-portal.tsx';
 import { made, metadataService } from './small-archive.ts';
 
 export const DS = 'sgpmetE13.b1';
@@ -76,4 +77,28 @@ export function openQuicklooks(path: string, days = 4, documents = DOCUMENTS, da
     }),
   );
   return { ...openPortal(path), sent };
+}
+
+/** Every media query matches: a screen that is wide enough for all that is shown beside a plot. */
+function onWideScreen(): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+/** Call once in a test file: the portal is served on a wide screen to a visitor who has been here before. */
+export function servedOnWideScreen(): void {
+  servedPortal();
+  beforeEach(() => {
+    localStorage.setItem('isobar.welcome-dismissed', 'true');
+    localStorage.removeItem('isobar.quicklooks-shown');
+    onWideScreen();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
 }

@@ -2,21 +2,12 @@
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { describe, expect, it } from 'vitest';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { servedOnWideScreen } from '../../testing/quicklooks-opened.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
-servedPortal();
-beforeEach(() => {
-  localStorage.setItem('isobar.welcome-dismissed', 'true');
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
-  return () => vi.unstubAllGlobals();
-});
+servedOnWideScreen();
 
 const plots = { has_plots: true, priority: 1 } as const;
 const DOCUMENTS = [

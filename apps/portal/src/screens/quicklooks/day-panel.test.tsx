@@ -1,25 +1,16 @@
 // The day at full width above its month: curtains of a radar, heights, reasons, classes, and launches.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { servedPortal } from '../../testing/open-portal.tsx';
-import { DOCUMENTS, DS, dayOf, openQuicklooks as open } from '../../testing/quicklooks-opened.tsx';
+import { describe, expect, it } from 'vitest';
+import {
+  DOCUMENTS,
+  DS,
+  dayOf,
+  openQuicklooks as open,
+  servedOnWideScreen,
+} from '../../testing/quicklooks-opened.tsx';
 
-servedPortal();
-beforeEach(() => {
-  localStorage.setItem('isobar.welcome-dismissed', 'true');
-  localStorage.removeItem('isobar.quicklooks-shown');
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+servedOnWideScreen();
 
 describe('the day at full width', () => {
   const wholeDay = (dated: string) => screen.findByRole('region', { name: `The day ${dated}` });

@@ -2,26 +2,18 @@
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { DOCUMENTS, DS, dayOf, openQuicklooks as open } from '../../testing/quicklooks-opened.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import {
+  DOCUMENTS,
+  DS,
+  dayOf,
+  openQuicklooks as open,
+  servedOnWideScreen,
+} from '../../testing/quicklooks-opened.tsx';
 import { metadataService } from '../../testing/small-archive.ts';
 
-servedPortal();
-beforeEach(() => {
-  localStorage.setItem('isobar.welcome-dismissed', 'true');
-  localStorage.removeItem('isobar.quicklooks-shown');
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+servedOnWideScreen();
 
 const thumbs = () => screen.findAllByRole('button', { name: /^Enlarge / });
 

@@ -1,5 +1,4 @@
 // What file_info understands and refuses, on both databases.
-import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
@@ -8,9 +7,8 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
-import { searchFiles } from './search.ts';
+import { fileSearches } from './testing/file-searches.ts';
 
-const NOW = Date.UTC(2019, 0, 15, 12);
 const FILES = [
   ...dayFiles('sgpmetE13.b1', 40),
   ...dayFiles('sgpmetE1.b1', 3),
@@ -20,15 +18,7 @@ const FILES = [
 ];
 
 let store: TemporaryStore;
-async function search(body: unknown) {
-  const parsed = parseSearchBody(body);
-  if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
-  return searchFiles({ db: store.db, dialect: store.kind }, parsed.body, NOW);
-}
-const names = async (body: SearchBody | object) =>
-  (await search({ size: 100, ...body })).hits.hits.map((hit) => hit._source?.file_name);
-const matching = (q: string, options: object = {}) =>
-  names({ query: { query_string: { query: q, ...options } } });
+const { search, names, matching } = fileSearches(() => store);
 
 describe.each(STORE_KINDS)('file_info on %s', (kind) => {
   beforeAll(async () => {

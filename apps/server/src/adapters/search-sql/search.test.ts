@@ -3,7 +3,6 @@
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import { escapeQueryString } from '@isobar/query-language/query-string.ts';
-import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -18,10 +17,9 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
-import { searchFiles } from './search.ts';
+import { fileSearches } from './testing/file-searches.ts';
 import { documentOf, fulfils } from './testing/plain-search.ts';
 
-const NOW = Date.UTC(2019, 0, 15, 12);
 const NAMED: readonly TestFile[] = [
   ...dayFiles('sgpmetE13.b1', 40),
   ...dayFiles('sgpmetE1.b1', 3),
@@ -123,15 +121,7 @@ const query: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => ({
 })).query;
 
 let store: TemporaryStore;
-async function search(body: unknown) {
-  const parsed = parseSearchBody(body);
-  if (!parsed.ok) throw new Error(`${parsed.problem.path}: ${parsed.problem.reason}`);
-  return searchFiles({ db: store.db, dialect: store.kind }, parsed.body, NOW);
-}
-const names = async (body: SearchBody | object) =>
-  (await search({ size: 100, ...body })).hits.hits.map((hit) => hit._source?.file_name);
-const matching = (q: string, options: object = {}) =>
-  names({ query: { query_string: { query: q, ...options } } });
+const { search, matching } = fileSearches(() => store);
 
 describe.each(STORE_KINDS)('file_info on %s', (kind) => {
   beforeAll(async () => {

@@ -13,6 +13,17 @@ const NOTHING: Work = {
   stepBounds: [1],
   steps: [],
 };
+/** A server with which nothing is wrong. */
+const WELL = {
+  version: '1.2.3',
+  maintenanceMessage: async () => '',
+  pingStore: async () => undefined,
+  storeTrouble: () => null,
+  cannotWrite: async () => null,
+  canSearch: async () => true,
+  mayCount: 'local' as const,
+  work: async () => NOTHING,
+};
 let http: Http<never>;
 let store = true;
 let search = true;
@@ -80,14 +91,7 @@ it('answers probes however often they ask', async () => {
     session: async () => null,
   });
   registerHealth(strict, {
-    version: '1.2.3',
-    maintenanceMessage: async () => '',
-    pingStore: async () => undefined,
-    storeTrouble: () => null,
-    cannotWrite: async () => null,
-    canSearch: async () => true,
-    mayCount: 'local',
-    work: async () => NOTHING,
+    ...WELL,
   });
   try {
     for (let i = 0; i < 10; i++)
@@ -111,14 +115,8 @@ it('answers no page that was led here under another name of this machine', async
 it('metrics are readable by callers with the token, where one is configured', async () => {
   const guarded = await anonymousHttp();
   registerHealth(guarded, {
-    version: '1.2.3',
-    maintenanceMessage: async () => '',
-    pingStore: async () => undefined,
-    storeTrouble: () => null,
-    cannotWrite: async () => null,
-    canSearch: async () => true,
+    ...WELL,
     mayCount: { token: 'a long secret' },
-    work: async () => NOTHING,
   });
   try {
     const status = async (headers: Record<string, string>) =>
@@ -190,13 +188,7 @@ it('publishes how long requests took by the pattern of their route, never by the
 it('publishes the steps of jobs as a histogram, whose buckets include those below', async () => {
   const other = await anonymousHttp();
   registerHealth(other, {
-    version: '1.2.3',
-    maintenanceMessage: async () => '',
-    pingStore: async () => undefined,
-    storeTrouble: () => null,
-    cannotWrite: async () => null,
-    canSearch: async () => true,
-    mayCount: 'local',
+    ...WELL,
     work: async () => ({
       jobs: { waiting: 1 },
       oldestWaitingSeconds: 12.5,

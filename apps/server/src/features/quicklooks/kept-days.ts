@@ -1,5 +1,6 @@
 // Days that were read are kept on disk up to a budget, the oldest go first; two askers share one reading.
 import { text } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
@@ -45,7 +46,7 @@ const LOWERED = 0.7;
 export function keptDays(input: KeptDaysInput): KeptDays {
   const { plotter, blobs, log } = input;
   const reading = shared<string>();
-  const recent = new Map<string, string>();
+  const recent = new LRUCache<string, string>({ max: RECENT });
   const index = openKeptIndex({
     ...input,
     folder: FOLDER,
@@ -62,20 +63,13 @@ export function keptDays(input: KeptDaysInput): KeptDays {
     if (!entry) return undefined;
     try {
       const json = await text(await blobs.read(keptKey(FOLDER, entry.made, tag)));
-      remember(tag, json);
+      recent.set(tag, json);
       return json;
     } catch (error) {
       log.warn({ err: error }, 'a cached plot cannot be read; it is regenerated');
       index.forget(tag);
       return undefined;
     }
-  }
-
-  function remember(tag: string, json: string): void {
-    recent.delete(tag);
-    recent.set(tag, json);
-    const [oldest] = recent.keys();
-    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
   }
 
   return {
@@ -85,7 +79,7 @@ export function keptDays(input: KeptDaysInput): KeptDays {
         const before = await kept(tag);
         if (before !== undefined) return before;
         const json = await plotter.read(job, urgency);
-        remember(tag, json);
+        recent.set(tag, json);
         index.keep(tag, json);
         return json;
       }),
