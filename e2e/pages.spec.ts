@@ -77,6 +77,20 @@ it('a withdrawn page states the reason, and a name in a different case is found'
   await context.close();
 });
 
+it('a shortened address is a page with ways on, where a program gets JSON', async () => {
+  const { page, context } = await visitor(demo.browser);
+  const missing = await page.goto(`${demo.server.url}/data`);
+  expect(missing?.status()).toBe(404);
+  await page.getByRole('heading', { level: 1, name: 'Nothing at this address' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Services for programs' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/services/');
+  const told = await fetch(`${demo.server.url}/data`);
+  expect([told.status, await told.json()]).toMatchObject([404, { code: 'not-found' }]);
+  await context.close();
+});
+
 const LOOKS = [
   ['light', 1440],
   ['dark', 1440],
