@@ -63,7 +63,7 @@ describe('location search', () => {
         .getByRole('region', { name: 'Applied filters' })
         .getByText('polygon of 4 corners')
         .waitFor();
-      expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
       await page.goBack();
       await button(page, 'Reset').click();
       await page.getByText('Viewing All Locations').waitFor();

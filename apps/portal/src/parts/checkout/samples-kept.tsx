@@ -19,7 +19,7 @@ export function SamplesKept(props: { readonly selection: Selection; readonly mas
   return (
     <div className="min-w-0">
       <h4 className="text-sm font-strong">Samples kept</h4>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
         {rows.map(({ share, masked }) => (
           <Row key={share.variable} share={share} masked={masked} />
         ))}

@@ -56,12 +56,13 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
         {touchedClasses(touches, dates).map(({ code, count, share }) => (
           <span key={code} className="inline-flex items-center gap-1.5">
             <Mark code={code} />
-            <span className="whitespace-nowrap">
+            <span>
               {count} {classNameOf(code).toLowerCase()}
-            </span>
-            <span className="-ml-1.5 text-ink-2">
-              , {formatShare(share)} of the time
-              {flagged && maskable(code, (filter) => `, ${aboutSamples(flagged[filter], flagged)}`)}
+              <span className="text-ink-2">
+                , {formatShare(share)} of the time
+                {flagged &&
+                  maskable(code, (filter) => `, ${aboutSamples(flagged[filter], flagged)}`)}
+              </span>
             </span>
           </span>
         ))}

@@ -15,6 +15,7 @@ import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConfig } from '../../lib/config.ts';
+import { useFirstLater } from '../../lib/first-later.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import {
   type GroupSummary,
@@ -62,10 +63,11 @@ export function useResults(search: Search, ready: boolean): Results {
   const forcedAllData = wanted ? reason : null;
   const recommended = wanted && forcedAllData === null;
   const main = useSearchQuery(config, mainSearch(search, recommended), ready);
-  const page = useMemo(
+  const read = useMemo(
     () => (main.data ? readResults(main.data, search) : null),
     [main.data, search],
   );
+  const page = useFirstLater(read, isThere);
   const external = useExternalCount(config, search, ready);
   return {
     page: main.isError ? null : page,
@@ -128,6 +130,8 @@ export function useSummaries(
 
 export const groupIdOf = (row: ResultRow, view: 'instrument' | 'measurement'): string =>
   view === 'measurement' ? row.instrumentMeasurementId : row.instrumentId;
+
+const isThere = (page: unknown): boolean => page !== null;
 
 const NO_SUMMARIES: ReadonlyMap<string, GroupSummary> = new Map();
 

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useFirstLater } from '../../lib/first-later.ts';
 import type { GroupSummary } from '../../lib/search/plan-summaries.ts';
 import { reportDatesOf } from '../../lib/search/row-reports.ts';
 import { type TimelineHit, useTimelineGestures } from '../../parts/timeline/gestures.ts';
@@ -32,7 +31,7 @@ export function ResultsTable(props: {
   readonly go: Go;
 }) {
   const { search, results, summaries, go } = props;
-  const rows = useFirstLater(results.page?.rows, isThere);
+  const rows = results.page?.rows;
   const drawn = useDrawn(rows?.length ?? 0);
   const view = viewOf(search);
   // Rows use the search only for links, so they may be drawn after the click has shown its effect, unless their shape changes.
@@ -117,8 +116,6 @@ function useDrawn(count: number): number {
   }, [most, count]);
   return Math.min(most, count);
 }
-
-const isThere = (rows: unknown): boolean => rows !== undefined;
 
 type Shape = { readonly measurement: boolean; readonly timelines: boolean };
 
