@@ -173,10 +173,10 @@ describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_
   it.skipIf(!has(key))(
     'gets a day and a variable of twenty datastreams, and asks again when the service is busy',
     async () => {
-      const { origin, asked, close } = await busyAtSecondCall(server.url);
+      const { origin, asked, refused, close } = await busyAtSecondCall(server.url);
       const files = await runs(key, 'extracts', { items: streams }, origin);
       await close();
-      expect(asked()).toBe(streams.length + 1);
+      expect(asked() - refused()).toBe(streams.length); // a busy machine refuses more than the one
       for (const { datastream, variables } of streams) {
         const name = files.find(
           (file) => file.startsWith(`${datastream}.`) && file.endsWith('.cdf'),
@@ -274,12 +274,16 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
 /** A proxy before the server that refuses the second call, as a service does that is called too often. */
 async function busyAtSecondCall(target: string) {
   let asked = 0;
+  let refused = 0;
   const door = createServer((request, reply) => {
     asked++;
-    if (asked === 2)
+    if (asked === 2) {
+      refused++;
       return reply.writeHead(429, { 'retry-after': '1', 'content-length': 10 }).end('Try again.');
+    }
     const { authorization = '' } = request.headers;
     const passed = get(`${target}${request.url}`, { headers: { authorization } }, (answer) => {
+      if ([429, 503].includes(answer.statusCode ?? 0)) refused++;
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(reply);
     });
@@ -290,6 +294,7 @@ async function busyAtSecondCall(target: string) {
   return {
     origin: `http://127.0.0.1:${port}`,
     asked: () => asked,
+    refused: () => refused,
     close: async () => {
       door.closeAllConnections();
       await new Promise((resolve) => door.close(resolve));

@@ -10,6 +10,7 @@ import {
   returning,
 } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';
+import { demoIsobar, NO_ORDERS } from './server.ts';
 
 const demo = sharedDemo();
 
@@ -46,18 +47,19 @@ describe('published links', () => {
 
 describe('addresses', () => {
   it('[H019] on an old host name lead to the present one, filters and all', async () => {
-    const { page, context } = await at('#/');
-    const { host, port } = new URL(demo.server.url);
-    await context.route('**/discovery/config.json', async (route) => {
-      const answer = await route.fetch();
-      const oldHosts = [`localhost:${port}=${host}`];
-      await route.fulfill({ json: { ...(await answer.json()), oldHosts } });
-    });
+    const moved = await demoIsobar((port) => ({
+      ...NO_ORDERS,
+      ISOBAR_OLD_HOSTS: `localhost:${port}=127.0.0.1:${port}`,
+    }));
+    const { page } = await returning(demo.browser, moved, '#/');
     await pictured(page, 'old-host', async () => {
-      await page.goto(`http://localhost:${port}/discovery/#/results/site_code::nsa`);
-      await page.waitForURL(`${demo.server.url}/discovery/#/results/site_code::nsa`);
+      const old = moved.url.replace('127.0.0.1', 'localhost');
+      await page.goto(`${old}/discovery/#/results/site_code::nsa`);
+      await page.waitForURL(`${moved.url}/discovery/#/results/site_code::nsa`);
       await found(page);
     });
+    await page.context().close();
+    await moved.remove();
   });
 
   it('[H022] coming back finds the page scrolled as it was left', async () => {

@@ -125,7 +125,7 @@ it('a typo in a table that an operator edits manually has no effect for visitors
   writeFileSync(table, before);
 });
 
-it('visitors see the maintenance message as text until it is taken away', async () => {
+it('[H008] [H009] visitors see the maintenance message as text until they dismiss it, and another one until it is taken away', async () => {
   const { page, context } = await visitor(browser);
   await pictured(page, 'operate-maintenance', async () => {
     await signIn(server, page, 'olga');
@@ -137,7 +137,16 @@ it('visitors see the maintenance message as text until it is taken away', async 
     await page.getByText('The message is now shown to every visitor.').waitFor();
     const other = await visitor(browser);
     await other.page.goto(`${server.url}/discovery/#/`);
-    await other.page.getByText('Back at <b>noon</b> UTC').waitFor();
+    const shown = other.page.getByText('Back at <b>noon</b> UTC');
+    await shown.waitFor();
+    await other.page.getByRole('button', { name: 'Dismiss maintenance message' }).click();
+    await shown.waitFor({ state: 'hidden' });
+    await other.page.reload();
+    await other.page.locator('main h1').first().waitFor();
+    expect(await shown.count()).toBe(0);
+    await server.command('notice', 'Back at one');
+    await other.page.reload();
+    await other.page.getByText('Back at one').waitFor();
     await other.context.close();
     expect(await server.command('notice', '--clear')).toContain('There is no maintenance message.');
   });

@@ -121,7 +121,7 @@ it('one operator writes, another approves, and the catalogue follows', async () 
     await page.getByRole('link', { name: 'Read the report' }).click();
     await page.getByRole('heading', { level: 1, name: /The fan stood still/ }).waitFor();
     await page.getByText('too warm').waitFor();
-    expect(await page.title()).toContain('DQR Information');
+    await expect.poll(() => page.title()).toContain('DQR Information'); // it follows the heading
     expect(await page.locator('.prose :is(img, script)').count()).toBe(0);
   });
   const told = await fetch(`${server.url}/dqr_full/${MET}/20190102/20190102/incorrect`);

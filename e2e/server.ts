@@ -34,16 +34,19 @@ export interface Isobar {
 /** As much of a server as flows need that change nothing. */
 export type Served = Pick<Isobar, 'url'>;
 
+/** Variables of a server's environment, which may depend on its port. */
+type Environment = Record<string, string> | ((port: number) => Record<string, string>);
+
 /** For flows without orders: starting the order worker costs half as much as starting a server. */
 export const NO_ORDERS = { ISOBAR_WORKER: 'apart' };
 
 /** A server over the demo archive, in a copy of the home that was prepared for all flows. */
-export const demoIsobar = (env: Record<string, string> = {}): Promise<Isobar> =>
+export const demoIsobar = (env: Environment = {}): Promise<Isobar> =>
   isobar(env, async () => {}, inject('demoHome'));
 
 /** A server with its own home, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
 export async function isobar(
-  env: Record<string, string> = {},
+  env: Environment = {},
   setUp: (command: Isobar['command']) => Promise<void> = async () => {},
   model?: string,
 ): Promise<Isobar> {
@@ -56,7 +59,7 @@ export async function isobar(
     ISOBAR_PORT: String(port),
     ISOBAR_LOG: 'warn',
     ISOBAR_CHECK_ANSWERS: 'on',
-    ...env,
+    ...(typeof env === 'function' ? env(port) : env),
   };
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;

@@ -96,7 +96,7 @@ const opens = new Map<string, { readonly way: Way; readonly ms: number }>();
 const chosen = (): readonly Way[] => ways(olga.numbers).filter(({ name }) => name.includes(ONLY));
 const nameOf = (way: Way): string => way.name.replaceAll(/\W+/g, '-');
 
-it('[X003] a page on which the first request of every part is dropped shows each of them, without being loaded again', async () => {
+it('a page on which the first request of every part is dropped shows each of them, without being loaded again', async () => {
   const faults = await inWindows(chosen(), async (way) => {
     const start = performance.now();
     const { page, asked, loads, close } = await begun(way, (_, nth) => nth === 1);

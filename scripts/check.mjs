@@ -46,6 +46,7 @@ const STATIC = {
   'scale of type': [own('type-scale.mjs')],
   rules: [own('colour-tokens.mjs'), own('lazy-imports.mjs')],
   words: [own('words.mjs')],
+  statements: [own('statements.mjs')],
 };
 const TESTS = 'unit tests';
 
@@ -168,7 +169,7 @@ async function checkChanged(since) {
   const looks = {
     'format and lint': [[...lint, '--no-errors-on-unmatched', ...files]],
     ...Object.fromEntries(
-      ['types', 'deps', 'casts', 'scale of type', 'rules', 'words'].map((name) => [
+      ['types', 'deps', 'casts', 'scale of type', 'rules', 'words', 'statements'].map((name) => [
         name,
         STATIC[name],
       ]),

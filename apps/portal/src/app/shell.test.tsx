@@ -5,14 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useCart } from '../parts/cart/cart-store.ts';
 import { askToSignIn } from '../parts/login/ask.ts';
 import { met } from '../testing/cart-fixtures.ts';
-import { config, openPortal, servedPortal, server } from '../testing/open-portal.tsx';
-import { made, metadataService } from '../testing/small-archive.ts';
+import { config, openPortal, server } from '../testing/open-portal.tsx';
+import { answerAgain, recordedPortal, refuse } from '../testing/recorded.ts';
 
-servedPortal();
-beforeEach(() => {
-  localStorage.setItem('isobar.welcome-dismissed', 'true');
-  server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
-});
+recordedPortal();
+beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
 
 const WAIT = { timeout: 20_000 };
 const banner = () => screen.findByRole('banner', {}, WAIT);
@@ -89,13 +86,6 @@ describe('links of the footer', () => {
   });
 
   it('[H068] [H085] the citation tool and the workbench open from the data search screen too', async () => {
-    const modules = [
-      { module: 'find', title: 'Find', text: '', url: '#/results', comingSoon: false },
-    ];
-    const workbench = { dashboard: '#/account/order', modules };
-    server.use(
-      http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, workbench })),
-    );
     const { user } = openPortal('/results');
     const footer = await screen.findByRole('contentinfo', {}, WAIT);
     await user.click(within(footer).getByRole('button', { name: 'Citation Generator' }));
@@ -110,7 +100,7 @@ describe('links of the footer', () => {
     expect(await screen.findByRole('dialog', { name: 'Data Workbench' }, WAIT)).toBeTruthy();
   });
 
-  it("[H070] [H072] [H073] [H074] the archive's own links come from the configuration, outside ones open apart", async () => {
+  it("the archive's own links come from the configuration, outside ones open apart", async () => {
     const links = [
       { label: 'Acknowledge', url: 'https://archive.example/acknowledge' },
       { label: 'Privacy & Security', url: 'https://archive.example/privacy' },
@@ -132,7 +122,7 @@ describe('maintenance', () => {
   const announce = (message: string) =>
     server.use(http.get('*/services/maintenance/discovery', () => HttpResponse.json({ message })));
 
-  it('[H008] [H009] the banner shows, is dismissed, and comes back with another message', async () => {
+  it('the banner shows, is dismissed, and comes back with another message', async () => {
     announce('Down on Sunday.');
     const { user } = openPortal('/');
     await screen.findByText('Down on Sunday.', {}, WAIT);
@@ -182,10 +172,10 @@ describe('what is not there', () => {
   });
 
   it('a configuration that cannot be loaded can be asked for again', async () => {
-    server.use(http.get('*/discovery/config.json', () => new HttpResponse(null, { status: 503 })));
+    refuse('*/discovery/config.json');
     const { user } = openPortal('/');
     await screen.findByText("The site's configuration could not be loaded.", {}, WAIT);
-    server.resetHandlers();
+    answerAgain();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('banner')).toBeTruthy(), WAIT);
   });

@@ -60,7 +60,7 @@ export function signedIn(): void {
 }
 
 /** Who is signed in, as the auth service sees it: `session.person = null` signs everybody out. */
-export const session: { person: typeof person | null } = { person: null };
+export const session: { person: SignedInPerson | null } = { person: null };
 
 /** What every screen asks; a test adds its own in front with `server.use(...)`. */
 export const server = setupServer(

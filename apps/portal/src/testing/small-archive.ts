@@ -98,12 +98,3 @@ export function metadataService(documents: readonly MetadataDocument[]) {
   });
   return { handler, sent };
 }
-
-/** Every search fails while this handler is installed. */
-export const failingMetadata = (reason = 'The index is being rebuilt.') =>
-  http.post('*/services/metadata/_search', () =>
-    HttpResponse.json(
-      { error: { type: 'unavailable', reason, root_cause: [] }, status: 503 },
-      { status: 503 },
-    ),
-  );

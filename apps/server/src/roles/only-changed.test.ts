@@ -207,7 +207,7 @@ it('of files that were chosen by name takes those that hold their times now, and
   expect((await changesOf(delta)).counts).toMatchObject({ withdrawn: 1, replaced: 0 });
 });
 
-it('is of oneself only, and an unknown or other order is not found', async () => {
+it('is of oneself only, of who has its link, and of everybody once it is citable; an unknown or other order is not found [AO4]', async () => {
   const first = await placed(ORDER);
   await noticeAll();
   const { headers: bobs } = await house.signIn('bob');

@@ -73,10 +73,10 @@ describe('filter_path', () => {
 
   it('takes no longer for a cunning pattern', () => {
     const name = 'a'.repeat(256);
-    const started = performance.now();
+    const started = process.threadCpuUsage(); // the clock would also count what other programs do
     expect(filterPath({ [name]: 1 }, [`${'*a'.repeat(60)}*b`])).toEqual({});
     expect(filterPath({ [name]: { [name]: 1 } }, ['**.*'.repeat(40)])).toEqual({});
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.threadCpuUsage(started).user).toBeLessThan(200_000); // microseconds
   });
 
   it('gives nothing for what is not there, and everything for no path', () => {

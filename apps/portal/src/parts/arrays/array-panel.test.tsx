@@ -56,7 +56,7 @@ const INFO: ArrayInfo = {
 
 const openPanel = () => inPortal(<ArrayPanel datastream="sgpmetE13.b1" />);
 
-it('shows code with the address of the present state, for each variant and language [AR1] [AR2]', async () => {
+it('shows code with the address of the present state, for each variant and language ', async () => {
   server.use(http.get(ARRAY, () => HttpResponse.json(INFO)));
   const user = openPanel();
   const code = await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
@@ -81,14 +81,14 @@ it('shows code with the address of the present state, for each variant and langu
   expect(screen.getByText('unit 13')).toBeTruthy();
 });
 
-it('links to the order where access is limited [AR1]', async () => {
+it('links to the order where access is limited ', async () => {
   server.use(http.get(ARRAY, () => problem(403, 'forbidden', 'Access is limited.')));
   openPanel();
   const link = await screen.findByRole('link', { name: /find sgpmetE13.b1/ }, WAIT);
   expect(link.getAttribute('href')).toBe('#/results/datastream::sgpmetE13.b1');
 });
 
-it('waits while the files are read for the first time, and shows the array by itself [AR1]', async () => {
+it('waits while the files are read for the first time, and shows the array by itself ', async () => {
   let calls = 0;
   server.use(
     http.get(ARRAY, () =>
@@ -100,7 +100,7 @@ it('waits while the files are read for the first time, and shows the array by it
   await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
 });
 
-it('says that there is no array, with the reason [AR1]', async () => {
+it('says that there is no array, with the reason ', async () => {
   server.use(http.get(ARRAY, () => problem(404, 'not-found', 'No file can be part of an array.')));
   openPanel();
   expect(await screen.findByText('No file can be part of an array.', {}, WAIT)).toBeTruthy();

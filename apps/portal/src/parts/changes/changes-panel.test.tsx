@@ -39,7 +39,7 @@ const CHANGES: OrderChanges = {
   onlyChanged: { files: 1, bytes: 2000 },
 };
 
-it('[AO2] an order that changed is marked, and shows what changed and what is harmless', async () => {
+it('an order that changed is marked, and shows what changed and what is harmless', async () => {
   signedIn();
   const placed: string[] = [];
   server.use(
@@ -106,7 +106,7 @@ const DIFFERENCE: OrderDifference = {
   unchanged: [{ datastream: 'sgpmetE13.b1', variables: ['rh_mean'] }],
 };
 
-it('[AO8] the page of an order tells by how much its files differ, what is the same and what is not known', async () => {
+it('the page of an order tells by how much its files differ, what is the same and what is not known', async () => {
   const asked: string[] = [];
   server.use(
     http.get('*/services/order/orders/4711/difference', ({ request }) => {

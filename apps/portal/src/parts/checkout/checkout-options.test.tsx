@@ -10,7 +10,7 @@ import { defaultPath } from './staging.tsx';
 servedPortal();
 
 describe('the options of an order', () => {
-  it('[C076] [C077] the last file format stays', async () => {
+  it('the last file format stays', async () => {
     const { user, dialog } = await openCheckout();
     const netcdf = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'NetCDF' });
     await user.click(netcdf);
@@ -18,7 +18,7 @@ describe('the options of an order', () => {
     expect(netcdf.checked).toBe(true);
   });
 
-  it('[C046] [C047] [C048] [O060] [O061] [C051] sends formats, concatenation, flagging and mail', async () => {
+  it('sends formats, concatenation, flagging and mail', async () => {
     signedIn();
     const sent = takeOrders();
     const { user, dialog, submit } = await openCheckout();
@@ -42,7 +42,7 @@ describe('the options of an order', () => {
     });
   });
 
-  it('[C050] offers how to deliver, and says how long it is kept', async () => {
+  it('offers how to deliver, and says how long it is kept', async () => {
     signedIn();
     const sent = takeOrders();
     const { user, dialog, submit } = await openCheckout();
@@ -53,14 +53,14 @@ describe('the options of an order', () => {
     await waitFor(() => expect(sent[0]?.deliveryBits).toBe(1));
   });
 
-  it('[O062] ASCII-CSV is ICARTT where an aircraft is ordered', async () => {
+  it('ASCII-CSV is ICARTT where an aircraft is ordered', async () => {
     const { dialog } = await openCheckout([
       { ...short(met), instrumentCategoryCodes: ['airborne'] },
     ]);
     expect(within(dialog).getByRole('checkbox', { name: /ICARTT/ })).toBeTruthy();
   });
 
-  it('[C039] a datastream has formats and joining of its own where it is one of several, also after the dialog was closed', async () => {
+  it('a datastream has formats and joining of its own where it is one of several, also after the dialog was closed', async () => {
     signedIn();
     const sent = takeOrders();
     const { user, dialog } = await openCheckout([short(met), short(metNorth)]);
@@ -99,7 +99,7 @@ describe('the options of an order', () => {
     expect(within(section).queryByRole('radio', { name: 'Its own' })).toBeNull();
   });
 
-  it('[C082] [C083] drop box is disabled above 1024 MB, and says why', async () => {
+  it('drop box is disabled above 1024 MB, and says why', async () => {
     server.use(sizes({ sgp: [3, 1025] }));
     const { dialog } = await openCheckout();
     const dropBox = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'Drop Box' });
@@ -108,7 +108,7 @@ describe('the options of an order', () => {
     expect(within(dialog).getByTitle('Max order size for Drop Box is 1GB')).toBeTruthy();
   });
 
-  it('[C060] [C061] choosing drop box checks the link, and leads to link the account', async () => {
+  it('choosing drop box checks the link, and leads to link the account', async () => {
     signedIn();
     const asked: string[] = [];
     server.use(
@@ -199,7 +199,7 @@ describe('the options of an order', () => {
     expect(within(dialog).queryByRole('checkbox', { name: /Web hook/ })).toBeNull();
   });
 
-  it('[C052] [C088] [C089] [O010] offers staging only with projects, home first', async () => {
+  it('offers staging only with projects, home first', async () => {
     signedIn();
     const sent = takeOrders();
     server.use(

@@ -11,7 +11,7 @@ import { useExtracting } from '../selection/extracting.ts';
 servedPortal();
 
 describe('before an order is sent', () => {
-  it('[O049] refuses when no selection has any files', async () => {
+  it('refuses when no selection has any files', async () => {
     server.use(sizes({ sgp: [0, 0] }));
     const { dialog, submit } = await openCheckout([short(met)], false);
     expect(
@@ -20,7 +20,7 @@ describe('before an order is sent', () => {
     expect((submit() as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('[O050] [O051] asks when some have none, and leaves those out', async () => {
+  it('asks when some have none, and leaves those out', async () => {
     signedIn();
     server.use(sizes({ nsa: [0, 0] }));
     const sent = takeOrders();
@@ -36,7 +36,7 @@ describe('before an order is sent', () => {
     expect(useCart.getState().items.map((item) => item.siteCode)).toEqual(['nsa']);
   });
 
-  it('[O052] refuses more than 20000 files', async () => {
+  it('refuses more than 20000 files', async () => {
     server.use(sizes({ sgp: [20_001, 1] }));
     const { dialog, submit } = await openCheckout([short(met)], false);
     expect(
@@ -47,7 +47,7 @@ describe('before an order is sent', () => {
     expect(await within(dialog).findByText(/The order cannot be split automatically/)).toBeTruthy();
   });
 
-  it('[O052] refuses more files than this installation takes, and offers as many orders as that needs', async () => {
+  it('refuses more files than this installation takes, and offers as many orders as that needs', async () => {
     server.use(
       http.get('*/config.json', () => HttpResponse.json({ ...config, maximumFiles: 50 })),
       sizes({ sgp: [40, 1], nsa: [40, 1] }),
@@ -91,7 +91,7 @@ describe('before an order is sent', () => {
     useExtracting.setState({ names: [] });
   });
 
-  it('[O053] [O054] [O055] asks above the size that the server supplies', async () => {
+  it('asks above the size that the server supplies', async () => {
     signedIn();
     server.use(
       sizes({ sgp: [3, 3_000_000] }),
@@ -108,7 +108,7 @@ describe('before an order is sent', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('[C078] [C079] [C080] warns of the default range and of 500 GB, and asks whether to continue', async () => {
+  it('warns of the default range and of 500 GB, and asks whether to continue', async () => {
     signedIn();
     server.use(sizes({ sgp: [3, 600_000] }));
     const sent = takeOrders();

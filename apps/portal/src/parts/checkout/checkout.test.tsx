@@ -10,7 +10,7 @@ import { useCart } from '../cart/cart-store.ts';
 servedPortal();
 
 describe('checkout', () => {
-  it('[C031] [C035] [C039] opens a summary with the choices of each datastream', async () => {
+  it('opens a summary with the choices of each datastream', async () => {
     const { dialog } = await openCheckout([short(met), short(metNorth)]);
     for (const name of ['sgpmetE13.b1', 'nsametC1.b1']) {
       const section = within(dialog).getByRole('region', { name });
@@ -26,7 +26,7 @@ describe('checkout', () => {
     }
   });
 
-  it('[O001] [O005] [O008] [O065] [O070] submits and shows the number and the receipt', async () => {
+  it('submits and shows the number and the receipt', async () => {
     signedIn();
     const sent = takeOrders();
     const { user, submit } = await openCheckout();
@@ -54,7 +54,7 @@ describe('checkout', () => {
     expect(useCart.getState().items).toEqual([]);
   });
 
-  it('[O007] shows a processing bar until the number is there, [O042] and takes no second submit', async () => {
+  it('shows a processing bar until the number is there, and takes no second submit', async () => {
     signedIn();
     let answer = (): void => undefined;
     let calls = 0;
@@ -117,7 +117,7 @@ describe('checkout', () => {
     expect(asked.at(-1)).not.toHaveProperty('idempotencyKey');
   });
 
-  it('[O009] [O010] offers Return to Data Search and Close, no notebook hub without staging', async () => {
+  it('offers Return to Data Search and Close, no notebook hub without staging', async () => {
     signedIn();
     takeOrders();
     const { user, submit } = await openCheckout();
@@ -130,7 +130,7 @@ describe('checkout', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('[A015] [O040] [O041] [O043] asks to sign in after the rules, and goes on by itself', async () => {
+  it('asks to sign in after the rules, and goes on by itself', async () => {
     const sent = takeOrders();
     const { user, submit } = await openCheckout();
     await user.click(submit());
@@ -144,7 +144,7 @@ describe('checkout', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('[O057] [A061] a session that ended meanwhile asks to sign in, and the same order goes on', async () => {
+  it('a session that ended meanwhile asks to sign in, and the same order goes on', async () => {
     signedIn();
     const keys: string[] = [];
     server.use(
@@ -164,7 +164,7 @@ describe('checkout', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('[O044] [O045] a failure is displayed, and the next try starts with the same key', async () => {
+  it('a failure is displayed, and the next try starts with the same key', async () => {
     signedIn();
     const keys: string[] = [];
     server.use(

@@ -8,7 +8,7 @@ servedPortal();
 
 const LABEL = 'One file even where the meaning changes';
 
-it('sends what was chosen under Advanced, and neither joining nor sorting beside it [AR16]', async () => {
+it('sends what was chosen under Advanced, and neither joining nor sorting beside it ', async () => {
   signedIn();
   const sent = takeOrders();
   const { user, dialog, submit } = await openCheckout();

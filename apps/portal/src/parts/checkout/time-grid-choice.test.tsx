@@ -21,7 +21,7 @@ const propose = (...variables: GridProposal[]) =>
     }),
   );
 
-it('[AV1] the checkout sends the step, the limit of a sample, and the methods that differ from the proposed ones', async () => {
+it('the checkout sends the step, the limit of a sample, and the methods that differ from the proposed ones', async () => {
   signedIn();
   server.use(
     propose(
@@ -59,7 +59,7 @@ it('[AV1] the checkout sends the step, the limit of a sample, and the methods th
   });
 });
 
-it('[AV12] [AV13] the checkout sends the limits of a variable, and no others', async () => {
+it('the checkout sends the limits of a variable, and no others', async () => {
   signedIn();
   server.use(propose(proposal('temp', { units: 'degC' }), proposal('rh')));
   const sent = takeOrders();

@@ -1,14 +1,14 @@
 // Details of records: products, campaigns, other repositories, and ids that moved on.
-import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { external, failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { answerAgain, archive, recordedPortal, refuse } from '../../testing/recorded.ts';
+import { made, metadataService } from '../../testing/small-archive.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { useSelection } from './selection.ts';
 
-servedPortal();
+recordedPortal();
 beforeEach(() => {
   localStorage.setItem('isobar.welcome-dismissed', 'true');
   useSelection.setState({ byGroup: {} });
@@ -39,6 +39,24 @@ const DOCUMENTS = [
   made('met', 'nsa', 'C1', 'temp'),
 ];
 
+const TITLE = 'Surface Meteorological Instrumentation';
+const TEMPERATURE = 'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet';
+/** Two measurements of a station, its raw level, and another station with the same product. */
+const STATIONS = [
+  TEMPERATURE,
+  'sgpmetE13.b1_tbrg_precip_total_sfcmet_met_sfcmet',
+  'sgpmetE13.00_atmtemp_sfcmet_met_sfcmet',
+  'nsametC1.b1_temp_mean_sfcmet_met_sfcmet',
+];
+
+async function openRecorded(path: string, ...ids: readonly string[]) {
+  archive(...(ids.length > 0 ? ids : STATIONS));
+  const opened = openPortal(path);
+  const dialog = await screen.findByRole('dialog', {}, WAIT);
+  return { ...opened, dialog };
+}
+
+/** Over records as the demo archive has none. */
 async function open(path: string, documents = DOCUMENTS) {
   server.use(metadataService(documents).handler);
   const opened = openPortal(path);
@@ -48,9 +66,17 @@ async function open(path: string, documents = DOCUMENTS) {
 
 describe('a data product', () => {
   it('[S011] [S067] [S189] opens from its address, with level and description', async () => {
+    const { dialog } = await openRecorded(
+      `/results/id::${TEMPERATURE}?dataLevel=b1&showDetails=true`,
+    );
+    await within(dialog).findByRole('heading', { name: TITLE }, WAIT);
+    expect(await within(dialog).findByText('sgpmetE13.b1', {}, WAIT)).toBeTruthy();
+    expect(within(dialog).getByText('Core surface weather station')).toBeTruthy();
+  });
+
+  it('a long description is cut, and shown whole on demand', async () => {
     const { user, dialog } = await open(`/results/id::${MET.id}?dataLevel=b1&showDetails=true`);
     await within(dialog).findByRole('heading', { name: 'MET instrument' }, WAIT);
-    expect(await within(dialog).findByText('sgpmetE13.b1', {}, WAIT)).toBeTruthy();
     const text = within(dialog).getByText(/^Conventional weather station/);
     expect(text.textContent?.length).toBeLessThanOrEqual(141);
     await user.click(within(dialog).getByRole('button', { name: 'View More' }));
@@ -58,7 +84,7 @@ describe('a data product', () => {
   });
 
   it('[S138] puts its own facility into the working selection, and adds it to the cart', async () => {
-    const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    const { user, dialog } = await openRecorded(`/results/site_code::sgp?details=${TEMPERATURE}`);
     await within(dialog).findByText('1 of 2 facilities chosen', {}, WAIT);
     expect(useSelection.getState().byGroup.met).toEqual(['sgp.E13']);
     await user.click(within(dialog).getByRole('button', { name: 'Add to Cart' }));
@@ -76,23 +102,27 @@ describe('a data product', () => {
   });
 
   it('[T011] [T022] [T023] [T025] [T067] a report in the address is selected, with those that overlap it', async () => {
-    const { dialog } = await open(`/results/site_code::sgp?details=${MET.id}&report=D100101.1`);
+    const { dialog } = await openRecorded(
+      `/results/site_code::sgp?details=${TEMPERATURE}&report=D170321.8`,
+    );
     const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
     expect(within(summary).getByText('DATA SUSPECT')).toBeTruthy();
-    expect(within(summary).getByText('2010-01-01 00:00:00 – 2012-01-01 00:59:59 UTC')).toBeTruthy();
+    expect(within(summary).getByText('1999-10-07 00:00:00 – 2002-06-14 23:59:59 UTC')).toBeTruthy();
     expect(within(summary).getByText('Other items in range')).toBeTruthy();
-    expect(within(summary).getByText('DATA MISSING')).toBeTruthy();
+    expect(within(summary).getAllByText('DATA MISSING').length).toBeGreaterThan(1);
   });
 
   it('[T019] [T040] [T041] [T042] [T070] the timeline has its options; one measurement has its own reports', async () => {
-    const { user, dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
-    await within(dialog).findByRole('img', { name: /1 suspect, 1 gap/ }, WAIT);
+    const { user, dialog } = await openRecorded(`/results/site_code::sgp?details=${TEMPERATURE}`);
+    const drawn = await within(dialog).findByRole('img', { name: /\d suspect/ }, WAIT);
+    const all = drawn.getAttribute('aria-label');
     const resolution = within(dialog).getByLabelText('Resolution') as HTMLSelectElement;
     expect(resolution.disabled).toBe(true);
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
     expect(resolution.disabled).toBe(false);
-    await user.selectOptions(within(dialog).getByLabelText('Viewing'), 'Measured rain');
-    await within(dialog).findByRole('img', { name: /No quality reports/ }, WAIT);
+    await user.selectOptions(within(dialog).getByLabelText('Viewing'), 'Precipitation');
+    const own = await within(dialog).findByRole('img', { name: /^Data from .*Reports: / }, WAIT);
+    expect(own.getAttribute('aria-label')).not.toBe(all);
   });
 
   it('lists its measurements', async () => {
@@ -187,29 +217,25 @@ describe('an id that moved on', () => {
 
 describe('failures', () => {
   it('[S171] a failed call displays an error in place, with Try again', async () => {
-    server.use(failingMetadata());
-    const { user } = openPortal(`/results/site_code::sgp?details=${MET.id}`);
+    archive(...STATIONS);
+    refuse('*/services/metadata/_search');
+    const { user } = openPortal(`/results/site_code::sgp?details=${TEMPERATURE}`);
     const dialog = await screen.findByRole('dialog', {}, WAIT);
     await within(dialog).findByText('The details could not be loaded.', {}, WAIT);
-    server.use(metadataService(DOCUMENTS).handler);
+    answerAgain();
     await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('heading', { name: 'MET instrument' }, WAIT);
+    await screen.findByRole('heading', { name: TITLE }, WAIT);
   });
 });
 
 describe('field-campaign data', () => {
   it('[S068] has details of its own', async () => {
-    const document = made('lidar', 'sgp', 'C1', 'temp', {
-      source_class_code: 'fc',
-      iop_title: 'Fog campaign',
-      iopLongName: 'The long fog campaign',
-      iopShortName: 'sgp2010fog',
-      link_url: 'https://iop.example/fog',
-    });
-    const { dialog } = await open(`/results/s::lidar?details=${document.id}`, [document]);
-    await within(dialog).findByRole('heading', { name: 'Fog campaign' }, WAIT);
-    expect(within(dialog).getByText('The long fog campaign')).toBeTruthy();
-    expect(within(dialog).getByRole('link', { name: 'sgp2010fog' })).toBeTruthy();
+    const { dialog } = await openRecorded(
+      '/results/s::pops?details=sgppopsE13.a1_total_N_conc_micchem_pops_aeros&data=all',
+      'sgppopsE13.a1_total_N_conc_micchem_pops_aeros',
+    );
+    await within(dialog).findByRole('heading', { name: /POPSnet-SGP/ }, WAIT);
+    expect(within(dialog).getByRole('link', { name: 'sgp2019popsnet' })).toBeTruthy();
     expect(within(dialog).getByRole('button', { name: 'Open the IOP area' })).toBeTruthy();
   });
 
@@ -239,108 +265,64 @@ describe('field-campaign data', () => {
   });
 });
 
-const RECORD: ExternalRecord = {
-  alternateName: 'MOD06',
-  name: 'Cloud product',
-  description: 'Cloud properties from orbit.',
-  keywords: ['CLOUDS'],
-  creator: [{ name: 'Ann Author', email: 'ann@satellite.example' }],
-  doi: '10.5067/MOD06',
-  temporalCoverage: {
-    startDate: '2002-07-04T01:02:03Z',
-    endDate: '2022-07-04T01:02:03Z',
-    availabilityStarts: '2003-01-01T00:00:00Z',
-  },
-  spatialCoverage: [
-    { latitude: -90, longitude: -180 },
-    { latitude: 90, longitude: 180 },
-  ],
-  citation: 'Author, A. (2020).',
-  acknowledgement: 'Thanks to the team.',
-  data_repository: 'NASA EARTHDATA',
-  concept_id: 'C123',
-  provider: { name: 'LAADS' },
-  publisher: { name: 'Goddard' },
-  references: [{ url: 'https://satellite.example/mod06' }],
-  status: 'ACTIVE',
-  processingLevel: '2',
-  spatialResolution: '1 km',
-  temporalResolution: '5 minutes',
-  granuleSpatialRepresentation: 'GEODETIC',
-  coordinateSystem: 'CARTESIAN',
-  locationKeywords: ['GLOBAL'],
-  platforms_list: ['Terra'],
-  instruments_list: ['MODIS'],
-  datePublished: '2015-01-01',
-  dateModified: '2020-01-01',
-  paginated_data: {
-    identification: { title: 'Long title' },
-    distribution: { format: 'HDF' },
-    facility: { centre: 'GSFC' },
-    provenance: { lineage: 'Collection 6' },
-    constraints: { use: 'none' },
-    quality: { conformance: 'ISO 19115' },
-  },
-};
-
 describe('a record of another repository', () => {
-  const document = external('MOD06', {
-    data_repository: 'NASA EARTHDATA',
-    external_record: JSON.stringify(RECORD),
-  });
-  const path = `/results/s::satellite?external=true&details=${document.id}`;
+  const id = 'LAADS DAAC_MOD021KM.6.1';
+  const openExternal = () =>
+    openRecorded(`/results/s::MODIS?external=true&details=${encodeURIComponent(id)}`, id);
 
   it('[S070] shows badge, title, identifiers, keywords, both dates and the extent', async () => {
-    const { dialog } = await open(path, [document]);
-    await within(dialog).findByRole('heading', { name: 'Satellite MOD06' }, WAIT);
-    await within(dialog).findByText('CLOUDS', {}, WAIT);
+    const { dialog } = await openExternal();
+    await within(dialog).findByRole(
+      'heading',
+      { name: 'MODIS calibrated radiances, 1 km, Terra V6.1 (MOD021KM)' },
+      WAIT,
+    );
+    await within(dialog).findByText(/Visible radiance/, {}, WAIT);
     const shown = (dialog.textContent ?? '').replaceAll(/\s+/g, ' ');
     for (const part of [
-      'NASA EARTHDATA',
-      'MOD06',
-      'C123',
-      'CLOUDS',
-      '2002-07-04',
-      '2022-07-04',
-      '20 years, 0 days',
+      'LAADS DAAC',
+      'MOD021KM.6.1',
+      'C2571283214-LAADS',
+      'Visible radiance',
+      '2000-02-24',
+      '2026-09-23',
+      '26 years, 212 days',
     ]) {
       expect(shown, part).toContain(part);
     }
   });
 
   it('[S069] [S071] [S073] [S074] [S081] shows everything that the repository tells', async () => {
-    const { dialog } = await open(path, [document]);
-    await within(dialog).findByText('Cloud properties from orbit.', {}, WAIT);
+    const { dialog } = await openExternal();
+    await within(dialog).findByText(/^Calibrated radiances in 36 bands\./, {}, WAIT);
     for (const text of [
-      'NASA EARTHDATA',
-      'MOD06',
-      'C123',
-      'CLOUDS',
-      '20 years, 0 days',
-      '10.5067/MOD06',
-      'Author, A. (2020).',
-      'Thanks to the team.',
+      'LAADS DAAC',
+      'C2571283214-LAADS',
+      '10.0000/demo.laads.mod021km',
+      /^MODIS science team \(2001\)\./,
+      /^Please name Level-1 and Atmosphere Archive/,
       'Terra',
       'MODIS',
       '1 km',
       'HDF',
-      'GSFC',
-      'Collection 6',
-      'ISO 19115',
+      '126.0 MB',
+      'Greenbelt, Maryland, United States',
+      'Raw counts of MODIS',
+      'CF names and units checked',
     ]) {
-      expect(within(dialog).getAllByText(text).length, text).toBeGreaterThan(0);
+      expect(within(dialog).getAllByText(text).length, String(text)).toBeGreaterThan(0);
     }
   });
 
   it('[S184] [S075] satellite dates are days, and contacts are mail links with the name', async () => {
-    const { dialog } = await open(path, [document]);
-    expect((await within(dialog).findAllByText('2002-07-04', {}, WAIT)).length).toBe(1);
-    const contact = within(dialog).getByRole('link', { name: 'Ann Author' });
-    expect(contact.getAttribute('href')).toBe('mailto:ann@satellite.example');
+    const { dialog } = await openExternal();
+    expect((await within(dialog).findAllByText('2000-02-24', {}, WAIT)).length).toBe(1);
+    const contact = within(dialog).getByRole('link', { name: 'MODIS science team' });
+    expect(contact.getAttribute('href')).toBe('mailto:modis@laads.example');
   });
 
   it('[S072] [S185] draws its bounding box', async () => {
-    const { dialog } = await open(path, [document]);
+    const { dialog } = await openExternal();
     await within(dialog).findByRole(
       'img',
       { name: 'Area from -90 to 90 degrees north and -180 to 180 degrees east' },
@@ -350,14 +332,18 @@ describe('a record of another repository', () => {
 
   it('[S076] [S077] Get Data asks and opens, and the licence is shown beside it', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { user, dialog } = await open(path, [document]);
+    const { user, dialog } = await openExternal();
     await within(dialog).findByRole('link', { name: 'Creative Commons Attribution 4.0' }, WAIT);
     await user.click(within(dialog).getByRole('button', { name: 'Get Data' }));
     await screen.findByText(
-      'This data is archived by Goddard. Please confirm to open in a new tab.',
+      'This data is archived by Level-1 and Atmosphere Archive and Distribution System. Please confirm to open in a new tab.',
     );
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(opened).toHaveBeenCalledWith('https://satellite.example/mod06', '_blank', 'noopener');
+    expect(opened).toHaveBeenCalledWith(
+      'https://laads.example/datasets/MOD021KM_6.1',
+      '_blank',
+      'noopener',
+    );
     opened.mockRestore();
   });
 });

@@ -33,7 +33,7 @@ async function typeAndSend(user: Awaited<ReturnType<typeof openDialog>>['user'])
 }
 
 describe('signing in', () => {
-  it('[A001] [A039] [A040] takes user name or ID and password, on demand', async () => {
+  it('takes user name or ID and password, on demand', async () => {
     let authorization: string | null = null;
     server.use(
       http.post(LOGIN, ({ request }) => {
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Dana Reyes')).toBeTruthy();
   });
 
-  it('[A055] a 401 says Invalid Credentials!, [A057] another 403 Invalid Session!', async () => {
+  it('a 401 says Invalid Credentials!, another 403 Invalid Session!', async () => {
     server.use(http.post(LOGIN, () => problem(401, 'invalid-credentials')));
     const { user } = await openDialog();
     await typeAndSend(user);
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Invalid Session!')).toBeTruthy();
   });
 
-  it('[A058] other failures show none of the three messages, and still say what to do', async () => {
+  it('other failures show none of the three messages, and still say what to do', async () => {
     server.use(http.post(LOGIN, () => problem(500, 'unexpected', 'Broken')));
     const { user } = await openDialog();
     await typeAndSend(user);
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(screen.queryByText(/Invalid|expired/)).toBeNull();
   });
 
-  it('[A056] [A008] an expired account leads to the account page, which displays the reason', async () => {
+  it('an expired account leads to the account page, which displays the reason', async () => {
     server.use(http.post(LOGIN, () => problem(403, 'account-expired')));
     const { user, signedIn, router } = await openDialog();
     await typeAndSend(user);
@@ -77,14 +77,14 @@ describe('signing in', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('[A007] leads back to the remembered route', async () => {
+  it('leads back to the remembered route', async () => {
     const { user, router } = await openDialog();
     rememberRoute('/results/s::rain');
     await typeAndSend(user);
     await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::rain'));
   });
 
-  it('[A061] is asked where a call was refused, and the way back there is kept', async () => {
+  it('is asked where a call was refused, and the way back there is kept', async () => {
     signedIn();
     server.use(
       http.get(LOGIN, () => HttpResponse.json({ ...person, roles: ['operator'] })),
@@ -118,7 +118,7 @@ describe('signing in', () => {
     await user.keyboard('{Escape}');
   });
 
-  it('[A002] [A006] a ticket in the address signs in and leaves the address', async () => {
+  it('a ticket in the address signs in and leaves the address', async () => {
     let ticket: string | null = null;
     server.use(
       http.get(LOGIN, ({ request }) => {
@@ -134,7 +134,7 @@ describe('signing in', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/saved'));
   });
 
-  it('[A059] a ticket of an expired account leads to the account page', async () => {
+  it('a ticket of an expired account leads to the account page', async () => {
     server.use(
       http.get(LOGIN, ({ request }) =>
         new URL(request.url).searchParams.has('ticket')

@@ -150,7 +150,7 @@ describe('saved searches', () => {
     ]);
   });
 
-  it('[AL3] days are saved from the screen that finds them, and followed by mail and by their feed', async () => {
+  it('days are saved from the screen that finds them, and followed by mail and by their feed', async () => {
     const days: SavedSearch = {
       ...saved('days', 'Heat', 3),
       kind: 'days',
@@ -198,7 +198,7 @@ describe('saved searches', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('weekly'));
   });
 
-  it('[AL4] a web hook is set where the operator allows servers, with the reason where not, and its secret is shown', async () => {
+  it('a web hook is set where the operator allows servers, with the reason where not, and its secret is shown', async () => {
     serve([saved('sgp', 'Plains')]);
     const url = 'https://hooks.example.org/isobar';
     server.use(

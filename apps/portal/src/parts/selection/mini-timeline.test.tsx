@@ -1,15 +1,13 @@
 // The small timeline of the cart: the chosen dates, the notice on several ranges, and when reports are asked for.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
-import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
-import { made, metadataService } from '../../testing/small-archive.ts';
+import { archive, recordedPortal, refuse } from '../../testing/recorded.ts';
 import { concerning, MiniTimeline } from './mini-timeline.tsx';
 
-servedPortal();
+recordedPortal();
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN;
 const span = (start: string, end: string) => ({ start: at(start), end: at(`${end} 23:59:59`) });
@@ -34,17 +32,15 @@ function Held() {
   );
 }
 
-/** The timeline over one report; `sent` is what the portal asked for. */
+/** The timeline of a station of the demo archive; `sent` is what the portal asked for. */
 function show() {
-  const reports = '[["2010010100","2011010100","D1",3]]';
-  const service = metadataService([made('met', 'sgp', 'E13', 'temp', { dqr_dates: reports })]);
-  server.use(service.handler);
-  return { user: inPortal(<Held />), sent: service.sent };
+  const { sent } = archive('sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet');
+  return { user: inPortal(<Held />), sent };
 }
 
 describe('the small timeline', () => {
   it('never draws a record as one without reports while its reports are unknown', async () => {
-    server.use(http.post('*/services/metadata/_search', () => problem(503, 'unavailable')));
+    refuse('*/services/metadata/_search');
     inPortal(<Held />);
     expect(
       screen.getByRole('img', { name: /their quality reports are not known yet/ }),
@@ -67,7 +63,7 @@ describe('the small timeline', () => {
 
   it('[T065] asks for reports once, whatever is chosen of the datastream', async () => {
     const { user, sent } = show();
-    await screen.findByText('1 suspect in your dates');
+    await screen.findByText(/\d missing.* in your dates/);
     await user.click(screen.getByRole('button', { name: 'Add a range' }));
     await waitFor(() => expect(screen.getByText('Multiple date ranges selected')).toBeTruthy());
     expect(sent).toHaveLength(1);

@@ -1,16 +1,33 @@
 // The pieces to choose with: variables, files, scan types.
+
+import { selectionOf } from '@isobar/contract/orders/selection.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { current, Held, whole } from '../../testing/held-selection.tsx';
+import { at, current, Held, whole } from '../../testing/held-selection.tsx';
 import { inPortal } from '../../testing/in-portal.tsx';
-import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { server } from '../../testing/open-portal.tsx';
+import { answerAgain, recordedPortal, refuse, sentTo } from '../../testing/recorded.ts';
 import { FilesChoice } from './files-choice.tsx';
 import { ScanPicker } from './scan-picker.tsx';
 import { existing } from './variables.ts';
 import { VariablesChoice } from './variables-choice.tsx';
 
-servedPortal();
+recordedPortal();
+
+/** A quarter of a station of the demo archive, and all of a radar of it. */
+const station = selectionOf({
+  datastream: 'sgpmetE13.b1',
+  dataLevel: 'b1',
+  start: at('2020-01-01'),
+  end: at('2020-03-31 23:59:59'),
+});
+const radar = selectionOf({
+  datastream: 'sgpcsaprsurcmacI7.c0',
+  dataLevel: 'c0',
+  start: at('2011-04-14'),
+  end: at('2011-06-29 23:59:59'),
+});
 
 // jsdom draws nothing: the list of files gets the height of its frame.
 const frame = { configurable: true, get: () => 306 };
@@ -19,7 +36,7 @@ Object.defineProperty(Element.prototype, 'clientWidth', frame);
 
 describe('variables', () => {
   const VARIABLES = '*/services/files/variables/';
-  const show = (first = whole) =>
+  const show = (first = station) =>
     inPortal(
       <Held first={first}>
         {(selection, change) => (
@@ -30,42 +47,20 @@ describe('variables', () => {
         )}
       </Held>,
     );
-  const answer = http.post(VARIABLES, async ({ request }) => {
-    expect(await request.json()).toEqual(['sgpkazrgeC1.b1']);
-    const one = (variable: string, description: string, isDefault = false) => ({
-      variable,
-      description,
-      units: '1',
-      default: isDefault,
-    });
-    return HttpResponse.json([
-      {
-        datastream: 'sgpkazrgeC1.b1',
-        variables: [
-          one('time', 'Time', true),
-          one('reflectivity', 'Reflectivity'),
-          one('lat', 'North latitude'),
-        ],
-      },
-    ]);
-  });
-
   it('[C040] [C042] [C056] toggles between all and requested ones, and filters the list', async () => {
-    server.use(answer);
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
-    const time = await screen.findByRole<HTMLInputElement>('checkbox', { name: /time/ });
+    const time = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^time(?!_)/ });
     expect([time.checked, time.disabled]).toEqual([true, true]);
-    await user.type(screen.getByRole('textbox', { name: 'Filter variables' }), 'REFLECT');
-    expect(screen.queryByRole('checkbox', { name: /lat/ })).toBeNull();
-    await user.click(screen.getByRole('checkbox', { name: /reflectivity/ }));
-    expect(current().variables).toEqual(['reflectivity']);
+    await user.type(screen.getByRole('textbox', { name: 'Filter variables' }), 'TEMPERATURE MEAN');
+    expect(screen.queryByRole('checkbox', { name: /^rh_mean/ })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: /^temp_mean.*Temperature mean/ }));
+    expect(current().variables).toEqual(['temp_mean']);
     await user.click(screen.getByRole('radio', { name: 'Order all Variables' }));
     expect(current().variables).toEqual([]);
   });
 
   it('[C043] says when the filter matches none', async () => {
-    server.use(answer);
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
     await user.type(await screen.findByRole('textbox', { name: 'Filter variables' }), 'ozone');
@@ -80,21 +75,21 @@ describe('variables', () => {
   });
 
   it('[C041] cannot extract from raw levels', () => {
-    show({ ...whole, dataLevel: '00' });
+    show({ ...station, dataLevel: '00' });
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Extract/ }).disabled).toBe(true);
     expect(screen.getByText(/delivered as they are/)).toBeTruthy();
   });
 
   it('[C090] a failure stops the spinner and hides the list; it is displayed and can be tried again', async () => {
-    server.use(http.post(VARIABLES, () => problem(400, 'bad-request', 'Broken')));
+    refuse(VARIABLES, 400);
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
     expect(await screen.findByText('The variables could not be loaded.')).toBeTruthy();
     expect(screen.queryByText('Loading the variables…')).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
-    server.use(answer);
+    answerAgain();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('checkbox', { name: /reflectivity/ })).toBeTruthy();
+    expect(await screen.findByRole('checkbox', { name: /^temp_mean/ })).toBeTruthy();
   });
 });
 
@@ -119,29 +114,31 @@ describe('files', () => {
       },
     });
   });
-  async function show() {
+  async function showMany() {
     asked = [];
     server.use(index);
+    return await pick(name(19_999), whole);
+  }
+  const day = (dated: string): string => `sgpmetE13.b1.${dated}.000000.cdf`;
+  const show = () => pick(day('20200331'), station);
+  async function pick(first: string, selection: typeof whole) {
     const user = inPortal(
-      <Held>
-        {(selection, change) => (
-          <FilesChoice
-            selection={selection}
-            onChange={(files) => change({ ...selection, files })}
-          />
+      <Held first={selection}>
+        {(held, change) => (
+          <FilesChoice selection={held} onChange={(files) => change({ ...held, files })} />
         )}
       </Held>,
     );
     await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
-    await screen.findByRole('option', { name: new RegExp(name(19_999)) });
+    await screen.findByRole('option', { name: new RegExp(first) });
     return user;
   }
 
   it('[C044] [C045] [C008] [C011] picks files by a click on their row; all files clears them', async () => {
     const user = await show();
-    const row = screen.getByRole('option', { name: new RegExp(name(19_998)) });
+    const row = screen.getByRole('option', { name: new RegExp(day('20200330')) });
     await user.click(row);
-    expect(current().files).toEqual([{ filename: name(19_998), filesize: 2e6 }]);
+    expect(current().files.map((file) => file.filename)).toEqual([day('20200330')]);
     expect(row.getAttribute('aria-selected')).toBe('true');
     await user.click(row);
     expect(current().files).toEqual([]);
@@ -150,39 +147,54 @@ describe('files', () => {
     expect(current().files).toEqual([]);
   });
 
-  it('[C007] [C005] Select All Files takes all 20,000, Clear Selected none, drawn only in view', async () => {
+  it('[C007] [C005] Select All Files takes all of them, Clear Selected none', async () => {
     const user = await show();
+    await user.click(screen.getByRole('button', { name: 'Select All Files' }));
+    await waitFor(() => expect(current().files).toHaveLength(91));
+    expect(current().files.at(-1)?.filename).toBe(day('20200101'));
+    await user.click(screen.getByRole('button', { name: 'Clear Selected' }));
+    expect(current().files).toEqual([]);
+  });
+
+  it('20,000 files are drawn only in view, and can all be selected', async () => {
+    const user = await showMany();
     expect(screen.getAllByRole('option').length).toBeLessThan(40);
     await user.click(screen.getByRole('button', { name: 'Select All Files' }));
     await waitFor(() => expect(current().files).toHaveLength(20_000));
     expect(new Set(current().files.map((file) => file.filename)).size).toBe(20_000);
-    await user.click(screen.getByRole('button', { name: 'Clear Selected' }));
-    expect(current().files).toEqual([]);
   });
 
   it('[C006] Select Visible takes the rows in view', async () => {
     const user = await show();
     await user.click(screen.getByRole('button', { name: 'Select Visible' }));
-    expect(current().files.map((file) => file.filename)).toEqual(all.slice(0, 9));
+    const days = Array.from({ length: 9 }, (_, n) => day(`202003${31 - n}`));
+    expect(current().files.map((file) => file.filename)).toEqual(days);
   });
 
   it('[C009] [C025] filters by text, and says when nothing matches', async () => {
     const user = await show();
     const filter = screen.getByRole('textbox', { name: 'Filter files' });
-    await user.type(filter, '00042');
-    expect(await screen.findByRole('option', { name: new RegExp(name(42)) })).toBeTruthy();
+    await user.type(filter, '20200215');
+    expect(await screen.findByRole('option', { name: new RegExp(day('20200215')) })).toBeTruthy();
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
     await user.clear(filter);
     await user.type(filter, 'zzz');
     expect(await screen.findByText('No search found for "zzz"')).toBeTruthy();
   });
 
-  it('[C026] says when there are no files', async () => {
-    server.use(
-      http.post(FILES, () => HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } })),
-    );
+  const open = async () => {
     const user = inPortal(
-      <Held>
+      <Held first={station}>
+        {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
+      </Held>,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
+    return user;
+  };
+
+  it('[C026] says when there are no files', async () => {
+    const user = inPortal(
+      <Held first={{ ...station, dates: [{ start: at('1990-01-01'), end: at('1990-01-02') }] }}>
         {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
       </Held>,
     );
@@ -191,29 +203,25 @@ describe('files', () => {
   });
 
   it('[C024] tells a failure of the listing, and tries again', async () => {
-    server.use(http.post(FILES, () => problem(400, 'bad-request', 'The index is being rebuilt.')));
-    const user = inPortal(
-      <Held>
-        {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
-      </Held>,
-    );
-    await user.click(screen.getByRole('radio', { name: 'Order Specific Files' }));
-    expect(await screen.findByText(/The index is being rebuilt/)).toBeTruthy();
-    server.use(index);
+    refuse(FILES, 400);
+    const user = await open();
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByRole('option')).toBeNull();
+    answerAgain();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('option', { name: new RegExp(name(19_999)) })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: new RegExp(day('20200331')) })).toBeTruthy();
   });
 
   it('works with the keyboard', async () => {
     const user = await show();
     screen.getByRole('listbox', { name: 'Files' }).focus();
     await user.keyboard('{ArrowDown}{ArrowDown} ');
-    expect(current().files.map((file) => file.filename)).toEqual([name(19_997)]);
+    expect(current().files.map((file) => file.filename)).toEqual([day('20200329')]);
   });
 });
 
 describe('scan types', () => {
-  const NAMES = ['ppi', 'rhi', 'vpt', 'sur', 'hsrhi', 'mppi'];
+  const NAMES = ['hsrhi', 'ppi', 'rhi'];
   const counts = (of: Record<string, number>) =>
     http.post('*/services/file_info/_search', () =>
       HttpResponse.json({
@@ -224,18 +232,7 @@ describe('scan types', () => {
         },
       }),
     );
-  const labels = http.get('*/services/scan_names/_search', () =>
-    HttpResponse.json({
-      hits: {
-        hits: [
-          { _source: { scan_name: 'ppi', scan_desc: 'Plan position indicator' } },
-          { _source: { scan_name: 'mppi', scan_desc: '' } },
-        ],
-      },
-    }),
-  );
-  const some = { ppi: 5, rhi: 2, vpt: 1, sur: 9, hsrhi: 3, mppi: 4 };
-  async function show(first = whole) {
+  async function show(first = radar) {
     const user = inPortal(
       <Held first={first}>
         {(selection, change) => (
@@ -254,52 +251,41 @@ describe('scan types', () => {
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
   it('[C094] [C095] [C096] [C097] [C107] shows descriptions, a counter, and all selected at first', async () => {
-    server.use(labels, counts(some));
     await show();
     expect(all().checked).toBe(true);
-    expect(screen.getByText('6 of 6 scans selected')).toBeTruthy();
-    expect(box(/^mppi/).checked).toBe(true);
+    expect(screen.getByText('3 of 3 scans selected')).toBeTruthy();
+    expect(box(/^Hemispherical-sky RHI/).checked).toBe(true);
     expect(current().scanNames).toEqual([]);
     expect(screen.getByRole('list').className).toContain('overflow-y-auto');
   });
 
   it('[C093] [C104] [C105] carries scan names; unselecting one clears Select all', async () => {
-    server.use(labels, counts(some));
     const user = await show();
-    await user.click(box(/^rhi/));
+    await user.click(box(/^Range height indicator/));
     expect(all().checked).toBe(false);
-    expect(current().scanNames).toEqual(['ppi', 'vpt', 'sur', 'hsrhi', 'mppi']);
+    expect(current().scanNames).toEqual(['hsrhi', 'ppi']);
     await user.click(all());
     expect(current().scanNames).toEqual([]);
     expect(all().checked).toBe(true);
   });
 
   it('[C097] labels a scan with its description and carries its name', async () => {
-    server.use(labels, counts(some));
     const user = await show();
-    await user.click(all()); // none, so that one alone can be taken
-    await user.click(box(/^Plan position indicator/));
+    await user.click(box(/^Hemispherical-sky RHI/));
+    await user.click(box(/^Range height indicator/));
     expect(box(/^Plan position indicator/).checked).toBe(true);
     expect(current().scanNames).toEqual(['ppi']);
     expect(screen.queryByRole('checkbox', { name: /^ppi/ })).toBeNull();
   });
 
   it('[C012] fetches the list of scan names once, for however many items', async () => {
-    let fetched = 0;
-    server.use(
-      counts(some),
-      http.get('*/services/scan_names/_search', () => {
-        fetched += 1;
-        const source = { scan_name: 'ppi', scan_desc: 'Plan position indicator' };
-        return HttpResponse.json({ hits: { hits: [{ _source: source }] } });
-      }),
-    );
+    const fetched = sentTo('/services/scan_names/_search');
     inPortal(
       <div>
-        {['sgpkazrgeC1.b1', 'sgpkazrgeC1.c1'].map((datastream) => (
+        {['2011-06-29', '2011-06-28'].map((end) => (
           <ScanPicker
-            key={datastream}
-            selection={{ ...whole, datastream }}
+            key={end}
+            selection={{ ...radar, dates: [{ start: at('2011-04-14'), end: at(end) }] }}
             scanNames={NAMES}
             onChange={() => undefined}
           />
@@ -309,13 +295,14 @@ describe('scan types', () => {
     await waitFor(() =>
       expect(screen.getAllByRole('checkbox', { name: /Plan position/ })).toHaveLength(2),
     );
-    expect(fetched).toBe(1);
+    expect(fetched).toHaveLength(1);
   });
 
-  it('[C106] an option without files is disabled and leaves the selection', async () => {
-    server.use(labels, counts({ ppi: 5, vpt: 1 }));
-    await show({ ...whole, scanNames: ['ppi', 'rhi'] });
+  it('an option without files is disabled and leaves the selection', async () => {
+    server.use(counts({ ppi: 5, hsrhi: 1 }));
+    await show({ ...radar, scanNames: ['ppi', 'rhi'] });
     await waitFor(() => expect(current().scanNames).toEqual(['ppi']));
-    expect([box(/^rhi/).disabled, box(/^rhi/).checked]).toEqual([true, false]);
+    const rhi = box(/^Range height indicator/);
+    expect([rhi.disabled, rhi.checked]).toEqual([true, false]);
   });
 });

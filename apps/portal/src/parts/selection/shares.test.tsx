@@ -40,7 +40,7 @@ function show(answer: object, masking: Masking) {
   return inPortal(<Shares selection={SELECTION} masking={masking} />);
 }
 
-describe('[FX5] what will be missing', () => {
+describe('what will be missing', () => {
   it('is displayed in one line, and by variable in a table', async () => {
     show(ANSWER, { dqrFilter: ['incorrect'], qcFilter: true });
     const line = await screen.findByText(

@@ -70,7 +70,7 @@ async function verify(user: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('a message to support', () => {
-  it('[U001] [U002] [U003] has four fields and a check, and can be sent once the check is done', async () => {
+  it('has four fields and a check, and can be sent once the check is done', async () => {
     const user = await open();
     await fill(user);
     expect(isDisabled()).toBe(true);
@@ -87,7 +87,7 @@ describe('a message to support', () => {
     expect(JSON.parse(atob(String(sent[0]?.altcha)))).toEqual({ ...challenge, number: 41 });
   });
 
-  it('[U005] thanks, tells of the mail with the link, and says the number', async () => {
+  it('thanks, tells of the mail with the link, and says the number', async () => {
     const user = await open();
     await fill(user);
     await verify(user);
@@ -138,7 +138,7 @@ describe('a message to support', () => {
     expect(sent).toEqual([]);
   });
 
-  it('[U004] cannot be sent any more when the check has expired', async () => {
+  it('cannot be sent any more when the check has expired', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = await open();
     await verify(user);
@@ -149,7 +149,7 @@ describe('a message to support', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  it('[U016] a message to support that failed displays the error, keeps the text and requests another check', async () => {
+  it('a message to support that failed displays the error, keeps the text and requests another check', async () => {
     server.use(
       http.post('*/services/notification/createServiceNowIncident', () =>
         problem(503, 'unavailable', 'The store is away.'),

@@ -3,11 +3,12 @@ import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { kept, openPortal, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
-import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { kept, openPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { answerAgain, archive, recordedPortal, refuse, sentTo } from '../../testing/recorded.ts';
+import { made, metadataService } from '../../testing/small-archive.ts';
 import { useSelection } from '../details/selection.ts';
 
-servedPortal();
+recordedPortal();
 beforeEach(() => {
   localStorage.setItem('isobar.welcome-dismissed', 'true');
   useSelection.setState({ byGroup: {} });
@@ -31,7 +32,23 @@ const DOCUMENTS = [
   made('met', 'sgp', 'E13', 'temp', { dataLevel: '00', datastreams }),
 ];
 const ID = DOCUMENTS[0]?.id ?? '';
+/** Two measurements of a station of the demo archive, and its raw level. */
+const SGP = 'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet';
+const STATION = [
+  SGP,
+  'sgpmetE13.b1_tbrg_precip_total_sfcmet_met_sfcmet',
+  'sgpmetE13.00_atmtemp_sfcmet_met_sfcmet',
+];
 
+async function openRecorded(query = '', path = '/results/site_code::sgp') {
+  archive(...STATION);
+  const opened = openPortal(`${path}?details=${SGP}${query}`);
+  const dialog = await screen.findByRole('dialog', {}, WAIT);
+  await within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
+  return { ...opened, dialog };
+}
+
+/** With a limited period that has a report, as the demo archive has none. */
 async function open(query = '', path = '/results/site_code::sgp') {
   server.use(metadataService(DOCUMENTS).handler);
   const opened = openPortal(`${path}?details=${ID}${query}`);
@@ -42,7 +59,7 @@ async function open(query = '', path = '/results/site_code::sgp') {
 
 describe('the full timeline', () => {
   it('[T035] [T039] says how it is used and what varies by level', async () => {
-    const { dialog } = await open();
+    const { dialog } = await openRecorded();
     expect(
       within(dialog).getByText(/Click to view data quality reports, scroll to zoom in\/out/),
     ).toBeTruthy();
@@ -51,7 +68,7 @@ describe('the full timeline', () => {
     ).toBeTruthy();
   });
 
-  it('[FX4] shades below the reports how much of the variable is there, when asked', async () => {
+  it('shades below the reports how much of the variable is there, when asked', async () => {
     const asked: string[] = [];
     const { user, dialog } = await open();
     server.use(
@@ -89,7 +106,7 @@ describe('the full timeline', () => {
   });
 
   it('[T036] with reports hidden there is nothing to click', async () => {
-    const { user, dialog } = await open();
+    const { user, dialog } = await openRecorded();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
     await user.selectOptions(within(dialog).getByLabelText('Resolution'), 'Hide all');
     await within(dialog).findByText(/^Scroll to zoom in\/out/);
@@ -97,25 +114,25 @@ describe('the full timeline', () => {
   });
 
   it('[T038] without chosen dates the view can be reset', async () => {
-    const { dialog } = await open();
+    const { dialog } = await openRecorded();
     expect(within(dialog).getByRole('button', { name: 'Reset timeline view' })).toBeTruthy();
     expect(within(dialog).queryByRole('button', { name: 'View Selected Date' })).toBeNull();
   });
 
   it('[T037] narrower dates and the whole record can both be seen', async () => {
-    const { dialog } = await open('', '/results/site_code::sgp/start_date::2005-01-01');
+    const { dialog } = await openRecorded('', '/results/site_code::sgp/start_date::2005-01-01');
     expect(within(dialog).getByRole('button', { name: 'View Selected Date' })).toBeTruthy();
     expect(within(dialog).getByRole('button', { name: 'View All Dates' })).toBeTruthy();
   });
 
   it('[T043] explains itself on hover', async () => {
-    const { user, dialog } = await open();
+    const { user, dialog } = await openRecorded();
     await user.hover(within(dialog).getByRole('button', { name: 'About this timeline' }));
     expect(screen.getByRole('tooltip').textContent).toMatch(/data quality reports/);
   });
 
   it('[T074] raw levels carry the note on missing review, others do not', async () => {
-    const { user, dialog } = await open();
+    const { user, dialog } = await openRecorded();
     const note = /^Note: This datastream has not undergone rigorous review for data quality/;
     expect(within(dialog).queryByText(note)).toBeNull();
     await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
@@ -124,25 +141,19 @@ describe('the full timeline', () => {
 });
 
 describe('loading reports', () => {
-  const RAIN = made('met', 'sgp', 'E13', 'rain', {
-    datastreams,
-    dqr_dates: '[["2003010100","2004010100","D7",4]]',
-  });
-
   /** Opens the details; `asked` collects what reports were requested for. The reports arrive once `until` resolves. */
   async function openAsked(until: Promise<void> = Promise.resolve()) {
-    const service = metadataService([...DOCUMENTS, RAIN]);
+    archive(...STATION);
     const asked: unknown[] = [];
     server.use(
       http.post('*/services/metadata/_search', async ({ request }) => {
         const { aggs, query } = (await request.clone().json()) as Sent; // what the portal sends
         if (!aggs?.distinct_group) return;
         asked.push(query?.bool.must[0]?.match_phrase);
-        await until; // and then the service below answers
+        await until; // and then the archive answers
       }),
-      service.handler,
     );
-    const { user } = openPortal(`/results/site_code::sgp?details=${ID}`);
+    const { user } = openPortal(`/results/site_code::sgp?details=${SGP}`);
     const dialog = await screen.findByRole('dialog', {}, WAIT);
     const timeline = () =>
       within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
@@ -177,14 +188,14 @@ describe('loading reports', () => {
     await timeline();
     await user.selectOptions(
       await within(dialog).findByLabelText('Viewing', {}, WAIT),
-      'Measured rain',
+      'Precipitation',
     );
     const drawn = await within(dialog).findByRole(
       'img',
-      { name: /^Data from .*Reports: 1 incorrect\./ },
+      { name: /^Data from .*Reports: .* incorrect/ },
       WAIT,
     );
-    expect(asked.slice(1)).toEqual([{ measurement_id: 'sgpmetE13.b1_rain' }]);
+    expect(asked.slice(1)).toEqual([{ measurement_id: 'sgpmetE13.b1_precip' }]);
     const incorrect = () => drawn.querySelectorAll('path[fill*="incorrect"]').length;
     await waitFor(() => expect(incorrect()).toBe(1));
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
@@ -196,7 +207,7 @@ describe('loading reports', () => {
 });
 
 describe('the selected report', () => {
-  it('[T010] [T028] limited periods are shown as such and explained', async () => {
+  it('limited periods are shown as such and explained', async () => {
     const { user, dialog } = await open('&report=D1');
     const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
     expect(within(summary).getByText('LIMITED ACCESS')).toBeTruthy();
@@ -205,16 +216,16 @@ describe('the selected report', () => {
   });
 
   it('[T029] [T073] missing periods explain their threshold', async () => {
-    const { user, dialog } = await open('&report=D1');
+    const { user, dialog } = await openRecorded('&report=D170321.8');
     const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
-    await user.hover(within(summary).getByRole('button', { name: 'About data missing' }));
+    await user.hover(within(summary).getAllByRole('button', { name: 'About data missing' })[0]!);
     expect(screen.getByRole('tooltip').textContent).toMatch(
       /absent for more than 24 hours; the length of the gap is rounded to whole days/,
     );
   });
 
   it('[T068] the base bar is no item of the list', async () => {
-    const { dialog } = await open('&report=D1');
+    const { dialog } = await openRecorded('&report=D170321.8');
     const summary = await within(dialog).findByRole('region', { name: 'Selected report' }, WAIT);
     expect(within(summary).queryByText('DATA VERIFIED')).toBeNull();
   });
@@ -232,7 +243,7 @@ describe('the preference', () => {
       }),
     );
 
-  it('[T020] is loaded for a signed-in person', async () => {
+  it('is loaded for a signed-in person', async () => {
     signedIn();
     served('false');
     const { dialog } = await open();
@@ -242,20 +253,12 @@ describe('the preference', () => {
 
   it('[T071] is saved when a signed-in person changes it', async () => {
     signedIn();
-    served(null);
-    let saved: unknown;
-    server.use(
-      http.post('*/services/profile/preference', async ({ request }) => {
-        const body = await request.json();
-        saved = body;
-        return HttpResponse.json(body);
-      }),
-    );
-    const { user, dialog } = await open();
+    const saved = sentTo('/services/profile/preference');
+    const { user, dialog } = await openRecorded();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Filter DQRs based on zoom' }));
     await waitFor(() =>
-      expect(saved).toEqual({
-        personId: '7',
+      expect(saved.at(-1)?.body).toEqual({
+        personId: 'demo',
         application: PREFERENCE_APPLICATION,
         preference: 'dqrResolutionBasedOnZoom',
         value: 'false',
@@ -266,16 +269,14 @@ describe('the preference', () => {
 
 describe('a failed call', () => {
   it('[T013] [T076] is displayed in place, with Try again', async () => {
-    const service = metadataService(DOCUMENTS);
-    server.use(service.handler);
-    const failing = failingMetadata('No reports today.');
-    const { user } = openPortal(`/results/site_code::sgp?details=${ID}`);
+    archive(...STATION);
+    const { user } = openPortal(`/results/site_code::sgp?details=${SGP}`);
     const dialog = await screen.findByRole('dialog', {}, WAIT);
     await within(dialog).findByRole('region', { name: /^Quality timeline of/ }, WAIT);
-    server.use(failing);
+    refuse('*/services/metadata/_search');
     await user.selectOptions(within(dialog).getByLabelText('Data level'), '00');
     await within(dialog).findByText('The quality reports could not be loaded.', {}, WAIT);
-    server.use(metadataService(DOCUMENTS).handler);
+    answerAgain();
     await user.click(within(dialog).getAllByRole('button', { name: 'Try again' })[0]!);
     await within(dialog).findByRole('region', { name: 'Quality timeline of sgpmetE13.00' }, WAIT);
   });

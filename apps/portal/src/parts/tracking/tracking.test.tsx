@@ -31,7 +31,7 @@ const steps = async () =>
     .map((item) => item.textContent);
 
 describe('tracking', () => {
-  it('[O028] [O029] shows five steps, each with its state in words, and what is under way', async () => {
+  it('shows five steps, each with its state in words, and what is under way', async () => {
     await openOrder(orderStatus());
     expect(await steps()).toEqual([
       'Order placedcompleted',
@@ -60,14 +60,14 @@ describe('tracking', () => {
     expect(screen.queryByRole('progressbar', { name: 'Order progress' })).toBeNull();
   });
 
-  it('[O036] [O037] a suspended order shows its step as stopped, and the reason', async () => {
+  it('a suspended order shows its step as stopped, and the reason', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
     expect((await steps())[1]).toBe('Retrievingstopped');
     expect(screen.getByText(/larger than the size that is delivered without review/)).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('[O038] any other reason gives the general message', async () => {
+  it('any other reason gives the general message', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Sundry' }));
     expect(await screen.findByText(/This order is on hold/)).toBeTruthy();
   });
@@ -78,7 +78,7 @@ describe('tracking', () => {
     expect(screen.getAllByText('We are still processing your order.').length).toBeGreaterThan(0);
   });
 
-  it('[O058] a failing status call leaves the details empty, displays an error, and can be tried again', async () => {
+  it('a failing status call leaves the details empty, displays an error, and can be tried again', async () => {
     await openOrder(orderStatus());
     server.use(http.get(STATUS, () => problem(400, 'bad-request', 'Broken')));
     const { user } = await reopened();
@@ -129,7 +129,7 @@ describe('tracking', () => {
     expect(screen.getByText('sgpmetE13.b1.20200101.000000.cdf')).toBeTruthy();
   });
 
-  it('[O004] lists the files of a complete order with sizes and checksums', async () => {
+  it('lists the files of a complete order with sizes and checksums', async () => {
     server.use(
       http.get('*/services/order/delivery/4711/index.json', () =>
         HttpResponse.json({

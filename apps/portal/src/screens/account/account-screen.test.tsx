@@ -33,7 +33,7 @@ const preferences = (values: Record<string, unknown>, saved: unknown[] = []) => 
 ];
 
 describe('account page', () => {
-  it('[A003] [A019] [A020] opens at the tab that the address names, profile by default', async () => {
+  it('opens at the tab that the address names, profile by default', async () => {
     signedIn();
     server.use(history([]), ...preferences({}));
     const { router } = openPortal('/account');
@@ -45,7 +45,7 @@ describe('account page', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Your Orders' })).toBeTruthy();
   });
 
-  it('[A004] accepts ?selected= too', async () => {
+  it('accepts ?selected= too', async () => {
     signedIn();
     server.use(...preferences({}));
     openPortal('/account?selected=search');
@@ -54,7 +54,7 @@ describe('account page', () => {
     ).toBeTruthy();
   });
 
-  it('[A021] [A022] [A023] [A024] has its menu, with tags coming soon and not selectable', async () => {
+  it('has its menu, with tags coming soon and not selectable', async () => {
     signedIn();
     server.use(...preferences({}));
     openPortal('/account/profile');
@@ -74,7 +74,7 @@ describe('account page', () => {
     expect(menu.getByText(/Custom Tag Preferences/).textContent).toMatch(/coming soon/);
   });
 
-  it('[A005] [A028] [A048] prompts visitors to log in, and opens the dialog by itself', async () => {
+  it('prompts visitors to log in, and opens the dialog by itself', async () => {
     const { user } = openPortal('/account/order');
     expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -87,7 +87,7 @@ describe('account page', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Your Orders' })).toBeTruthy();
   });
 
-  it('[A027] leads back to the search only for those who came from there', async () => {
+  it('leads back to the search only for those who came from there', async () => {
     signedIn();
     server.use(...preferences({}));
     const { router } = openPortal('/account/profile');
@@ -99,7 +99,7 @@ describe('account page', () => {
     expect(link.getAttribute('href')).toBe('#/results/s::rain');
   });
 
-  it('[A029] links to the profile site with the user name, where there is one', async () => {
+  it('links to the profile site with the user name, where there is one', async () => {
     signedIn();
     const services = { ...config.services, profileEdit: 'https://people.example/edit/' };
     server.use(
@@ -111,7 +111,7 @@ describe('account page', () => {
     expect(link.getAttribute('href')).toBe('https://people.example/edit/demo');
   });
 
-  it('[A016] [A031] [A032] [A042] saves the email preferences under discovery', async () => {
+  it('saves the email preferences under discovery', async () => {
     signedIn();
     const saved: unknown[] = [];
     server.use(...preferences({ email: { notify: true, html: false } }, saved));
@@ -134,7 +134,7 @@ describe('account page', () => {
     await waitFor(() => expect(saved).toHaveLength(2));
   });
 
-  it('[A030] chooses recommended data or all data', async () => {
+  it('chooses recommended data or all data', async () => {
     signedIn();
     const saved: { value?: string }[] = [];
     server.use(...preferences({}, saved));
@@ -147,7 +147,7 @@ describe('account page', () => {
     await waitFor(() => expect(saved[0]?.value).toBe('{"recommended":false}'));
   });
 
-  it('[A061] a session that ended asks to sign in', async () => {
+  it('a session that ended asks to sign in', async () => {
     signedIn();
     server.use(http.get(HISTORY, () => problem(401, 'no-session')));
     openPortal('/account/order');
@@ -156,7 +156,7 @@ describe('account page', () => {
     expect(takeRoute()).toBe('/account/order');
   });
 
-  it('[A047] signing out clears the session and the cart of the browser', async () => {
+  it('signing out clears the session and the cart of the browser', async () => {
     signedIn();
     server.use(...preferences({}));
     const { user } = openPortal('/account/profile');

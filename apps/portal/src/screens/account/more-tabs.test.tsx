@@ -33,7 +33,7 @@ const found = (recommendations: object[], basis = 'history') =>
   HttpResponse.json({ basis, madeAt: '2026-11-22T02:00:00Z', recommendations });
 
 describe('ML Recommendations', () => {
-  it('[A025] [A037] [A046] [A054] [A065] lists instruments of each kind, named by the catalogue, with their reasons', async () => {
+  it('lists instruments of each kind, named by the catalogue, with their reasons', async () => {
     signedIn();
     const looked: unknown[] = [];
     server.use(
@@ -74,7 +74,7 @@ describe('ML Recommendations', () => {
     expect(JSON.stringify(looked)).toContain('"instrument_code.keyword":["kazr","mpl","mwr"]');
   });
 
-  it('[A036] asks for nothing without the wish, which is saved', async () => {
+  it('asks for nothing without the wish, which is saved', async () => {
     signedIn();
     const saved: unknown[] = [];
     let asked = 0;
@@ -103,7 +103,7 @@ describe('ML Recommendations', () => {
     ]);
   });
 
-  it('[A038] says when there is nothing', async () => {
+  it('says when there is nothing', async () => {
     signedIn();
     server.use(http.get(RECOMMENDER, () => found([])));
     openPortal('/account/recommendations');
@@ -119,10 +119,10 @@ describe('ML Recommendations', () => {
   });
 
   it.each([
-    ['[A063] 404', 404, 'Preference endpoint not found'],
-    ['[A064] 503', 503, 'Server error occurred'],
+    ['404', 404, 'Preference endpoint not found'],
+    ['503', 503, 'Server error occurred'],
   ])(
-    '[A062] has no wish where it cannot be fetched (%s), logs it, and displays an error with Try again',
+    'has no wish where it cannot be fetched (%s), logs it, and displays an error with Try again',
     async (_, status, logged) => {
       signedIn();
       const log = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -148,7 +148,7 @@ describe('ML Recommendations', () => {
   );
 
   it.each(['search', 'profile'])(
-    '[A062] preferences that cannot be fetched are named as such in place, with another try (%s)',
+    'preferences that cannot be fetched are named as such in place, with another try (%s)',
     async (tab) => {
       signedIn();
       server.use(http.get(WISH, () => new HttpResponse('', { status: 503 })));
@@ -195,7 +195,7 @@ const campaigns = (afcs: object[], hpcrs: object[]) => [
 ];
 
 describe('My AFCs', () => {
-  it('[A018] [A026] [A033] [A044] [A045] [A051] [A052] shows campaigns and requests with the person’s roles', async () => {
+  it('shows campaigns and requests with the person’s roles', async () => {
     signedIn();
     server.use(...campaigns([afc('AFC1', true), afc('AFC2', false)], [hpcr('H1', false)]));
     const { user, router } = openPortal('/account/profile');
@@ -212,7 +212,7 @@ describe('My AFCs', () => {
     expect(screen.getByText(/^Coinvestigator, 2026-01-01 to 2026-12-31/)).toBeTruthy();
   });
 
-  it('[A034] [A035] says what there is none of', async () => {
+  it('says what there is none of', async () => {
     signedIn();
     server.use(...campaigns([], [hpcr('H1', true)]));
     const { user } = openPortal('/account/afc');
@@ -222,7 +222,7 @@ describe('My AFCs', () => {
     expect(await screen.findByText(/^Primary investigator/)).toBeTruthy();
   });
 
-  it('[A035] displays that for requests, too', async () => {
+  it('displays that for requests, too', async () => {
     signedIn();
     server.use(...campaigns([afc('AFC1', true)], []));
     const { user } = openPortal('/account/afc');
@@ -230,7 +230,7 @@ describe('My AFCs', () => {
     expect(await screen.findByText('No HPCRs to display')).toBeTruthy();
   });
 
-  it('[A026] is not there for who has none, nor where the service is away', async () => {
+  it('is not there for who has none, nor where the service is away', async () => {
     signedIn();
     server.use(...campaigns([], []));
     openPortal('/account/profile');

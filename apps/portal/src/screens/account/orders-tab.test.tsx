@@ -9,7 +9,7 @@ import { HISTORY, history, orderEntry, orderStatus } from '../../testing/order-f
 servedPortal();
 
 describe('your orders', () => {
-  it('[O002] [O016] [O017] shows number, date, count, megabytes and datastreams', async () => {
+  it('shows number, date, count, megabytes and datastreams', async () => {
     signedIn();
     const delivered = { files: 2, bytes: 1_500_000 };
     server.use(
@@ -28,7 +28,7 @@ describe('your orders', () => {
     expect(card.getByText(/2020-01-01 to 2020-01-03/)).toBeTruthy();
   });
 
-  it('[O011] [O056] [O066] asks for the orders of the last week, and for all without a date', async () => {
+  it('asks for the orders of the last week, and for all without a date', async () => {
     signedIn();
     const asked: (string | null)[] = [];
     server.use(
@@ -46,7 +46,7 @@ describe('your orders', () => {
     expect(asked.at(-1)).toBeNull();
   });
 
-  it('[O012] [O013] [O068] [O069] filters, pages and sizes the list', async () => {
+  it('filters, pages and sizes the list', async () => {
     signedIn();
     server.use(history(Array.from({ length: 25 }, (_, i) => orderEntry({ orderId: 100 + i }))));
     const { user, router } = openPortal('/account/order');
@@ -64,7 +64,7 @@ describe('your orders', () => {
     expect(router.state.location.search).toEqual({ filter: '117' });
   });
 
-  it('[O018] [O021] [O006] tracking and citation close each other', async () => {
+  it('tracking and citation close each other', async () => {
     signedIn();
     server.use(
       history([orderEntry()]),
@@ -84,7 +84,7 @@ describe('your orders', () => {
     expect(screen.queryByText(/Kyrouac/)).toBeNull();
   });
 
-  it('[O059] a citation that fails is displayed in place', async () => {
+  it('a citation that fails is displayed in place', async () => {
     signedIn();
     server.use(
       history([orderEntry()]),
@@ -95,7 +95,7 @@ describe('your orders', () => {
     expect(await screen.findByText(/An error occurred during citation generation/)).toBeTruthy();
   });
 
-  it('[O019] [O048] Order Now submits a reorder and shows the new number', async () => {
+  it('Order Now submits a reorder and shows the new number', async () => {
     signedIn();
     let asked = '';
     server.use(
@@ -112,7 +112,7 @@ describe('your orders', () => {
     expect(asked).toBe('?orderId=4711');
   });
 
-  it('[O020] [O046] [O047] Add to Cart looks the datastream up and adds it once', async () => {
+  it('Add to Cart looks the datastream up and adds it once', async () => {
     signedIn();
     const source = {
       id: 'sgpmetE13.b1_temp',
@@ -200,7 +200,7 @@ describe('your orders', () => {
     });
   });
 
-  it('[O022] [O023] links to quality reports by order, and to the helper script', async () => {
+  it('links to quality reports by order, and to the helper script', async () => {
     signedIn();
     server.use(history([orderEntry()]));
     const { user } = openPortal('/account/order');
@@ -249,7 +249,7 @@ describe('your orders', () => {
     expect(screen.queryByRole('heading', { name: 'Update Profile Preferences' })).toBeNull();
   });
 
-  it('[A049] a visitor cannot reorder: the page asks to sign in first', async () => {
+  it('a visitor cannot reorder: the page asks to sign in first', async () => {
     const called = vi.fn();
     server.use(
       http.get(HISTORY, () => {

@@ -264,7 +264,7 @@ describe('signing up', () => {
     expect(await screen.findByText('This link is no longer valid')).toBeTruthy();
   });
 
-  it('[A002] offers each sign-in site, and the ways to an account', async () => {
+  it('offers each sign-in site, and the ways to an account', async () => {
     server.use(signIn([{ id: 'lab', label: 'Lab account' }]));
     openPortal('/account/order');
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));

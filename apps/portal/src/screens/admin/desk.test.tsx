@@ -109,7 +109,7 @@ it('a person is added with name and address, and a name that is taken is reporte
   expect(sent).toEqual([body, body]);
 });
 
-it('[A053] a beta feature is given to a person, who sees it in the profile', async () => {
+it('a beta feature is given to a person, who sees it in the profile', async () => {
   people([]);
   takes('put', 'people/beta');
   const { user } = openPortal('/operate/people');
@@ -121,7 +121,7 @@ it('[A053] a beta feature is given to a person, who sees it in the profile', asy
   expect(sent).toEqual([{ userName: 'eve', feature: 'searchAsNotebook', on: true }]);
 });
 
-it('[A053] the profile shows the beta features of its owner', async () => {
+it('the profile shows the beta features of its owner', async () => {
   server.use(
     http.get('*/services/auth/login', () =>
       HttpResponse.json({ ...person, betaFeatures: ['searchAsNotebook', 'of another program'] }),

@@ -5,16 +5,10 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';
-import {
-  openPortal,
-  problem,
-  servedPortal,
-  server,
-  session,
-  signedIn,
-} from '../../testing/open-portal.tsx';
+import { openPortal, problem, server, session, signedIn } from '../../testing/open-portal.tsx';
+import { recordedPortal } from '../../testing/recorded.ts';
 
-servedPortal();
+recordedPortal();
 
 const METRICS = '*/services/files/metrics';
 const items = () => useCart.getState().items;
@@ -104,7 +98,7 @@ describe('cart page', () => {
     expect(localStorage.getItem('isobar.mail-notice-dismissed')).toBe('true');
   });
 
-  it('[C068] asks for counts and sizes again after every change of dates', async () => {
+  it('asks for counts and sizes again after every change of dates', async () => {
     const asked: { datastream: string; dates: { startDate: string }[] }[] = [];
     server.use(
       http.post(METRICS, async ({ request }) => {
@@ -218,7 +212,7 @@ describe('cart page', () => {
     ]);
   });
 
-  it('changes the data level; [C062] a raw one orders all variables', async () => {
+  it('changes the data level; a raw one orders all variables', async () => {
     server.use(
       http.post('*/services/files/variables/', () =>
         HttpResponse.json([
@@ -270,16 +264,10 @@ describe('cart page', () => {
   });
 
   it('[C053] an item that was found by an epoch starts with its days, once', async () => {
-    const source = { epoch_name: 'Tonga', epoch_times: '["2022-01-15","2022-01-16","2031-01-01"]' };
-    server.use(
-      http.get('*/services/epochs/_search', () =>
-        HttpResponse.json({ hits: { hits: [{ _source: source }] } }),
-      ),
-    );
     useCart.getState().add([{ ...met, preselectedEpoch: 'tonga_blast' }]);
     const { user } = openPortal('/saved');
     const south = await card(/SGP E13/);
-    expect(await within(south).findByText(/2 dates selected \/ 2 available/)).toBeTruthy();
+    expect(await within(south).findByText(/6 dates selected \/ 6 available/)).toBeTruthy();
     expect(items()[0]).toMatchObject({ epochTaken: true, selection: { isEpoch: true } });
     await user.click(within(south).getByRole('radio', { name: 'Ranges' }));
     expect(items()[0]?.selection).toMatchObject({
@@ -322,6 +310,8 @@ describe('cart page', () => {
     openPortal('/saved');
     expect(await card(/NSA C1/)).toBeTruthy();
     await waitFor(() => expect(kept).toHaveLength(2), { timeout: 20_000 });
-    await waitFor(() => expect(useCart.getState()).toMatchObject({ owner: '7', unsaved: false }));
+    await waitFor(() =>
+      expect(useCart.getState()).toMatchObject({ owner: 'demo', unsaved: false }),
+    );
   });
 });

@@ -1,36 +1,50 @@
 // The data search screen over a small archive: filters, views, results, and what happens when calls fail.
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { external, failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import {
+  answerAgain,
+  archive,
+  everything,
+  recordedPortal,
+  refuse,
+} from '../../testing/recorded.ts';
+import { made, metadataService } from '../../testing/small-archive.ts';
 
-servedPortal();
+recordedPortal();
 beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
 
-const MET = made('met', 'sgp', 'E13', 'temp', { priority: 1 });
-const DOCUMENTS = [
-  MET,
-  made('met', 'sgp', 'E13', 'rain', { priority: 1 }),
-  made('met', 'nsa', 'C1', 'temp', { priority: 2 }),
-  made('ceil', 'sgp', 'C1', 'cloudbase', {
-    priority: 1,
-    meas_category_code: ['cloud'],
-    meas_category_name: ['Cloud Properties'],
-    meas_subcategory_code: ['cloud.macro'],
-    meas_subcategory_name: ['Macrophysics'],
-  }),
-  made('old', 'sgp', 'C1', 'temp', { source_class_code: 'pi', end_date: '2005-01-01T00:00:00Z' }),
-  external('modis'),
+/** Two products at SGP of which one has two measurements, one of them at NSA too, one that is not recommended, one of another archive. */
+const SOME = [
+  'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpmetE13.b1_tbrg_precip_total_sfcmet_met_sfcmet',
+  'nsametC1.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpceilC1.b1_first_cbh_macro_ceil_cloud',
+  'sgpsfcfluxE13.c1_be_latent_heat_flux_sfcflux_sfcflux_radio',
+  'GES DISC_AIRIBRAD.005',
 ];
+const KINDS = [
+  'sgplasso-les-ecmwf-20190504C1.m1_T_sfcmet_lasso_derivmod',
+  'sgpaodbe2chC1.c1_aerosol_optical_depth_filter1_optical_aodbe_aeros',
+  'sgppopsE13.a1_total_N_conc_micchem_pops_aeros',
+];
+const MET = 'Surface Meteorological Instrumentation';
+const ELSEWHERE = 'AIRS infrared radiances V005 (AIRIBRAD)';
 
-function open(path: string, documents = DOCUMENTS) {
-  const service = metadataService(documents);
-  server.use(service.handler);
-  return { ...openPortal(path), ...service };
+function open(path: string, ids: readonly string[] = SOME) {
+  const held = archive(...ids);
+  return { ...openPortal(path), ...held };
 }
 
-const status = (text: string) => screen.findByText(text, {}, { timeout: 20_000 });
+/** For descriptions as no record of the demo archive has them. */
+function openMade(description: string): void {
+  server.use(
+    metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1, description })]).handler,
+  );
+  openPortal('/results/site_code::sgp');
+}
+
+const status = (text: string | RegExp) => screen.findByText(text, {}, { timeout: 20_000 });
 const rowOf = async (name: string) =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 
@@ -39,19 +53,18 @@ describe('results', () => {
     open('/results/site_code::sgp');
     await status('Search Results - Showing 1-2 of 2');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2 data products');
-    expect(await screen.findByRole('link', { name: 'MET instrument' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: MET })).toBeTruthy();
   });
 
   it('[S001] finds instruments, derived products, campaign, investigator, model and epoch data', async () => {
-    const kinds = ['armobs', 'armderiv', 'fc', 'pi', 'armmod'].map((code) =>
-      made(`kind${code}`, 'sgp', 'C1', 'temp', { source_class_code: code }),
-    );
-    const epoch = made('kindepoch', 'sgp', 'C1', 'temp', { epoch_codes: ['tonga'] });
-    open('/results/site_code::sgp?data=all', [...kinds, epoch]);
+    const { router } = open('/results/site_code::sgp?data=all', [...SOME, ...KINDS]);
     await status('Search Results - Showing 1-6 of 6');
     for (const label of ['Routine Data', 'Field Campaign Data', 'PI Data', 'Model Data']) {
       expect((await screen.findAllByText(label)).length).toBeGreaterThan(0);
     }
+    await router.navigate({ href: '/results/epoch_codes::sgpshallow?data=all' });
+    await status(/^Search Results - Showing 1-\d of \d/);
+    expect(await screen.findByRole('link', { name: MET })).toBeTruthy();
   });
 
   it('[S006] [S062] [S163] without filters counts and no rows', async () => {
@@ -116,7 +129,7 @@ describe('results', () => {
   });
 
   it('[S115] a primary measurement in the address shows the measurements view', async () => {
-    open('/results/primary_meas_type_code::temp');
+    open('/results/primary_meas_type_code::atmtemp');
     await status('Search Results - Showing 1-1 of 1');
     expect(
       (screen.getByRole('radio', { name: /Primary Measurements/ }) as HTMLInputElement).checked,
@@ -139,7 +152,7 @@ describe('results', () => {
     expect(router.state.location.search).toEqual({ data: 'all' });
     await user.click(screen.getByRole('radio', { name: 'Recommended Data (2)' }));
     await status('Search Results - Showing 1-2 of 2');
-    expect(screen.queryByRole('link', { name: 'OLD instrument' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Surface Flux' })).toBeNull();
   });
 
   it('[S120] shows all data by itself when nothing is recommended', async () => {
@@ -151,8 +164,8 @@ describe('results', () => {
     );
   });
 
-  it('[S079] descriptions end after 500 characters with an ellipsis', async () => {
-    open('/results/site_code::sgp', [{ ...MET, description: 'word '.repeat(200) }]);
+  it('descriptions end after 500 characters with an ellipsis', async () => {
+    openMade('word '.repeat(200));
     const row = await rowOf('MET instrument');
     const text = within(row).getByText(/^word/).textContent ?? '';
     expect(text.length).toBeLessThanOrEqual(500);
@@ -160,34 +173,31 @@ describe('results', () => {
     expect(text.endsWith('…')).toBe(true);
   });
 
-  it('[S079] a description of 500 characters is whole', async () => {
+  it('a description of 500 characters is whole', async () => {
     const whole = 'x'.repeat(500);
-    open('/results/site_code::sgp', [{ ...MET, description: whole }]);
+    openMade(whole);
     expect(within(await rowOf('MET instrument')).getByText(whole)).toBeTruthy();
   });
 
   it('[S030] [T015] are beside the filters with the search box, and each row has its timeline', async () => {
     open('/results/site_code::sgp');
-    const row = await rowOf('MET instrument');
+    const row = await rowOf(MET);
     expect(row.querySelector('[data-timeline]')).toBeTruthy();
     const box = screen.getByRole('combobox', { name: 'Search the catalogue' });
-    const filters = screen.getByRole('complementary');
+    const filters = screen.getByRole('group', { name: 'Categories' }).closest('aside')!;
     expect(filters.contains(box)).toBe(false);
     expect(filters.parentElement?.contains(box)).toBe(true);
   });
 
   it('[S047] [S174] page size and pages', async () => {
-    const many = Array.from({ length: 25 }, (_, index) =>
-      made(`i${index}`, 'sgp', 'C1', 'temp', { priority: 1 }),
-    );
-    const { user, router } = open('/results/site_code::sgp', many);
-    await status('Search Results - Showing 1-20 of 25');
+    const { user, router } = open('/results/start_date::1991-01-01?data=all&rows=10', everything());
+    await status('Search Results - Showing 1-10 of 12');
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
-    await status('Search Results - Showing 21-25 of 25');
-    expect(router.state.location.search).toEqual({ page: '2' });
+    await status('Search Results - Showing 11-12 of 12');
+    expect(router.state.location.search).toEqual({ data: 'all', rows: '10', page: '2' });
     await user.selectOptions(screen.getByLabelText('Page Size'), '50');
-    await status('Search Results - Showing 1-25 of 25');
-    expect(router.state.location.search).toEqual({ rows: '50' });
+    await status('Search Results - Showing 1-12 of 12');
+    expect(router.state.location.search).toEqual({ data: 'all', rows: '50' });
   });
 
   it('[S046] sorting goes into the address and the search', async () => {
@@ -245,15 +255,15 @@ describe('explanations', () => {
 
 describe('crumbs', () => {
   it('[S034] [S035] [S020] a chip names its filter, and removing it rewrites the address', async () => {
-    const { user, router } = open('/results/site_code::sgp/s::temp');
+    const { user, router } = open('/results/site_code::sgp/s::temperature');
     await user.click(
       await screen.findByRole('button', { name: 'Remove Site Southern Great Plains' }),
     );
-    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::temp'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::temperature'));
   });
 
   it('[S037] Clear All removes every filter', async () => {
-    const { user, router } = open('/results/site_code::sgp/s::temp');
+    const { user, router } = open('/results/site_code::sgp/s::temperature');
     await user.click(await screen.findByRole('button', { name: 'Clear All' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/results'));
   });
@@ -295,22 +305,24 @@ describe('data types', () => {
 
 describe('other repositories', () => {
   it('[S031] [S123] [S095] [S124] the switch includes them, with their facet group', async () => {
-    const { user, router } = open('/results/s::satellite');
+    const { user, router } = open('/results/s::radiances');
     await screen.findByRole('heading', { name: 'No Results Found' });
     await user.click(screen.getByRole('switch', { name: 'Include External Repositories' }));
     await status('Search Results - Showing 1-1 of 1');
     const group = await screen.findByRole('group', { name: 'Data Repository' });
-    await user.click(within(group).getByRole('checkbox', { name: /SAT/ }));
+    await user.click(within(group).getByRole('checkbox', { name: /GES DISC/ }));
     await user.click(within(group).getByRole('button', { name: /^Apply/ }));
     await waitFor(() =>
-      expect(router.state.location.pathname).toBe('/results/s::satellite/data_repository::SAT'),
+      expect(decodeURIComponent(router.state.location.pathname)).toBe(
+        '/results/s::radiances/data_repository::GES DISC',
+      ),
     );
     await user.click(screen.getByRole('switch', { name: 'Include External Repositories' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::satellite'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/results/s::radiances'));
   });
 
   it('[S055] few results offer those of other repositories, on page 1', async () => {
-    const { user } = open('/results/s::satellite');
+    const { user } = open('/results/s::radiances');
     await user.click(
       await screen.findByRole('button', { name: 'Show Search Results from External Repository' }),
     );
@@ -321,9 +333,11 @@ describe('other repositories', () => {
   });
 
   it('[S137] a row of another repository asks before it opens a new tab', async () => {
-    const { user } = open('/results/s::satellite?external=true');
-    await user.click(await rowOf('Satellite modis'));
-    await screen.findByText('This data is archived by SAT. Please confirm to open in a new tab.');
+    const { user } = open('/results/s::radiances?external=true');
+    await user.click(await rowOf(ELSEWHERE));
+    await screen.findByText(
+      'This data is archived by Goddard Earth Sciences Data and Information Services Center. Please confirm to open in a new tab.',
+    );
   });
 });
 
@@ -338,7 +352,7 @@ describe('ways to widen', () => {
   });
 
   it('[S056] [S057] [S122] text expands to all fields and narrows again, from page 1', async () => {
-    const { user, router } = open('/results/s::measures?page=2');
+    const { user, router } = open('/results/s::highest?page=2');
     await user.click(await screen.findByRole('button', { name: 'Expand Search with All Fields' }));
     await status('Search Results - Showing 1-2 of 2');
     expect(router.state.location.search).toEqual({ fields: 'all' });
@@ -349,20 +363,19 @@ describe('ways to widen', () => {
 
 describe('failures', () => {
   it('[S169] [S170] a failed search shows a message in place, resets its results, and can be tried again', async () => {
-    server.use(failingMetadata());
-    const { user } = openPortal('/results/site_code::sgp');
+    refuse('*/services/metadata/_search');
+    const { user } = open('/results/site_code::sgp');
     await screen.findByText('The results could not be loaded.', {}, { timeout: 20_000 });
-    expect(screen.getByText('The index is being rebuilt.')).toBeTruthy();
     expect(screen.queryByText(/Data Products \(\d/)).toBeNull();
     const categories = screen.getByRole('group', { name: 'Categories' });
     expect(await within(categories).findByText('The values could not be loaded.')).toBeTruthy();
-    server.use(metadataService(DOCUMENTS).handler);
+    answerAgain();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await status('Search Results - Showing 1-2 of 2');
   });
 
   it('a search without an answer shows that the server cannot be reached', async () => {
-    server.use(http.post('*/services/metadata/_search', () => Response.error()));
+    refuse('*/services/metadata/_search', 0);
     openPortal('/results/site_code::sgp');
     await screen.findByText(/The server did not answer/, {}, { timeout: 20_000 });
   });

@@ -49,7 +49,7 @@ const openDialog = async (user: ReturnType<typeof openPortal>['user']) => {
 };
 
 describe('the recommendation preference', () => {
-  it('[A009] to see recommended data applies when the search opens', async () => {
+  it('to see recommended data applies when the search opens', async () => {
     keeping(true);
     signedIn();
     openPortal('/results/site_code::sgp');
@@ -65,7 +65,7 @@ describe('the recommendation preference', () => {
     await screen.findByText('Search Results - Showing 1-2 of 2');
   });
 
-  it('[H084] is set on the search screen, kept for the person, and holds at once', async () => {
+  it('is set on the search screen, kept for the person, and holds at once', async () => {
     const saved = keeping(null);
     signedIn();
     const { user } = openPortal('/results/site_code::sgp');

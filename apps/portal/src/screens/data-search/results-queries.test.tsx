@@ -13,7 +13,7 @@ const isCount = ({ body }: Sent) => 'all' in ((body.aggs ?? {}) as object);
 const isExternal = ({ url }: Sent) => url.searchParams.get('filter_path') === 'hits.total.value';
 
 describe('a search', () => {
-  it('[P001] [P002] [P009] posts main search, all-data count and external count side by side', async () => {
+  it('posts main search, all-data count and external count side by side', async () => {
     const asked: Sent[] = [];
     const service = metadataService([made('met', 'sgp', 'E13', 'temp'), external('modis')]);
     server.use(

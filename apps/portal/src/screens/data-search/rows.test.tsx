@@ -4,23 +4,30 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { useSelection } from '../../parts/details/selection.ts';
 import { WIDTH } from '../../parts/timeline/geometry.ts';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { archive, recordedPortal } from '../../testing/recorded.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
-servedPortal();
+recordedPortal();
 beforeEach(() => {
   localStorage.setItem('isobar.welcome-dismissed', 'true');
   useSelection.setState({ byGroup: {} });
 });
 
 const reports = '[["2010010100","2011010100","D100101.1",3]]';
-const DOCUMENTS = [
-  made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates: reports }),
-  made('met', 'sgp', 'E9', 'temp', { priority: 1 }),
-  made('met', 'nsa', 'C1', 'temp', { priority: 1 }),
-];
+const MET = 'Surface Meteorological Instrumentation';
+const SGP = 'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet';
+const ANX = 'anxmetM1.b1_temp_mean_sfcmet_met_sfcmet';
+const ENA = 'enametC1.b1_temp_mean_sfcmet_met_sfcmet';
+const THREE = [SGP, 'nsametC1.b1_temp_mean_sfcmet_met_sfcmet', ENA];
 
-function open(path: string, documents = DOCUMENTS) {
+/** Three stations of the demo archive, or other records of it. */
+function openRecorded(path: string, ...ids: readonly string[]) {
+  archive(...(ids.length > 0 ? ids : THREE));
+  return openPortal(path);
+}
+
+function open(path: string, documents: Parameters<typeof metadataService>[0]) {
   server.use(metadataService(documents).handler);
   return openPortal(path);
 }
@@ -32,8 +39,8 @@ const places = () => screen.findByRole('region', { name: 'Table of sites and fac
 
 describe('opening a row', () => {
   it('[S051] [S136] a click lists its sites and facilities', async () => {
-    const { user } = open('/results/site_code::sgp,nsa');
-    await user.click(await rowOf('MET instrument'));
+    const { user } = openRecorded('/results/instrument_class_code::met');
+    await user.click(await rowOf(MET));
     const table = await places();
     const names = within(table)
       .getAllByRole('columnheader')
@@ -42,34 +49,37 @@ describe('opening a row', () => {
     expect(names).toContain('Facility');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('ENA Eastern North Atlantic'),
       expect.stringContaining('NSA North Slope of Alaska'),
-      expect.stringContaining('E9 Facility E9'),
-      expect.stringContaining('E13 Facility E13'),
+      expect.stringContaining('E13 Lamont, OK (Extended and Co-located with C1)'),
     ]);
     const bars = within(table).getAllByRole('img');
     expect(bars).toHaveLength(3);
-    await within(table).findByRole('img', { name: /1 suspect/ }, WAIT);
+    await within(table).findByRole('img', { name: /\d suspect/ }, WAIT);
     expect(
-      within(table).getByRole('link', { name: '1 report, sgpmetE13.b1: 1 suspect' }),
+      within(table).getByRole('link', { name: /^\d+ reports, sgpmetE13.b1: .* suspect/ }),
     ).toBeTruthy();
   });
 
   it('[S052] [S053] the number of facilities opens it too; select-all has a half state', async () => {
-    const { user } = open('/results/site_code::sgp,nsa');
+    const { user } = openRecorded('/results/instrument_class_code::met');
     await user.click(await screen.findByRole('button', { name: '3 facilities' }, WAIT));
     const table = await places();
     const all = within(table).getByRole('checkbox', {
       name: 'Select all sites and facilities',
     }) as HTMLInputElement;
-    await user.click(within(table).getByRole('checkbox', { name: /Facility E9/ }));
+    await user.click(within(table).getByRole('checkbox', { name: /Lamont/ }));
     expect(all.indeterminate).toBe(true);
     await user.click(all);
     expect(all.checked).toBe(true);
     expect(within(table).getAllByRole('checkbox', { checked: true })).toHaveLength(4);
   });
 
-  it('[T011] a double click on the bar of a facility opens that one, on the report under it', async () => {
-    const { user, router } = open('/results/site_code::sgp,nsa');
+  it('a double click on the bar of a facility opens that one, on the report under it', async () => {
+    const { user, router } = open('/results/site_code::sgp,nsa', [
+      made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates: reports }),
+      made('met', 'sgp', 'E9', 'temp', { priority: 1 }),
+    ]);
     await user.click(await rowOf('MET instrument'));
     const table = await places();
     const drawing = await within(table).findByRole('img', { name: /1 suspect/ }, WAIT);
@@ -95,28 +105,30 @@ describe('opening a row', () => {
   });
 
   it('[C001] [C017] [C018] adds the ticked facilities to the cart, and confirms it', async () => {
-    const { user } = open('/results/site_code::sgp,nsa');
-    await user.click(await rowOf('MET instrument'));
+    const { user } = openRecorded('/results/instrument_class_code::met');
+    await user.click(await rowOf(MET));
     const table = await places();
-    await user.click(within(table).getByRole('checkbox', { name: /Facility E9/ }));
+    await user.click(within(table).getByRole('checkbox', { name: /Lamont/ }));
     await user.click(screen.getByRole('button', { name: 'Add to Cart' }));
     expect(await screen.findByText('Item Added to Cart')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('#/saved');
     expect(useCart.getState().items).toMatchObject([
-      { siteCode: 'sgp', facilityCode: 'E9', instrumentCode: 'met' },
+      { siteCode: 'sgp', facilityCode: 'E13', instrumentCode: 'met' },
     ]);
     expect(screen.getByRole('link', { name: /^CART/ }).textContent).toContain('1');
   });
 
   it('[C013] [C014] [C022] limited data are acknowledged first', async () => {
-    const limited = { ui_text: 'Ask the principal investigator.', limited_access: true };
-    const { user } = open('/results/site_code::sgp', [
-      made('met', 'sgp', 'E13', 'temp', { priority: 1, ...limited }),
-    ]);
+    const { user } = openRecorded(
+      '/results/site_code::nsa?data=all',
+      'nsatwrC1.a0_temp_2m_sfcmet_twr_atmprof',
+    );
     await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
     await user.click(await screen.findByRole('menuitem', { name: 'Add to Cart' }, WAIT));
     await screen.findByRole('dialog', { name: 'Limited Access Data' }, WAIT);
-    expect(screen.getByText('Ask the principal investigator.')).toBeTruthy();
+    expect(
+      screen.getByText(/^These values have no calibration and no quality checks\./),
+    ).toBeTruthy();
     expect(useCart.getState().items).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await screen.findByText('Item Added to Cart');
@@ -132,9 +144,9 @@ describe('data on the IOP area', () => {
   };
   const { site_code: _, ...elsewhere } = made('lidar', 'sgp', 'C1', 'temp', campaign);
 
-  it('[S132] [S133] without link_xml and site it asks, and confirming opens a new tab', async () => {
+  it('[S132] without link_xml and site it asks, and confirming opens a new tab', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { user } = open('/results/s::lidar?data=all', [elsewhere]);
+    const { user } = open('/results/instrument_code::lidar?data=all', [elsewhere]);
     await user.click(await rowOf('LIDAR instrument'));
     await screen.findByText(QUESTION, {}, WAIT);
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -142,8 +154,8 @@ describe('data on the IOP area', () => {
     opened.mockRestore();
   });
 
-  it('[S134] expands when a link_xml entry is its title, ignoring case and underscores', async () => {
-    const { user } = open('/results/s::lidar?data=all', [
+  it('expands when a link_xml entry is its title, ignoring case and underscores', async () => {
+    const { user } = open('/results/instrument_code::lidar?data=all', [
       made('lidar', 'sgp', 'C1', 'temp', { ...campaign, link_xml: 'other;SOMETITLE' }),
     ]);
     await user.click(await rowOf('LIDAR instrument'));
@@ -151,52 +163,59 @@ describe('data on the IOP area', () => {
     expect(screen.queryByText(QUESTION)).toBeNull();
   });
 
-  it('[S135] asks when none of the entries is its title', async () => {
-    const { user } = open('/results/s::lidar?data=all', [
-      made('lidar', 'sgp', 'C1', 'temp', { ...campaign, link_xml: 'other;another' }),
-    ]);
-    await user.click(await rowOf('LIDAR instrument'));
+  it('[S133] [S135] asks when none of the entries is its title, and confirming opens a new tab', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = openRecorded(
+      '/results/instrument_code::pops?data=all',
+      'sgppopsE13.a1_total_N_conc_micchem_pops_aeros',
+    );
+    await user.click(await rowOf('portable or printed optical particle spectrometer, POPSnet-SGP'));
     await screen.findByText(QUESTION, {}, WAIT);
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(opened).toHaveBeenCalledWith(
+      'https://campaigns.isobar.invalid/sgp2019popsnet',
+      '_blank',
+      'noopener',
+    );
+    opened.mockRestore();
   });
 });
 
 describe('the row itself', () => {
   it('[S049] has a View Details & Get Data menu that leads to the details', async () => {
-    const { user, router } = open('/results/site_code::sgp');
+    const { user, router } = openRecorded('/results/site_code::ena', ENA);
     await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
     await user.click(await screen.findByRole('menuitem', { name: 'View Details' }, WAIT));
-    await waitFor(() =>
-      expect(router.state.location.search).toEqual({ details: DOCUMENTS[0]?.id }),
-    );
+    await waitFor(() => expect(router.state.location.search).toEqual({ details: ENA }));
   });
 
   it('[T032] has a hint to double-click its reports', async () => {
-    open('/results/ffac::sgp.E13');
-    await rowOf('MET instrument');
+    openRecorded('/results/ffac::sgp.E13');
+    await rowOf(MET);
     expect(screen.getByText('Double-click DQRs to view details')).toBeTruthy();
   });
 
   it('[T001] tells its timeline in words and lists its reports in a table', async () => {
-    const { user, router } = open('/results/ffac::sgp.E13');
+    const { user, router } = openRecorded('/results/site_code::anx', ANX);
     const drawing = await screen.findByRole(
       'img',
-      { name: 'Data from 2000-01-01 to 2020-12-31. Reports: 1 suspect.' },
+      { name: /^Data from 2019-12-01 to 2020-05-31\. Reports: 2 incorrect/ },
       WAIT,
     );
     expect(drawing.querySelectorAll('path').length).toBeGreaterThan(1);
-    const link = screen.getByRole('link', { name: '1 report: 1 suspect' });
-    expect(link.textContent).toBe('1 report');
+    const link = screen.getByRole('link', { name: /^\d reports: .*2 incorrect/ });
+    expect(link.textContent).toMatch(/^\d reports$/);
     expect(link.getAttribute('href')).toContain('details=');
     await user.click(link);
     const table = await screen.findByRole(
       'table',
-      { name: /Quality reports of sgpmetE13.b1/ },
+      { name: /Quality reports of anxmetM1.b1/ },
       WAIT,
     );
-    expect(within(table).getByText('Data suspect')).toBeTruthy();
-    await user.click(within(table).getByRole('button', { name: 'D100101.1' }));
+    expect(within(table).getAllByText('Data incorrect')[0]).toBeTruthy();
+    await user.click(within(table).getByRole('button', { name: 'D200430.1' }));
     await waitFor(() =>
-      expect(router.state.location.search).toMatchObject({ report: 'D100101.1' }),
+      expect(router.state.location.search).toMatchObject({ report: 'D200430.1' }),
     );
   });
 });

@@ -1,50 +1,26 @@
 // The side bar: facet groups, pending choices, dates and epochs.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { archive, recordedPortal } from '../../testing/recorded.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 import { lastDay } from './date-filter.tsx';
 
-servedPortal();
-beforeEach(() => {
-  localStorage.setItem('isobar.welcome-dismissed', 'true');
-  server.use(
-    http.get('*/services/epochs/_search', () =>
-      HttpResponse.json({
-        hits: {
-          hits: [
-            {
-              _source: {
-                epoch_name: 'Eruption',
-                epoch_desc: 'Days of a wave.',
-                epoch_times: '["2022-01-16","2022-01-15"]',
-              },
-            },
-          ],
-        },
-      }),
-    ),
-  );
-});
+recordedPortal();
+beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
 
-const cloud = {
-  meas_category_code: ['cloud'],
-  meas_category_name: ['Cloud Properties'],
-  meas_subcategory_code: ['cloud.macro'],
-  meas_subcategory_name: ['Macrophysics'],
-};
-const DOCUMENTS = [
-  made('met', 'sgp', 'E13', 'temp', { priority: 1, epoch_codes: ['tonga'], epochs: ['Tonga'] }),
-  made('met', 'nsa', 'C1', 'temp', { priority: 1, epoch_codes: ['cold'], epochs: ['Cold air'] }),
-  made('ceil', 'sgp', 'C1', 'cloudbase', { priority: 1, ...cloud }),
-  made('kazr', 'sgp', 'C1', 'cloudtop', { priority: 1, ...cloud }),
+/** Weather at three sites with epochs of their own, and two products about clouds. */
+const SOME = [
+  'enametC1.b1_temp_mean_sfcmet_met_sfcmet',
+  'nsametC1.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpceilC1.b1_first_cbh_macro_ceil_cloud',
+  'sgpcsaprsurcmacI7.c0_reflectivity_cldrad_cmac_cloud',
 ];
 
-function open(path: string, documents = DOCUMENTS) {
-  const service = metadataService(documents);
-  server.use(service.handler);
-  return { ...openPortal(path), ...service };
+function open(path: string, ids: readonly string[] = SOME) {
+  const held = archive(...ids);
+  return { ...openPortal(path), ...held };
 }
 
 const group = (name: string) => screen.findByRole('group', { name }, { timeout: 20_000 });
@@ -62,7 +38,7 @@ describe('facet groups', () => {
     await user.click(
       within(categories).getByRole('button', { name: 'Show the values of Cloud Properties' }),
     );
-    expect(within(categories).getByRole('checkbox', { name: /Macrophysics/ })).toBeTruthy();
+    expect(within(categories).getByRole('checkbox', { name: /Macrophysical/ })).toBeTruthy();
     expect((await heading(/^Sites/)).getAttribute('aria-expanded')).toBe('false');
   });
 
@@ -93,7 +69,7 @@ describe('facet groups', () => {
     await user.click(
       await within(categories).findByRole('button', { name: /values of Cloud Properties/ }),
     );
-    await user.click(within(categories).getByRole('checkbox', { name: /Macrophysics/ }));
+    await user.click(within(categories).getByRole('checkbox', { name: /Macrophysical/ }));
     await user.click(within(categories).getByRole('button', { name: /^Apply/ }));
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/results/meas_subcategory_code::cloud.macro'),
@@ -127,11 +103,12 @@ describe('facet groups', () => {
     await waitFor(() => expect(labels(categories)[0]).toMatch(/^Cloud/));
   });
 
-  it('[S145] [S146] [S147] long lists come in steps of twenty, with a filter box over fifty', async () => {
+  it('long lists come in steps of twenty, with a filter box over fifty', async () => {
     const many = Array.from({ length: 60 }, (_, index) =>
       made(`i${index}`, 'sgp', 'C1', `m${String(index).padStart(2, '0')}`, { priority: 1 }),
     );
-    const { user } = open('/results', many);
+    server.use(metadataService(many).handler);
+    const { user } = openPortal('/results');
     await user.click(await heading(/^Measurements/));
     const list = await within(await group('Measurements')).findByRole('list');
     expect(within(list).getAllByRole('checkbox')).toHaveLength(20);
@@ -219,7 +196,7 @@ describe('epochs', () => {
 
   it('[S166] several at once are refused', async () => {
     const { user, router } = open('/results');
-    await tick(user, 'Tonga', 'Cold air');
+    await tick(user, 'Tonga', 'Shallow cumulus');
     await screen.findByText('Multiple Data Epoch facets detected');
     expect(
       screen.getByText(
@@ -238,22 +215,24 @@ describe('epochs', () => {
     expect(router.state.location.pathname).toBe('/results/start_date::2010-01-01');
     await user.click(within(await group('Epoch')).getByRole('button', { name: /^Apply/ }));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/results/epoch_codes::tonga'));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/results/epoch_codes::tonga_blast'),
+    );
   });
 
   it('[S149] the days of a chosen epoch are shown in a calendar', async () => {
-    open('/results/epoch_codes::tonga');
+    open('/results/epoch_codes::tonga_blast');
     const panel = await screen.findByRole(
       'region',
-      { name: 'Epoch Eruption' },
+      { name: 'Epoch Tonga eruption pressure changes' },
       { timeout: 20_000 },
     );
-    expect(within(panel).getByText('2 days from 2022-01-15 to 2022-01-16')).toBeTruthy();
+    expect(within(panel).getByText('6 days from 2022-01-15 to 2022-01-20')).toBeTruthy();
     expect(within(panel).getByRole('grid', { name: 'January 2022' })).toBeTruthy();
   });
 
   it('[S168] dates ask before they take the place of an epoch', async () => {
-    const { user, router } = open('/results/epoch_codes::tonga');
+    const { user, router } = open('/results/epoch_codes::tonga_blast');
     await user.type(await screen.findByLabelText('Start date'), '2010-01-01{Enter}');
     await user.click(screen.getByRole('button', { name: 'Apply date range' }));
     await screen.findByText('Applying date filters will overwrite the data epoch dates.');

@@ -1,20 +1,21 @@
 // 'Timeline Display Options' and the welcome notice: what they ask and what they keep.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
+import { archive, recordedPortal } from '../../testing/recorded.ts';
 
-servedPortal();
+recordedPortal();
 const WAIT = { timeout: 20_000 };
 
 async function open(dismissed: boolean) {
   if (dismissed) localStorage.setItem('isobar.welcome-dismissed', 'true');
-  const dqr_dates = '[["2010010100","2010020100","D1",3]]';
-  server.use(
-    metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1, dqr_dates })]).handler,
+  archive('nsametC1.b1_temp_mean_sfcmet_met_sfcmet');
+  const opened = openPortal('/results/site_code::nsa');
+  await screen.findByRole(
+    'link',
+    { name: 'Surface Meteorological Instrumentation', hidden: true },
+    WAIT,
   );
-  const opened = openPortal('/results/site_code::sgp');
-  await screen.findByRole('link', { name: 'MET instrument', hidden: true }, WAIT);
   return opened;
 }
 

@@ -1,11 +1,11 @@
 // The tours: which there are, what they show in which order, that every step finds its part, and that they are remembered.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
+import { recordedPortal } from '../../testing/recorded.ts';
 import { TOURS, type TourStep } from './tour-steps.ts';
 
-servedPortal();
+recordedPortal();
 const cookies = vi.spyOn(document, 'cookie', 'set');
 beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
 afterEach(() => {
@@ -16,13 +16,7 @@ afterEach(() => {
   }
 });
 
-const DOCUMENTS = [
-  made('met', 'sgp', 'E13', 'temp', { priority: 1 }),
-  made('aos', 'sgp', 'E13', 'size', { priority: 1, meas_category_code: ['aeros'] }),
-];
-
 async function openTours(path = '/results') {
-  server.use(metadataService(DOCUMENTS).handler);
   const portal = openPortal(path);
   await portal.user.click(await screen.findByRole('button', { name: 'Tour' }));
   await screen.findByRole('menuitem', { name: 'Guided tour' });

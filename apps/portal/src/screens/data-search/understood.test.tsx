@@ -75,7 +75,7 @@ describe('dates and places of the words', () => {
     await user.click(await screen.findByRole('menuitem', { name: entry }, WAIT));
   };
 
-  it('[C020] are the dates of what is put into the cart, and of the code to copy', async () => {
+  it('are the dates of what is put into the cart, and of the code to copy', async () => {
     useCart.getState().clear();
     const { user } = openFound();
     await openMenu(user, 'Add to Cart');

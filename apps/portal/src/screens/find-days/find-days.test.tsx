@@ -65,7 +65,7 @@ function serve(reply: object | (() => Response) = REPLY): object[] {
 const AT = `/days?if=${MET},temp_mean,mean,above,30&hours=3`;
 
 describe('find days', () => {
-  it('[EV7] shows what was read as chips, and searches nothing before they are used', async () => {
+  it('shows what was read as chips, and searches nothing before they are used', async () => {
     const sent = serve();
     const { user, router } = openPortal('/days');
     await user.type(
@@ -87,7 +87,7 @@ describe('find days', () => {
     expect(router.history.location.href).toContain(`if=${MET},temp_mean,mean,above,30`);
   });
 
-  it('[GD3] the address is the state: a limit that is changed changes it, and searches again', async () => {
+  it('the address is the state: a limit that is changed changes it, and searches again', async () => {
     const sent = serve();
     const { user, router } = openPortal(AT);
     const limit = await screen.findByRole('textbox', { name: `Limit of ${MET} temp_mean` });
@@ -97,7 +97,7 @@ describe('find days', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
   });
 
-  it('[EV5] lists events with their extremes, and states what is unknown and why', async () => {
+  it('lists events with their extremes, and states what is unknown and why', async () => {
     serve();
     openPortal(AT);
     await screen.findByText('1 event, the longest 8 h');
@@ -114,7 +114,7 @@ describe('find days', () => {
     ).toBeTruthy();
   });
 
-  it('[EV1] before anything is searched offers searches that find days in this archive', async () => {
+  it('before anything is searched offers searches that find days in this archive', async () => {
     serve();
     const search = `if=${MET},temp_mean,mean,above,24&hours=3&from=2019-01-01&to=2019-12-31`;
     server.use(
@@ -166,7 +166,7 @@ describe('find days', () => {
     await screen.findByText(/which were ignored: months=99/);
   });
 
-  it('[GD3] gives the same search as code', async () => {
+  it('gives the same search as code', async () => {
     serve();
     const { user } = openPortal(AT);
     await user.click(await screen.findByRole('button', { name: 'Code to copy' }));

@@ -3,80 +3,33 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { delay, HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
-import { openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
-import { made, metadataService } from '../../testing/small-archive.ts';
-import { searchIndex } from '../../testing/tiny-index.ts';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { answerAgain, recordedPortal, refuse, sentTo } from '../../testing/recorded.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { played, STOPPED } from './playback.ts';
 
-servedPortal();
+recordedPortal();
 afterEach(() => vi.useRealTimers());
 
 const WAIT = { timeout: 20_000 };
-const asked: { path: string; body: unknown }[] = [];
-const frames = [
-  'illustration/frames/a.png',
-  '/illustration/frames/b.png',
-  'illustration/frames/c.png',
-];
-const png = () =>
-  new HttpResponse(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/png' } });
-
-type Answer = () => Response | Promise<Response>;
-function serve(plot: Answer = png, images: Answer = () => HttpResponse.json({ images: frames })) {
-  asked.length = 0;
-  const note = async (request: Request): Promise<void> => {
-    asked.push({ path: new URL(request.url).pathname, body: await request.json() });
-  };
-  server.use(
-    http.post('*/services/case/illustration/plot', async ({ request }) => {
-      await note(request);
-      return plot();
-    }),
-    http.post('*/services/case/illustration/images', async ({ request }) => {
-      await note(request);
-      return images();
-    }),
-  );
-}
+const PLOT = '*/services/case/illustration/plot';
+const IMAGES = '*/services/case/illustration/images';
+const FRAMES = '/services/case/illustration/frames/ena/20160602';
 const show = (over: { date?: string; site?: string } = {}) => {
   const onClose = vi.fn();
   const user = inPortal(<CaseDialog date="20160602" site="ena" {...over} onClose={onClose} />);
   return { user, onClose };
 };
-const frame = () => screen.getByRole('img', { name: /frame \d of 3/ });
+const frame = () => screen.getByRole('img', { name: /frame \d+ of 24/ });
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the link', () => {
-  const epochs = (code: string, site: string) => {
-    const days = JSON.stringify(['2016-06-02', '2016-06-03', '2016-07-05', '2016-08-12']);
-    server.use(
-      metadataService([made('met', site, 'C1', 'temp', { epoch_codes: [code] })]).handler,
-      http.post('*/services/epochs/_search', async ({ request }) =>
-        HttpResponse.json(
-          searchIndex(
-            [
-              {
-                id: code,
-                epoch_code: code,
-                epoch_name: code,
-                epoch_desc: '',
-                epoch_times: days,
-                site_codes: [site],
-              },
-            ],
-            await request.json(),
-          ) as Record<string, string>,
-        ),
-      ),
-    );
-    return openPortal(`/guidedsearch?by=epoch-type&step=3&epoch_codes=${code}&site_code=${site}`);
-  };
+  const epochs = (code: string, site: string) =>
+    openPortal(`/guidedsearch?by=epoch-type&step=3&epoch_codes=${code}&site_code=${site}`);
   const day = () =>
     screen.findByRole('button', { name: /June 2nd, 2016|2 June 2016|2016.*2/ }, WAIT);
 
   it('[K001] [K002] shows for a day of ena that is pointed at, and opens plot and animation', async () => {
-    serve();
     epochs('enaepoch', 'ena');
     fireEvent.mouseEnter(await day());
     fireEvent.click(await screen.findByRole('button', { name: 'Case illustration of 2016-06-02' }));
@@ -86,7 +39,6 @@ describe('the link', () => {
   });
 
   it('is the next stop of the keyboard after its day, before the days of later months', async () => {
-    serve();
     const { user } = epochs('enaepoch', 'ena');
     const focused = await day();
     act(() => focused.focus());
@@ -97,33 +49,30 @@ describe('the link', () => {
   });
 
   it.each([
-    ['tonga_blast', 'ena'],
-    ['enaepoch', 'sgp'],
-  ])('[K001] does not for %s at %s', async (code, site) => {
+    ['tonga_blast', 'ena', /January 16th, 2022/],
+    ['convrain', 'cor', /October 26th, 2018/],
+  ])('[K001] does not for %s at %s', async (code, site, name) => {
     epochs(code, site);
-    fireEvent.mouseEnter(await day());
+    fireEvent.mouseEnter(await screen.findByRole('button', { name }, WAIT));
     expect(screen.queryByText(/illustration/i)).toBeNull();
   });
 });
 
 describe('the illustration', () => {
   it('[K012] [K013] asks for a site and a day without dashes, without a session', async () => {
-    serve();
+    const [plots, images] = [sentTo(PLOT.slice(1)), sentTo(IMAGES.slice(1))];
     const fetched = vi.spyOn(globalThis, 'fetch');
     show({ date: '2016-06-02' });
     await screen.findByRole('img', { name: /^Plot/ }, WAIT);
-    expect(asked.map(({ path }) => path.replace('/services/case/', '')).sort()).toEqual([
-      'illustration/images',
-      'illustration/plot',
-    ]);
-    for (const { body } of asked) expect(body).toEqual({ date: '20160602', site: 'ena' });
+    await waitFor(() => expect([plots.length, images.length]).toEqual([1, 1]));
+    for (const { body } of [...plots, ...images])
+      expect(body).toEqual({ date: '20160602', site: 'ena' });
     const sent = fetched.mock.calls.filter(([url]) => String(url).includes('/illustration/'));
     expect(sent.map(([, init]) => init?.credentials)).toEqual(['omit', 'omit']);
     fetched.mockRestore();
   });
 
   it('asks for a plot on the ground of the theme', async () => {
-    serve();
     const fetched = vi.spyOn(globalThis, 'fetch');
     document.documentElement.classList.add('dark');
     try {
@@ -140,19 +89,16 @@ describe('the illustration', () => {
   it.each([{ date: '' }, { site: '' }])(
     '[K012] the illustration with %j asks for nothing',
     async (over) => {
-      serve();
+      const asked = [sentTo(PLOT.slice(1)), sentTo(IMAGES.slice(1))];
       show(over);
       await act(() => delay(50));
-      expect(asked).toEqual([]);
+      expect(asked.flat()).toEqual([]);
     },
   );
 
   it("[K006] says 'Loading case data...' until both are there", async () => {
     const gate = Promise.withResolvers<void>();
-    serve(async () => {
-      await gate.promise;
-      return png();
-    });
+    server.use(http.post(PLOT, () => gate.promise)); // and then the recorded answer
     show();
     await screen.findByText('Loading case data...', {}, WAIT);
     expect(screen.queryByRole('img', { name: /^Plot/ })).toBeNull();
@@ -161,44 +107,39 @@ describe('the illustration', () => {
     expect(screen.queryByText('Loading case data...')).toBeNull();
   });
 
-  it("[K007] says 'Error: ' and the message", async () => {
-    serve(() => problem(503, 'unavailable', 'The drawings are being moved.'));
-    show();
+  it("[K007] says 'Error: ' and the message of the service", async () => {
+    show({ date: '2016' });
     const alert = await screen.findByRole('alert', {}, WAIT);
-    expect(alert.textContent).toBe('Error: The drawings are being moved.');
+    expect(alert.textContent).toBe('Error: body.date: is a day without dashes: 20160602');
   });
 
   it('is asked for again', async () => {
-    serve(() => problem(503, 'unavailable', 'The drawings are being moved.'));
+    refuse(PLOT);
     const { user } = show();
     const again = await screen.findByRole('button', { name: 'Try again' }, WAIT);
-    serve();
+    answerAgain();
     await user.click(again);
     await screen.findByRole('img', { name: /^Plot/ }, WAIT);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('[K014] [K015] the illustration without a message says which of them failed', async () => {
-    serve(() => new HttpResponse('', { status: 500 }));
+    server.use(http.post(PLOT, () => new HttpResponse(null, { status: 500 })));
     show();
     await screen.findByText('Error: Failed to fetch plot data', {}, WAIT);
     cleanup();
-    serve(png, () => HttpResponse.error());
+    answerAgain();
+    refuse(IMAGES, 0);
     show();
     await screen.findByText('Error: Failed to generate animation', {}, WAIT);
   });
 
   it("[K008] says 'No case data available' when there are neither", async () => {
-    serve(
-      () => problem(404, 'not-found'),
-      () => HttpResponse.json({ images: [] }),
-    );
-    show();
+    show({ site: 'xyz' });
     await screen.findByText('No case data available', {}, WAIT);
   });
 
   it('[K005] closes by Escape and by the backdrop', async () => {
-    serve();
     const { user, onClose } = show();
     await screen.findByRole('img', { name: /^Plot/ }, WAIT);
     await user.keyboard('{Escape}');
@@ -211,14 +152,13 @@ describe('the illustration', () => {
 
 describe('the animation', () => {
   it('[K003] [K004] [K010] has its controls and a slider; each step pauses', async () => {
-    serve();
     const { user } = show();
     await screen.findByRole('region', { name: 'Animation' }, WAIT);
-    expect(frame().getAttribute('src')).toBe('/services/case/illustration/frames/a.png');
+    expect(frame().getAttribute('src')).toBe(`${FRAMES}/00.png`);
     const steps: readonly [string, string][] = [
       ['Next', 'frame 2'],
-      ['Last', 'frame 3'],
-      ['Previous', 'frame 2'],
+      ['Last', 'frame 24'],
+      ['Previous', 'frame 23'],
       ['First', 'frame 1'],
     ];
     for (const [name, told] of steps) {
@@ -230,11 +170,10 @@ describe('the animation', () => {
     await user.click(button('Play'));
     fireEvent.change(screen.getByRole('slider', { name: 'Frame' }), { target: { value: '3' } });
     expect(button('Play')).toBeTruthy();
-    expect(frame().getAttribute('src')).toBe('/services/case/illustration/frames/c.png');
+    expect(frame().getAttribute('src')).toBe(`${FRAMES}/02.png`);
   });
 
   it('[K009] [K011] [K016] [K017] plays by its interval, slower and faster by a step', async () => {
-    serve();
     show();
     await screen.findByRole('region', { name: 'Animation' }, WAIT);
     await waitFor(() => expect(screen.getByText('500 ms a frame')).toBeTruthy());
@@ -251,8 +190,8 @@ describe('the animation', () => {
     expect(frame().getAttribute('alt')).toContain('frame 2');
     pass(1);
     expect(frame().getAttribute('alt')).toContain('frame 3');
-    pass(1000);
-    expect(frame().getAttribute('alt')).toContain('frame 1');
+    pass(22_000);
+    expect(frame().getAttribute('alt')).toContain('frame 1 ');
     fireEvent.click(button('Faster'));
     expect(screen.getByText('500 ms a frame')).toBeTruthy();
   });

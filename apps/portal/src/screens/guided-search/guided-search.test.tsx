@@ -3,11 +3,12 @@ import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-docum
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import { answerAgain, archive, recordedPortal, refuse } from '../../testing/recorded.ts';
+import { made, metadataService } from '../../testing/small-archive.ts';
 import { searchIndex } from '../../testing/tiny-index.ts';
 
-servedPortal();
+recordedPortal();
 afterEach(() => vi.restoreAllMocks());
 
 const aerosols: Partial<MetadataDocument> = {
@@ -43,6 +44,22 @@ const EPOCHS = [
   epoch('long', 'Long ago', ['2001-01-01', '2001-01-02', '2005-06-07', '2009-08-09'], ['sgp']),
 ];
 
+/** Weather at two sites, two measurements and a raw level of it at one; aerosols; a site that is closed. */
+const RECORDED = [
+  'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',
+  'sgpmetE13.00_atmtemp_sfcmet_met_sfcmet',
+  'nsametC1.b1_temp_mean_sfcmet_met_sfcmet',
+  'sgpaodbe2chC1.c1_aerosol_optical_depth_filter1_optical_aodbe_aeros',
+  'twpecmwfupaX30.c1_temp_sfcmet_ecmwf_derivmod',
+];
+
+function openRecorded(path: string) {
+  const held = archive(...RECORDED);
+  return { ...openPortal(path), ...held };
+}
+
+/** For epochs and records as the demo archive has none. */
 function open(path: string) {
   const service = metadataService(DOCUMENTS);
   server.use(
@@ -108,7 +125,7 @@ describe('start choices', () => {
   });
 
   it('[G005] [G012] [G011] opens its steps, the first alone; later ones are disabled and say why', async () => {
-    const { user, router } = open('/guidedsearch');
+    const { user, router } = openRecorded('/guidedsearch');
     const link = await screen.findByRole('link', { name: /^Measurement/ });
     await router.navigate({ href: (link.getAttribute('href') ?? '').replace(/^#/, '') });
     await opened(/Category/);
@@ -133,17 +150,17 @@ describe('start choices', () => {
 
 describe('questions', () => {
   it('[G015] [G026] radio options have a description; the first is preselected', async () => {
-    open('/guidedsearch?by=measurement');
+    openRecorded('/guidedsearch?by=measurement');
     const first = await option('radio', 'Aerosols');
     expect(first.checked).toBe(true);
     const second = await option('radio', 'Atmospheric State');
     expect(second.checked).toBe(false);
     const described = document.getElementById(second.getAttribute('aria-describedby') ?? '');
-    expect(described?.textContent).toBe('Measured temp, Measured rh1 data product');
+    expect(described?.textContent).toMatch(/^Atmospheric temperature, .*data products?$/);
   });
 
   it('[G025] [G013] moving forward saves and opens the next; an enabled step opens by its heading', async () => {
-    const { user, router } = open('/guidedsearch?by=measurement');
+    const { user, router } = openRecorded('/guidedsearch?by=measurement');
     await user.click(await option('radio', 'Atmospheric State'));
     await user.click(press('Next Step'));
     await opened(/Subcategory/);
@@ -158,7 +175,7 @@ describe('questions', () => {
     expect((await option('radio', 'Atmospheric State')).checked).toBe(true);
   });
 
-  it('[G033] [G009] a choice in an epoch step enables the section after it', async () => {
+  it('a choice in an epoch step enables the section after it', async () => {
     const { user } = open('/guidedsearch?by=epoch-location');
     await option('radio', 'Southern Great Plains');
     const types = screen.getByRole('button', { name: /Types/ });
@@ -171,7 +188,7 @@ describe('questions', () => {
     expect(screen.queryByRole('radio', { name: 'Long ago' })).toBeNull();
   });
 
-  it('[G027] another answer to an earlier step disables the later ones and drops their answers', async () => {
+  it('another answer to an earlier step disables the later ones and drops their answers', async () => {
     const { user, router } = open(
       '/guidedsearch?by=instrument&step=1&instrument_category_code=sfcmet&instrument_class_code=met&dataLevel=b1',
     );
@@ -189,28 +206,30 @@ describe('questions', () => {
   });
 
   it('[G007] [G014] primary measurements are checkboxes with a filter, the next step and the results', async () => {
-    const { user, router } = open(
+    const { user, router } = openRecorded(
       '/guidedsearch?by=measurement&step=3&meas_category_code=atmstate&meas_subcategory_code=atmstate.sfcmet',
     );
-    const rh = await option('checkbox', 'Measured rh');
-    expect(rh.checked).toBe(true);
+    const pressure = await option('checkbox', 'Atmospheric pressure');
+    expect(pressure.checked).toBe(true);
     await user.type(screen.getByRole('searchbox', { name: 'Filter primary measurement' }), 'TEMP');
-    expect(screen.queryByRole('checkbox', { name: 'Measured rh' })).toBeNull();
-    await user.click(await option('checkbox', 'Measured temp'));
+    expect(screen.queryByRole('checkbox', { name: 'Atmospheric pressure' })).toBeNull();
+    await user.click(await option('checkbox', 'Atmospheric temperature'));
     await user.clear(screen.getByRole('searchbox'));
-    expect((await option('checkbox', 'Measured rh')).checked).toBe(true);
+    expect((await option('checkbox', 'Atmospheric pressure')).checked).toBe(true);
     expect(press('Next Step').hasAttribute('disabled')).toBe(false);
     await user.click(press('Go to Results'));
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/results\//));
     expect(decodeURIComponent(router.state.location.pathname)).toBe(
-      '/results/meas_category_code::atmstate/meas_subcategory_code::atmstate.sfcmet/primary_meas_type_code::rh,temp',
+      '/results/meas_category_code::atmstate/meas_subcategory_code::atmstate.sfcmet/primary_meas_type_code::atmpres,atmtemp',
     );
     router.history.back();
     await waitFor(() => expect(router.state.location.pathname).toBe('/guidedsearch'));
-    expect(router.state.location.search).toMatchObject({ primary_meas_type_code: 'rh,temp' });
+    expect(router.state.location.search).toMatchObject({
+      primary_meas_type_code: 'atmpres,atmtemp',
+    });
   });
 
-  it('[G028] data levels without data are shown disabled', async () => {
+  it('data levels without data are shown disabled', async () => {
     open(
       '/guidedsearch?by=instrument&step=3&instrument_category_code=sfcmet&instrument_class_code=met',
     );
@@ -219,7 +238,7 @@ describe('questions', () => {
     expect([b1.disabled, b1.checked]).toEqual([false, true]);
   });
 
-  it('[G029] locations are fixed and mobile sites only', async () => {
+  it('locations are fixed and mobile sites only', async () => {
     open(
       '/guidedsearch?by=instrument&step=4&instrument_category_code=sfcmet&instrument_class_code=met&dataLevel=b1',
     );
@@ -229,10 +248,10 @@ describe('questions', () => {
   });
 
   it('[G024] options of a step are asked for once and kept', async () => {
-    const { user, sent } = open('/guidedsearch?by=measurement');
+    const { user, sent } = openRecorded('/guidedsearch?by=measurement');
     await option('radio', 'Aerosols');
     await user.click(press('Next Step'));
-    await option('radio', 'Optical Properties');
+    await option('radio', 'Optical and Radiative Properties');
     await user.click(screen.getByRole('button', { name: /^Category Aerosols/ }));
     await option('radio', 'Atmospheric State');
     expect(sent).toHaveLength(2);
@@ -244,16 +263,16 @@ const AT_DATES =
 
 describe('dates', () => {
   it('[G016] [G030] shows the timeframe of the matching data and two pickers', async () => {
-    open(AT_DATES);
+    openRecorded(AT_DATES);
     expect(
-      await screen.findByText('Available timeframe: 1998-03-01 to 2020-12-31 UTC'),
+      await screen.findByText('Available timeframe: 1993-07-20 to 2026-09-23 UTC'),
     ).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Start date' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'End date' })).toBeTruthy();
     expect(press('Get Data')).toBeTruthy();
   });
 
-  it('[G034] [G031] only dates that are set go to the results', async () => {
+  it('only dates that are set go to the results', async () => {
     const { user, router } = open(AT_DATES);
     const start = await screen.findByRole('textbox', { name: 'Start date' });
     fireEvent.change(start, { target: { value: '2010-05-01' } });
@@ -269,25 +288,25 @@ describe('dates', () => {
   });
 
   it('[G021] [G017] [G018] [G022] the days of an epoch are toggled in a calendar, and no others', async () => {
-    const { user, router } = open(
+    const { user, router } = openRecorded(
       '/guidedsearch?by=epoch-type&step=3&epoch_codes=tonga_blast&site_code=sgp',
     );
     expect(await screen.findByText('Retrieving dates for epoch...')).toBeTruthy();
-    expect(await screen.findByText('3 dates selected / 3 available')).toBeTruthy();
+    expect(await screen.findByText('6 dates selected / 6 available')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Year' })).toBeNull();
     const day = (name: RegExp) => screen.getByRole('button', { name });
-    expect(day(/January 18th/).hasAttribute('disabled')).toBe(true);
+    expect(day(/January 25th/).hasAttribute('disabled')).toBe(true);
     await user.click(day(/January 16th/));
-    expect(await screen.findByText('2 dates selected / 3 available')).toBeTruthy();
+    expect(await screen.findByText('5 dates selected / 6 available')).toBeTruthy();
     await user.click(press('Get Data'));
     await waitFor(() =>
       expect(decodeURIComponent(router.state.location.pathname)).toBe(
-        '/results/epoch_codes::tonga_blast/site_code::sgp/epoch_days::20220115,20220117',
+        '/results/epoch_codes::tonga_blast/site_code::sgp/epoch_days::20220115,20220117,20220118,20220119,20220120',
       ),
     );
   });
 
-  it('[G019] [G020] more than two years have a selector with the days of each', async () => {
+  it('more than two years have a selector with the days of each', async () => {
     const { user } = open('/guidedsearch?by=epoch-type&step=3&epoch_codes=long&site_code=sgp');
     const year = await screen.findByRole('combobox', { name: 'Year' });
     const labels = within(year)
@@ -309,12 +328,12 @@ describe('starting again', () => {
   });
 
   it('[G023] New Guided Search leads back to the start choices', async () => {
-    const { user } = open(AT_DATES);
+    const { user } = openRecorded(AT_DATES);
     await user.click(await screen.findByRole('button', { name: 'New Guided Search' }));
     expect(await screen.findByRole('list', { name: 'Start choices' })).toBeTruthy();
   });
 
-  it('[G032] Clear All resets to the first step', async () => {
+  it('Clear All resets to the first step', async () => {
     const { user, router } = open(AT_DATES);
     await user.click(await screen.findByRole('button', { name: 'Clear All' }));
     await opened(/Category/);
@@ -325,15 +344,15 @@ describe('starting again', () => {
 describe('failing', () => {
   it('[G035] is logged, the options are gone, and asking again helps', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { user } = open('/guidedsearch?by=measurement');
+    const { user } = openRecorded('/guidedsearch?by=measurement');
     await option('radio', 'Aerosols');
-    server.use(failingMetadata());
+    refuse('*/services/metadata/_search');
     await user.click(press('Next Step'));
     expect(await screen.findByText('The options could not be loaded.')).toBeTruthy();
     expect(log).toHaveBeenCalledWith('Guided search, meas_subcategory_code:', expect.anything());
     expect(screen.queryByRole('radio')).toBeNull();
-    server.use(metadataService(DOCUMENTS).handler);
+    answerAgain();
     await user.click(press('Try again'));
-    expect(await option('radio', 'Optical Properties')).toBeTruthy();
+    expect(await option('radio', 'Optical and Radiative Properties')).toBeTruthy();
   });
 });

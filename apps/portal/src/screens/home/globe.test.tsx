@@ -1,50 +1,17 @@
 // The globe of the home screen: its views and marks, and the notice before it first turns.
 import { cleanup, screen, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { openPortal } from '../../testing/open-portal.tsx';
+import { recordedPortal } from '../../testing/recorded.ts';
 import { forgetVisit } from './globe-notice.ts';
 
-servedPortal();
+recordedPortal();
 beforeEach(() => {
   localStorage.clear();
   forgetVisit();
-  server.use(
-    http.get('*/services/field_campaigns/_search', () => HttpResponse.json({ hits: { hits: [] } })),
-  );
 });
 
 describe('the globe', () => {
-  beforeEach(() => {
-    const site = (code: string, type: string) => ({
-      key: code,
-      doc_count: 3,
-      products: { value: 3 },
-      site: {
-        hits: { hits: [{ _source: { site_code: code, site_name: code, site_type: type } }] },
-      },
-      places: {
-        doc_count: 3,
-        place: { hits: { hits: [{ _id: code, _source: { location: '36.6,-97.5' } }] } },
-      },
-    });
-    server.use(
-      http.post('*/services/metadata/_search', () =>
-        HttpResponse.json({
-          took: 1,
-          timed_out: false,
-          hits: { total: { value: 0 }, hits: [] },
-          aggregations: {
-            products: { value: 3 },
-            datastreams: { value: 3 },
-            first: { value: 0 },
-            categories: { buckets: {} },
-            sites: { buckets: [site('sgp', 'P'), site('cor', 'M')] },
-          },
-        }),
-      ),
-    );
-  });
   const interact = async (user: ReturnType<typeof openPortal>['user']) =>
     await user.click(await screen.findByRole('button', { name: 'Click to interact' }));
   const isTurning = () => screen.findByRole('img', { name: /Arrow keys turn it/ });

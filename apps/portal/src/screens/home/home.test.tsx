@@ -2,7 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { config, openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { config, openPortal, server } from '../../testing/open-portal.tsx';
+import { answerAgain, recordedPortal, refuse } from '../../testing/recorded.ts';
 import { metadataService } from '../../testing/small-archive.ts';
 
 const linkOf = (tag: string, position: number, change = {}) => ({
@@ -31,45 +32,16 @@ const cardOf = (tag: string, position: number, count: number) => ({
     links: [entire(tag), ...Array.from({ length: count }, (_, n) => linkOf(tag, n + 1))],
   },
 });
-const TAGS = ['sgp', 'nsa', 'twp', 'ena', 'oli', 'bnf', 'osc'];
-const cards = TAGS.map((tag, at) => cardOf(tag, at, tag === 'sgp' ? 69 : 2));
+/** A site with more campaigns than any of the demo archive. */
+const manyCampaigns = () => cardOf('sgp', 0, 69);
+const serveCards = (...cards: object[]) =>
+  server.use(
+    http.get('*/services/field_campaigns/_search', () =>
+      HttpResponse.json({ hits: { hits: cards } }),
+    ),
+  );
 
-const featuredOf = (section: string, title: string, change = {}) => ({
-  section,
-  kicker: '',
-  title,
-  text: `About ${title}`,
-  instrumentClassCode: '',
-  links: [],
-  comingSoon: false,
-  ...change,
-});
-const featured = [
-  featuredOf('lasso-cacti', 'LASSO-CACTI', { links: [{ label: 'Go', url: '#/results' }] }),
-  featuredOf('lasso', 'LASSO'),
-  featuredOf('jupyter', 'Notebook hub'),
-  featuredOf('dataTools', 'Live-data web service', {
-    links: [{ label: '', url: '/services/live/query' }],
-  }),
-  featuredOf('dataTools', 'Citation generator', {
-    links: [{ label: '', url: 'citation-generator' }],
-  }),
-  featuredOf('dataTools', 'Visualization service', {
-    comingSoon: true,
-    links: [{ label: '', url: 'https://draw.example' }],
-  }),
-];
-const modules = [
-  { module: 'find', title: 'Find', text: 'f', url: '#/results', comingSoon: false },
-  { module: 'stage', title: 'Stage', text: 's', url: 'https://stage.example', comingSoon: false },
-  { module: 'visualize', title: 'Visualize', text: 'v', url: '#/quicklooks', comingSoon: false },
-  { module: 'manage', title: 'Manage data', text: 'm', url: '', comingSoon: true },
-  { module: 'manage', title: 'Manage group', text: 'm', url: '', comingSoon: true },
-  { module: 'learn', title: 'Learn', text: 'l', url: '#/guidedsearch', comingSoon: false },
-  { module: 'publish', title: 'Publish', text: 'p', url: '#/', comingSoon: false },
-];
-
-servedPortal();
+recordedPortal();
 const scrolled = vi.fn<(this: Element) => void>();
 beforeEach(() => {
   localStorage.clear();
@@ -77,22 +49,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = function (this: Element) {
     scrolled.call(this);
   };
-  server.use(
-    http.get('*/discovery/config.json', () =>
-      HttpResponse.json({
-        ...config,
-        featured,
-        sealUrl: 'https://seal.example/',
-        workbench: { dashboard: '#/account/order', modules },
-      }),
-    ),
-    http.get('*/services/field_campaigns/_search', () =>
-      HttpResponse.json({ hits: { hits: cards } }),
-    ),
-  );
 });
 const scrolledTo = () => scrolled.mock.contexts.map((element) => (element as Element).id);
-const openCard = async (user: ReturnType<typeof openPortal>['user'], title = 'Site sgp') => {
+const openCard = async (
+  user: ReturnType<typeof openPortal>['user'],
+  title = 'Southern Great Plains',
+) => {
   const card = await screen.findByRole('article', { name: title });
   await user.click(within(card).getByRole('button', { name: /^(Show all|Open)/ }));
   return await waitFor(() => {
@@ -105,23 +67,25 @@ const openCard = async (user: ReturnType<typeof openPortal>['user'], title = 'Si
 describe('campaign cards', () => {
   it('[H039] [H049] [H050] six at first, all after (More), six again after (Less)', async () => {
     const { user } = openPortal('/');
-    await screen.findByRole('article', { name: 'Site sgp' });
+    await screen.findByRole('article', { name: 'Southern Great Plains' });
     const section = document.getElementById('fieldCampaigns')!;
     const shown = () => within(section).getAllByRole('article');
     expect(shown()).toHaveLength(6);
     await user.click(screen.getByRole('button', { name: '(More)' }));
-    expect(shown()).toHaveLength(7);
+    expect(shown().length).toBeGreaterThan(20);
     await user.click(screen.getByRole('button', { name: '(Less)' }));
     expect(shown()).toHaveLength(6);
   });
 
   it('[H062] a closed card shows four links', async () => {
     openPortal('/');
-    const card = await screen.findByRole('article', { name: 'Site sgp' });
+    const card = await screen.findByRole('article', { name: 'Southern Great Plains' });
     expect(within(card).getAllByRole('link')).toHaveLength(4);
-    expect(within(card).getByRole('button').textContent).toBe('Show all 70 of Site sgp');
-    const small = await screen.findByRole('article', { name: 'Site nsa' });
-    expect(within(small).getByRole('button').textContent).toBe('Open Site nsa');
+    expect(within(card).getByRole('button').textContent).toBe(
+      'Show all 26 of Southern Great Plains',
+    );
+    const [small] = screen.getAllByRole('button', { name: /^Open/ });
+    expect(small?.closest('article')?.querySelectorAll('a').length).toBeLessThanOrEqual(4);
   });
 
   it('[H053] [H054] [H061] an open one twenty a page in two columns of ten, each with its day', async () => {
@@ -131,8 +95,8 @@ describe('campaign cards', () => {
       .getAllByRole('list')
       .map((list) => within(list).getAllByRole('link').length);
     expect(columns).toEqual([10, 10]);
-    expect(within(card).getByText('1-20 of 70')).toBeTruthy();
-    expect(within(card).getByText('1995-05-01')).toBeTruthy();
+    expect(within(card).getByText('1-20 of 26')).toBeTruthy();
+    expect(within(card).getByText('2023-06-01')).toBeTruthy();
   });
 
   it('the keyboard goes on in the card that was opened, and at its button when it is closed', async () => {
@@ -140,22 +104,23 @@ describe('campaign cards', () => {
     const card = await openCard(user);
     expect(document.activeElement).toBe(card);
     await user.click(within(card).getByRole('button', { name: 'Close' }));
-    expect(document.activeElement?.textContent).toBe('Show all 70 of Site sgp');
+    expect(document.activeElement?.textContent).toBe('Show all 26 of Southern Great Plains');
   });
 
   it('a link to an unknown campaign displays a notice; one that opens a card leaves the focus alone', async () => {
     const { router } = openPortal('/?campaign=nonsense');
     await screen.findByText('nonsense');
     expect(screen.getByText(/^There is no field campaign called/)).toBeTruthy();
-    await act(() => router.navigate({ href: '/?campaign=sgp45' }));
-    await screen.findByText('Campaign 45 of sgp');
+    await act(() => router.navigate({ href: '/?campaign=sgp1994sprscm' }));
+    await screen.findByText('Spring 1994 Single Column Model IOP');
     expect(screen.queryByText(/^There is no field campaign called/)).toBeNull();
     expect(document.activeElement?.tagName).not.toBe('ARTICLE');
   });
 
-  it('[H063] its pager shows three pages at once', async () => {
+  it('its pager shows three pages at once', async () => {
+    serveCards(manyCampaigns());
     const { user } = openPortal('/');
-    const card = await openCard(user);
+    const card = await openCard(user, 'Site sgp');
     expect(within(card).getAllByRole('button', { name: /^Page \d/ })).toHaveLength(3);
     await user.click(within(card).getByRole('button', { name: 'Page 3' }));
     expect(within(card).getByText('41-60 of 70')).toBeTruthy();
@@ -166,25 +131,21 @@ describe('campaign cards', () => {
     const { user } = openPortal('/');
     const card = await openCard(user);
     await user.click(within(card).getByRole('button', { name: 'Page 2' }));
-    await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'CAMPAIGN 69');
+    await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'LAND ECO');
     expect(
       within(card)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Campaign 69 of sgp']);
+    ).toEqual(['Holistic Interactions of Shallow Clouds, Aerosols, and Land Ecosystems']);
     expect(within(card).getByText('1-1 of 1')).toBeTruthy();
     await user.type(within(card).getByPlaceholderText('Filter field campaigns'), 'x');
     expect(within(card).getByText('No campaign of this site matches.')).toBeTruthy();
   });
 
-  it('[H055] new ones carry a badge', async () => {
-    const fresh = structuredClone(cards);
-    fresh[0]!._source.links[1]!.new_iop = true;
-    server.use(
-      http.get('*/services/field_campaigns/_search', () =>
-        HttpResponse.json({ hits: { hits: fresh } }),
-      ),
-    );
+  it('new ones carry a badge', async () => {
+    const fresh = manyCampaigns();
+    fresh._source.links[1]!.new_iop = true;
+    serveCards(fresh);
     openPortal('/');
     const card = await screen.findByRole('article', { name: 'Site sgp' });
     expect(within(card).getAllByText('NEW')).toHaveLength(1);
@@ -193,50 +154,51 @@ describe('campaign cards', () => {
 
   it('[H059] [H060] a link searches the site, or the campaign', async () => {
     openPortal('/');
-    const card = await screen.findByRole('article', { name: 'Site sgp' });
+    const card = await screen.findByRole('article', { name: 'Southern Great Plains' });
     const hrefs = within(card)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(hrefs.slice(0, 2)).toEqual(['#/results/site_code::sgp', '#/results/iopShortName::sgp1']);
+    expect(hrefs.slice(0, 2)).toEqual([
+      '#/results/site_code::sgp',
+      '#/results/iopShortName::sgp2023s2vsr',
+    ]);
   });
 
   it('[H058] Get link copies an address that opens the card, scrolls there and highlights the campaign', async () => {
     const { user } = openPortal('/');
     const card = await openCard(user);
-    await user.click(within(card).getByRole('button', { name: 'Get link of Campaign 5 of sgp' }));
+    await user.click(
+      within(card).getByRole('button', { name: 'Get link of Land-Atmosphere Feedback Experiment' }),
+    );
     const copied = await navigator.clipboard.readText();
-    expect(copied).toMatch(/#\/\?campaign=sgp5$/);
+    expect(copied).toMatch(/#\/\?campaign=sgp2017lafe$/);
     expect(within(card).getByText('Copied')).toBeTruthy();
   });
 
   it('[H058] the copied address leads there, also behind (More) and on a later page', async () => {
-    openPortal('/?campaign=sgp45');
-    const line = await screen.findByText('Campaign 45 of sgp');
+    openPortal('/?campaign=sgp1994sprscm');
+    const line = await screen.findByText('Spring 1994 Single Column Model IOP');
     expect(line.closest('[aria-current="true"]')).toBeTruthy();
     await waitFor(() => expect(scrolledTo()).toContain('fieldCampaigns'));
   });
 
   it('[H058] a card beyond the first six is shown when a link names it', async () => {
-    const { router } = openPortal('/?campaign=osc2');
-    const line = await screen.findByText('Campaign 2 of osc');
+    const { router } = openPortal('/?campaign=osc2005mase');
+    const line = await screen.findByText('Marine Stratus/Stratocumulus Experiment');
     expect(line.closest('[aria-current="true"]')).toBeTruthy();
     expect(screen.getByText('Others')).toBeTruthy();
-    await act(() => router.navigate({ href: '/?campaign=sgp45' })); // another link, followed on the same page
-    const next = await screen.findByText('Campaign 45 of sgp');
+    await act(() => router.navigate({ href: '/?campaign=sgp1994sprscm' })); // another link, followed on the same page
+    const next = await screen.findByText('Spring 1994 Single Column Model IOP');
     expect(next.closest('[aria-current="true"]')).toBeTruthy();
   });
 
   it('[H089] campaign cards that cannot be loaded say why, and are asked for again', async () => {
-    server.use(
-      http.get('*/services/field_campaigns/_search', () =>
-        problem(503, 'unavailable', 'The index is being built.'),
-      ),
-    );
-    openPortal('/');
-    expect(
-      await screen.findByText(/The index is being built\./, {}, { timeout: 15_000 }),
-    ).toBeTruthy();
-    expect(screen.getByText('The field campaigns could not be loaded.')).toBeTruthy();
+    refuse('*/services/field_campaigns/_search');
+    const { user } = openPortal('/');
+    await screen.findByText('The field campaigns could not be loaded.', {}, { timeout: 15_000 });
+    answerAgain();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('article', { name: 'Southern Great Plains' })).toBeTruthy();
   });
 
   it('an archive without campaigns has no such section', async () => {
@@ -267,7 +229,7 @@ describe('featured sections', () => {
   it('[H018] [H046] an address with such a hash scrolls there', async () => {
     openPortal('/dataSearch#fieldCampaigns');
     await waitFor(() => expect(scrolledTo()).toContain('fieldCampaigns'));
-    expect(await screen.findByRole('article', { name: 'Site sgp' })).toBeTruthy();
+    expect(await screen.findByRole('article', { name: 'Southern Great Plains' })).toBeTruthy();
   });
 
   it('[H044] [H045] data tools lead to the live-data service; visualization is coming soon', async () => {
@@ -284,7 +246,7 @@ describe('featured sections', () => {
   it('[H029] the certification seal is a link', async () => {
     openPortal('/');
     const seal = await screen.findByRole('link', { name: /Certification seal/ });
-    expect(seal.getAttribute('href')).toBe('https://seal.example/');
+    expect(seal.getAttribute('href')).toBe('https://www.coretrustseal.org/');
   });
 });
 
@@ -385,12 +347,11 @@ describe('the workbench', () => {
     expect(dialog.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(
       '#/account/order',
     );
-    for (const { title } of modules) expect(dialog.getByText(title)).toBeTruthy();
+    for (const title of ['Find', 'Stage', 'Visualize', 'Learn', 'Publish'])
+      expect(dialog.getByRole('link', { name: title })).toBeTruthy();
+    for (const title of ['Manage your data', 'Manage your group'])
+      expect(dialog.getByText(title)).toBeTruthy();
     expect(dialog.getAllByText('coming soon')).toHaveLength(2);
-    const stage = dialog.getByRole('link', { name: 'Stage' });
-    expect([stage.getAttribute('href'), stage.getAttribute('target')]).toEqual([
-      'https://stage.example',
-      '_blank',
-    ]);
+    expect(dialog.getByRole('link', { name: 'Stage' }).getAttribute('href')).toBe('#/saved');
   });
 });

@@ -78,7 +78,7 @@ async function open(path = '/locationsearch') {
 const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
 
 describe('the live map', () => {
-  it('[L002] [L007] [L030] [L033] opens at the default view over a timeline, with its legend', async () => {
+  it('opens at the default view over a timeline, with its legend', async () => {
     await open();
     expect((told.options as MapOptions).view).toEqual({ zoom: 1.8, centre: [0, 20] });
     expect((told.options as MapOptions).clusterSize).toBe(37);
@@ -96,7 +96,7 @@ describe('the live map', () => {
     expect(screen.getByRole('region', { name: 'Timeline of sites' })).toBeTruthy();
   });
 
-  it('[L008] shows the label of the facility under the pointer', async () => {
+  it('shows the label of the facility under the pointer', async () => {
     await open();
     act(() => events().onUnder({ x: 5, y: 7, text: 'sgp.C1 Facility C1' }));
     const tip = screen.getByRole('tooltip');
@@ -106,7 +106,7 @@ describe('the live map', () => {
     expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
-  it('[L009] a clicked marker is looked at, and its timeline item selected', async () => {
+  it('a clicked marker is looked at, and its timeline item selected', async () => {
     await open();
     act(() => events().onPick(['sgp.E13']));
     await screen.findByRole('complementary', { name: 'Facility E13' });
@@ -124,7 +124,7 @@ describe('the live map', () => {
     await screen.findByRole('complementary', { name: 'Facility C1' });
   });
 
-  it('[L018] [L019] a drawn area is fitted into view and stays on the map', async () => {
+  it('a drawn area is fitted into view and stays on the map', async () => {
     const { user, router } = await open();
     await user.click(button('Draw Polygon'));
     await waitFor(() => expect(told.drawing).toBeTruthy());
@@ -150,7 +150,7 @@ describe('the live map', () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  it('[L020] [L021] a moved map can be reset, and looks again where it opened', async () => {
+  it('a moved map can be reset, and looks again where it opened', async () => {
     const { user } = await open();
     expect(button('Reset').disabled).toBe(true);
     act(() => events().onMoved({ zoom: 4, centre: [10, 20] }));

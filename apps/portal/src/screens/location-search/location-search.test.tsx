@@ -3,11 +3,18 @@ import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-docum
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
-import { failingMetadata, made, metadataService } from '../../testing/small-archive.ts';
+import { openPortal, server } from '../../testing/open-portal.tsx';
+import {
+  answerAgain,
+  archive,
+  everything,
+  recordedPortal,
+  refuse,
+} from '../../testing/recorded.ts';
+import { made, metadataService } from '../../testing/small-archive.ts';
 import { timelineMeasures } from './timeline-numbers.ts';
 
-servedPortal();
+recordedPortal();
 afterEach(() => vi.restoreAllMocks());
 
 const at = (lat: number, lon: number): Partial<MetadataDocument> => ({
@@ -56,6 +63,12 @@ const tracks = http.get('*/services/places/tracks/:ffac', ({ params }) =>
   }),
 );
 
+function openRecorded(path = '/locationsearch') {
+  const held = archive(...everything());
+  return { ...openPortal(path), ...held };
+}
+
+/** Over more facilities, and ships. */
 function open(path = '/locationsearch') {
   const service = metadataService(DOCUMENTS);
   server.use(service.handler, tracks);
@@ -100,7 +113,7 @@ const OKLAHOMA = [
 
 describe('ways in', () => {
   it('[H032] [H067] home has a tile and the footer a link', async () => {
-    open('/');
+    openRecorded('/');
     const tile = await screen.findByRole('link', {
       name: 'Location Search Use the map to search by site or facility.',
     });
@@ -111,7 +124,7 @@ describe('ways in', () => {
   });
 
   it('[H017] [L001] [L002] the route, whatever its case, is headed SEARCH THE MAP and has places and a timeline', async () => {
-    open('/LocationSearch');
+    openRecorded('/LocationSearch');
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('SEARCH THE MAP');
     await status('Viewing All Locations');
     expect(list()).toBeTruthy();
@@ -120,14 +133,14 @@ describe('ways in', () => {
   });
 
   it("[L011] while loading it shows 'Retrieving locations...'", async () => {
-    open();
+    openRecorded();
     await status('Retrieving locations...');
     await status('Viewing All Locations');
   });
 });
 
 describe('controls', () => {
-  it('[L003] [L021] Draw Polygon and Reset, which rests while the view is the default', async () => {
+  it('Draw Polygon and Reset, which rests while the view is the default', async () => {
     const { user } = open();
     await status('Viewing All Locations');
     expect(button('Draw Polygon').disabled).toBe(false);
@@ -137,7 +150,7 @@ describe('controls', () => {
   });
 
   it("[L004] 'Filter by site' has its four groups", async () => {
-    open();
+    openRecorded();
     await status('Viewing All Locations');
     const select = screen.getByRole('combobox', { name: 'Filter by site' });
     const groups = within(select).getAllByRole('group') as HTMLOptGroupElement[];
@@ -148,12 +161,12 @@ describe('controls', () => {
       'ARM Inactive Sites',
     ]);
     expect(within(groups[3] as HTMLElement).getByRole('option').textContent).toBe(
-      'TWP Western Pacific',
+      'TWP Tropical Western Pacific',
     );
   });
 
   it('[L012] [L023] a chosen site narrows all, and the timeline buttons rest', async () => {
-    const { user, router } = open();
+    const { user, router } = openRecorded();
     await status('Viewing All Locations');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by site' }), 'nsa');
     await status('Viewing 1 site and 1 facility');
@@ -170,28 +183,28 @@ describe('controls', () => {
 
 describe('timeline', () => {
   it('[L005] [L006] [L022] View All and the site buttons exclude each other', async () => {
-    const { user } = open();
+    const { user } = openRecorded();
     await status('Viewing All Locations');
     expect(tick().checked).toBe(true);
-    expect(within(timeline()).getByText('Bankhead')).toBeTruthy();
+    expect(within(timeline()).getByText('Southeast U.S. in Bankhead National Forest')).toBeTruthy();
     for (const name of ['SGP', 'NSA', 'ENA', 'AMF', 'TWP', 'BNF']) {
       await user.click(button(name));
       expect(tick().checked).toBe(false);
       expect(button(name).getAttribute('aria-pressed')).toBe('true');
       expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(1);
     }
-    expect(within(timeline()).queryByText('Gan Island')).toBeNull();
+    expect(within(timeline()).queryByText(/^Cold-Air Outbreaks/)).toBeNull();
     await user.click(button('AMF'));
-    expect(within(timeline()).getByText('Gan Island')).toBeTruthy();
-    expect(within(timeline()).queryByText('Bankhead')).toBeNull();
+    expect(within(timeline()).getByText(/^Cold-Air Outbreaks/)).toBeTruthy();
+    expect(within(timeline()).queryByText('Southeast U.S. in Bankhead National Forest')).toBeNull();
     await user.click(tick());
     expect(screen.queryAllByRole('button', { pressed: true })).toHaveLength(0);
-    expect(within(timeline()).getByText('Bankhead')).toBeTruthy();
+    expect(within(timeline()).getByText('Southeast U.S. in Bankhead National Forest')).toBeTruthy();
     await user.click(tick());
     expect(within(timeline()).getByText('Choose a site above, or View All.')).toBeTruthy();
   });
 
-  it('[T017] [T018] its rows are 7 px from the edge, 30 high or 40 where they are fewer than 25, and 400 in all', async () => {
+  it('its rows are 7 px from the edge, 30 high or 40 where they are fewer than 25, and 400 in all', async () => {
     open();
     await status('Viewing All Locations');
     const measure = (name: string) => timeline().style.getPropertyValue(name);
@@ -221,7 +234,7 @@ describe('timeline', () => {
 });
 
 describe('a facility', () => {
-  it('[L009] [L010] selecting it marks its timeline item, and Get Data searches by ffac', async () => {
+  it('selecting it marks its timeline item, and Get Data searches by ffac', async () => {
     const { user, router } = open();
     await status('Viewing All Locations');
     await user.click(within(list()).getByRole('button', { name: /nsa\.C1/ }));
@@ -238,7 +251,7 @@ describe('a facility', () => {
     expect(document.activeElement?.textContent).toBe('Facility C1');
   });
 
-  it('[L029] a chosen product tells where else it is', async () => {
+  it('a chosen product tells where else it is', async () => {
     const { user } = open('/locationsearch?facility=nsa.C1');
     const products = await screen.findByRole('region', { name: 'Data products of the facility' });
     await user.click(await within(products).findByRole('button', { name: /^MET instrument/ }));
@@ -251,7 +264,7 @@ describe('a facility', () => {
     expect(await screen.findByText('MWR instrument is at no other facility.')).toBeTruthy();
   });
 
-  it('[L024] one without a place is listed, with a note', async () => {
+  it('one without a place is listed, with a note', async () => {
     open();
     await status('Viewing All Locations');
     const row = within(list()).getByRole('row', { name: /mag\.F1/ });
@@ -267,11 +280,11 @@ describe('a facility', () => {
 
 describe('an area', () => {
   it('[L017] [L019] [L023] drawing it fetches the facilities inside; it stays in the address', async () => {
-    const { user, router, sent } = open();
+    const { user, router, sent } = openRecorded();
     await status('Viewing All Locations');
     expect(shapesSent(sent)).toHaveLength(0);
     await drawSquare(user, OKLAHOMA);
-    await status('Viewing 1 site and 7 facilities');
+    await status('Viewing 1 site and 3 facilities');
     expect(shapesSent(sent)).toHaveLength(1);
     expect(router.state.location.search).toEqual({
       shape: '-99 36, -97 36, -97 37.5, -99 37.5',
@@ -284,7 +297,7 @@ describe('an area', () => {
     );
   });
 
-  it('[L020] Reset clears area, site, selection and what narrows', async () => {
+  it('Reset clears area, site, selection and what narrows', async () => {
     const { user, router } = open(
       '/locationsearch?shape=-99 36, -97 36, -97 37.5&site=sgp&facility=sgp.C1&start=2001-01-01&measures=temp',
     );
@@ -292,7 +305,7 @@ describe('an area', () => {
     await user.click(button('Reset'));
     expect(router.state.location.href).toBe('/locationsearch');
     await status('Viewing All Locations');
-    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(screen.queryByRole('complementary', { name: /^Facility/ })).toBeNull();
   });
 
   it('corners that make no area are refused in words, and nothing is asked', async () => {
@@ -355,7 +368,7 @@ describe('narrowing', () => {
 describe('failures', () => {
   it('[L028] one is logged, what hung on it is empty, and the person can try again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    server.use(failingMetadata());
+    refuse('*/services/metadata/_search');
     const { user } = openPortal('/locationsearch?site=nsa');
     expect((await screen.findByRole('alert')).textContent).toContain(
       'The locations could not be loaded.',
@@ -370,7 +383,7 @@ describe('failures', () => {
     expect(
       (screen.getByRole('combobox', { name: 'Measures' }) as HTMLSelectElement).options,
     ).toHaveLength(1);
-    server.use(metadataService(DOCUMENTS).handler);
+    answerAgain();
     await user.click(button('Try again'));
     await status('Viewing 1 site and 1 facility');
   });

@@ -53,7 +53,7 @@ async function opened(at = AT) {
 }
 
 describe('the time grid of what Look shows', () => {
-  it('has the rule of each variable beside its method, and one line of Python that opens the cells of the window [AV1] [AR17]', async () => {
+  it('has the rule of each variable beside its method, and one line of Python that opens the cells of the window ', async () => {
     serveLook();
     serveArray();
     server.use(
@@ -78,7 +78,7 @@ describe('the time grid of what Look shows', () => {
     await waitFor(() => expect(written).toHaveBeenCalledWith(line(3600)));
   });
 
-  it('puts the window and the shown variables into the cart, and the checkout begins with the grid [AV1]', async () => {
+  it('puts the window and the shown variables into the cart, and the checkout begins with the grid ', async () => {
     serveLook();
     serveArray();
     server.use(proposing(proposal('temp_mean')));
@@ -100,7 +100,7 @@ describe('the time grid of what Look shows', () => {
     ]);
   });
 
-  it('is taken back with the cart, so that the checkout begins without a grid [AV1]', async () => {
+  it('is taken back with the cart, so that the checkout begins without a grid ', async () => {
     serveLook();
     serveArray();
     server.use(proposing(proposal('temp_mean')));

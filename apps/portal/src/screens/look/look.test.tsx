@@ -11,7 +11,7 @@ const AT = `/look/${MET}/temp_mean?from=2019-01-10T00:00:00Z&to=2019-01-11T00:00
 const plots = () => screen.findByRole('application');
 
 describe('look', () => {
-  it('[LK1] shows the range of the address, counts samples and what is left out', async () => {
+  it('shows the range of the address, counts samples and what is left out', async () => {
     const asked = serve();
     openPortal(AT);
     expect(await screen.findByRole('heading', { level: 1, name: /Temperature mean/ })).toBeTruthy();
@@ -23,13 +23,13 @@ describe('look', () => {
     expect(Number(asked[0]?.get('columns'))).toBeGreaterThan(100);
   });
 
-  it('[LK1] takes the first variable where the address names none', async () => {
+  it('takes the first variable where the address names none', async () => {
     serve();
     const { router } = openPortal(`/look/${MET}`);
     await waitFor(() => expect(router.state.location.pathname).toBe(`/look/${MET}/rh_mean`));
   });
 
-  it('[LK4] leaves out by the chosen law, and writes it into the address', async () => {
+  it('leaves out by the chosen law, and writes it into the address', async () => {
     serve();
     const { user, router } = openPortal(AT);
     await screen.findByText(/19 samples, 4 left out/);
@@ -40,7 +40,7 @@ describe('look', () => {
     expect(await screen.findByText(/18 samples, 5 left out/)).toBeTruthy();
   });
 
-  it('[LK8] zooms, moves and reads out by keys, and the address follows', async () => {
+  it('zooms, moves and reads out by keys, and the address follows', async () => {
     serve();
     const { router } = openPortal(AT);
     const host = await plots();
@@ -64,7 +64,7 @@ describe('look', () => {
     );
   });
 
-  it('[LK7] copies a link with the state of the data, and says later whether they have changed', async () => {
+  it('copies a link with the state of the data, and says later whether they have changed', async () => {
     serve();
     const { user } = openPortal(AT);
     await screen.findByText(STATE);
@@ -79,13 +79,13 @@ describe('look', () => {
   it.each([
     [STATE, /as when the link was made/],
     ['0123456789', /changed since the link was made \(0123456789\)/],
-  ])('[LK7] opens a link with the state %s', async (state, text) => {
+  ])('opens a link with the state %s', async (state, text) => {
     serve();
     openPortal(`${AT}&state=${state}`);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('[LK9] shows the same values as a table, with checks and reports', async () => {
+  it('shows the same values as a table, with checks and reports', async () => {
     serve();
     openPortal(`${AT}&as=table`);
     const table = await screen.findByRole('table');
@@ -112,7 +112,7 @@ describe('look', () => {
     await waitFor(() => expect(router.state.location.href).not.toContain('with='));
   });
 
-  it('[LK10] says what failed, and tries again', async () => {
+  it('says what failed, and tries again', async () => {
     serve();
     server.use(
       http.get('*/services/facts/:ds/:vn/window', () =>

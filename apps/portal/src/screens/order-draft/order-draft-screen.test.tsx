@@ -69,7 +69,7 @@ const draftIs = (more: Partial<OrderDraft>) =>
 const failsWith = (status: number, code: string, message: string) =>
   server.use(http.get(`*/order/drafts/${ID}`, () => problem(status, code, message)));
 
-it('[AS4] shows who prepared it, files, bytes, time, masks and what is selected', async () => {
+it('shows who prepared it, files, bytes, time, masks and what is selected', async () => {
   openPortal(AT);
   expect((await screen.findByText(/^Prepared by/)).textContent).toBe(
     'Prepared by example-chat 1.0 with your access token my chat, 2026-11-24 10:05:00 UTC. The program chose this name.',
@@ -88,7 +88,7 @@ it('[AS4] shows who prepared it, files, bytes, time, masks and what is selected'
   expect(asked).toEqual([]);
 });
 
-it('[AS4] asks before it places an order of nothing but missing values', async () => {
+it('asks before it places an order of nothing but missing values', async () => {
   server.use(
     http.post('*/orders/flagged', () =>
       HttpResponse.json({ selections: [], quality: [{ ...QUALITY, masked: QUALITY.values }] }),
@@ -106,7 +106,7 @@ it('[AS4] asks before it places an order of nothing but missing values', async (
   expect(asked).toEqual(['place']);
 });
 
-it('[AS4] places the order at a click, and leads to it', async () => {
+it('places the order at a click, and leads to it', async () => {
   const { user } = openPortal(AT);
   await user.click(await screen.findByRole('button', { name: 'Place order' }));
   await screen.findByText('Order number 100007');
@@ -118,7 +118,7 @@ it('[AS4] places the order at a click, and leads to it', async () => {
   expect(asked).toEqual(['place']);
 });
 
-it('[AS4] asks before it discards', async () => {
+it('asks before it discards', async () => {
   const { user } = openPortal(AT);
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -129,7 +129,7 @@ it('[AS4] asks before it discards', async () => {
   expect(asked).toEqual(['discard']);
 });
 
-it('[AS4] reports why the order could not be placed, and stays', async () => {
+it('reports why the order could not be placed, and stays', async () => {
   server.use(
     http.post('*/drafts/:id/place', () => problem(400, 'invalid-order', 'There are no files.')),
   );
@@ -142,13 +142,13 @@ it('[AS4] reports why the order could not be placed, and stays', async () => {
 it.each([
   ['Restricted', /is held until the data owner agrees/],
   ['Oversize', /is held for an operator/],
-] as const)('[AS4] states that an order is held for review: %s', async (review, text) => {
+] as const)('states that an order is held for review: %s', async (review, text) => {
   draftIs({ review });
   openPortal(AT);
   await screen.findByText(text);
 });
 
-it('[AS4] shows the order of a draft that was placed, and no button', async () => {
+it('shows the order of a draft that was placed, and no button', async () => {
   draftIs({ state: 'placed', orderId: 100_007 });
   openPortal(AT);
   await screen.findByText('Order number 100007');
@@ -160,7 +160,7 @@ it.each([
   [410, 'gone', 'This order can no longer be placed'],
   [401, 'no-session', 'Please sign in'],
   [503, 'unavailable', 'The prepared order could not be loaded.'],
-] as const)('[AS4] has a message for status %s', async (status, code, title) => {
+] as const)('has a message for status %s', async (status, code, title) => {
   failsWith(status, code, 'why');
   openPortal(AT);
   await screen.findByText(title);

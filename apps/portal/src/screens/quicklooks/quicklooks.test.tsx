@@ -18,13 +18,13 @@ servedOnWideScreen();
 const thumbs = () => screen.findAllByRole('button', { name: /^Enlarge / });
 
 describe('the screen', () => {
-  it('[Q001] the screen without a datastream shows the plots of one', async () => {
+  it('the screen without a datastream shows the plots of one', async () => {
     open('/quicklooks');
     expect(await screen.findByRole('heading', { name: 'Quicklooks', level: 1 })).toBeTruthy();
     expect(await thumbs()).toHaveLength(4);
   });
 
-  it('[Q002] [Q003] [P071] [Q020] shows the month of a variable that the address names', async () => {
+  it('shows the month of a variable that the address names', async () => {
     const { sent } = open(`/quicklooks/${DS}/rh?date=20190104`);
     expect((await thumbs()).map((one) => one.getAttribute('aria-label'))).toEqual([
       'Enlarge rh on 2019-01-01',
@@ -36,7 +36,7 @@ describe('the screen', () => {
     expect((await thumbs())[3]?.getAttribute('aria-current')).toBe('date');
   });
 
-  it('[Q007] [Q009] has a back link, the header, and the measurements with plots to choose from', async () => {
+  it('has a back link, the header, and the measurements with plots to choose from', async () => {
     const { user, router } = open(`/quicklooks/${DS}/temp?date=20190104`);
     expect(
       await screen.findByRole('heading', {
@@ -54,7 +54,7 @@ describe('the screen', () => {
     expect(router.state.location.search).toEqual({ date: '20190104' });
   });
 
-  it('[Q011] [Q010] another month or day changes the date of the address, never to the future', async () => {
+  it('another month or day changes the date of the address, never to the future', async () => {
     const { user, router, sent } = open(`/quicklooks/${DS}/temp?date=20190131`);
     await thumbs();
     await user.click(screen.getByRole('button', { name: 'Later month' }));
@@ -71,14 +71,14 @@ describe('the screen', () => {
     expect(router.state.location.search).toEqual({ date: '20181224' });
   });
 
-  it('[Q010] the present month has none after it', async () => {
+  it('the present month has none after it', async () => {
     const now = new Date().toISOString().slice(0, 10).replaceAll('-', '');
     open(`/quicklooks/${DS}/temp?date=${now}`);
     await thumbs();
     expect(screen.getByRole('button', { name: 'Later month' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('[Q012] [Q013] a monthly grid; resting on a day previews it, pressing enlarges it', async () => {
+  it('a monthly grid; resting on a day previews it, pressing enlarges it', async () => {
     const { user, router } = open(`/quicklooks/${DS}/temp?date=20190101`);
     const grid = await screen.findByRole('table', { name: 'Plots of 2019-01, by day' });
     expect(
@@ -200,7 +200,7 @@ describe('the screen', () => {
     expect(only?.querySelector('img')?.getAttribute('src')).toMatch(/plots\.example\/a\.png/);
   });
 
-  it('[Q008] [Q019] copies its link with a notice; a clipboard failure is logged', async () => {
+  it('copies its link with a notice; a clipboard failure is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
     await thumbs();
@@ -222,7 +222,7 @@ describe('failures', () => {
       HttpResponse.json({ error: { reason: 'the disk is away' } }, { status }),
     );
 
-  it('[Q014] 404 shows the banner', async () => {
+  it('404 shows the banner', async () => {
     server.use(metadataService(DOCUMENTS).handler, answer(404));
     openPortal(`/quicklooks/${DS}/temp?date=20190104`);
     const banner = await screen.findByText(`No plots found for datastream ${DS} during 2019-01`);
@@ -236,7 +236,7 @@ describe('failures', () => {
     ).toBeTruthy();
   });
 
-  it('[Q018] another failure is logged, and can be tried again', async () => {
+  it('another failure is logged, and can be tried again', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { user } = open(`/quicklooks/${DS}/temp?date=20190104`);
     server.use(answer(400));
@@ -250,7 +250,7 @@ describe('failures', () => {
 });
 
 describe('nested', () => {
-  it('[S007] over the results, which stay as they are', async () => {
+  it('over the results, which stay as they are', async () => {
     const { user, router } = open(`/results/site_code::sgp/quicklooks/${DS}/temp?date=20190104`);
     const dialog = await screen.findByRole('dialog', { name: 'Data Plots' });
     await within(dialog).findByRole('heading', { name: /^Available Measurements/ });
@@ -259,7 +259,7 @@ describe('nested', () => {
     expect(await screen.findByRole('button', { name: /Remove Site/ })).toBeTruthy();
   });
 
-  it('[Q004] over the cart', async () => {
+  it('over the cart', async () => {
     const { user, router } = open(`/saved/quicklooks/${DS}/temp?date=20190104`);
     const dialog = await screen.findByRole('dialog', { name: 'Data Plots' });
     await within(dialog).findByRole('heading', { name: /^Available Measurements/ });
@@ -267,7 +267,7 @@ describe('nested', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved'));
   });
 
-  it('[T026] [T027] [Q005] [Q006] from a report: Data Plots opens the month of its end and hides the summary', async () => {
+  it('from a report: Data Plots opens the month of its end and hides the summary', async () => {
     const id = DOCUMENTS[0]?.id ?? '';
     const { user, router } = open(
       `/results/site_code::sgp?details=${encodeURIComponent(id)}&report=D100104.1`,
@@ -284,7 +284,7 @@ describe('nested', () => {
     expect(screen.queryByRole('region', { name: 'Selected report', hidden: true })).toBeNull();
   });
 
-  it('[T026] without plots there is no such button', async () => {
+  it('without plots there is no such button', async () => {
     const bare = DOCUMENTS.map((one) => ({
       ...one,
       has_plots: false,

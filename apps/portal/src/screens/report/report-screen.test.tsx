@@ -1,6 +1,5 @@
 // The page of a quality report and its dialog: what they show, how they print, and what they say when there is no such report.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
-import { reportTemplate } from '@isobar/contract/calls/quality.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -9,9 +8,7 @@ import { useCart } from '../../parts/cart/cart-store.ts';
 import { useWishes } from '../../parts/cart/wishes.ts';
 import { wishedFlagging } from '../../parts/checkout/submission-of.ts';
 import { closeReport, openReport } from '../../parts/report/opened.ts';
-import { ReportSummary } from '../../parts/timeline/report-summary.tsx';
 import { met } from '../../testing/cart-fixtures.ts';
-import { inPortal } from '../../testing/in-portal.tsx';
 import {
   config,
   openPortal,
@@ -112,7 +109,7 @@ const term = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).parentElement as HTMLElement;
 
 describe('the page', () => {
-  it('[T044] is titled DQR Information and prints', async () => {
+  it('is titled DQR Information and prints', async () => {
     served();
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     const { user } = openPortal('/report/D170321.8');
@@ -134,7 +131,7 @@ describe('the page', () => {
     );
   });
 
-  it('[T045] [T046] [T047] shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {
+  it('shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {
     served();
     openPortal('/report/D170321.8');
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
@@ -159,7 +156,7 @@ describe('the page', () => {
     ).toEqual(['1999-10-07 00:00:00', '2002-06-14 23:59:59', 'Data suspect']);
   });
 
-  it('[T046] leaves datastreams out where there are none, and says that an open span goes on', async () => {
+  it('leaves datastreams out where there are none, and says that an open span goes on', async () => {
     served({
       datastreams: [],
       about: [],
@@ -170,7 +167,7 @@ describe('the page', () => {
     expect(screen.queryByText('Datastreams', { selector: 'dt' })).toBeNull();
   });
 
-  it('[T048] [T049] [T062] shows the first five variables of a datastream, by their second part, and the others on demand', async () => {
+  it('shows the first five variables of a datastream, by their second part, and the others on demand', async () => {
     served();
     const { user } = openPortal('/report/D170321.8');
     await screen.findByRole('heading', { level: 1 });
@@ -277,7 +274,7 @@ describe('the page', () => {
 });
 
 describe('the dialog', () => {
-  it('[T021] [T044] shows the same over whatever is open; its print link goes to the service with the id', async () => {
+  it('shows the same over whatever is open; its print link goes to the service with the id', async () => {
     served();
     openPortal('/saved');
     act(() => openReport('D170321.8'));
@@ -291,45 +288,5 @@ describe('the dialog', () => {
     expect(dialog.getByRole('link', { name: 'Open as a page' }).getAttribute('href')).toBe(
       '#/report/D170321.8',
     );
-  });
-});
-
-it('[T075] the report page makes a template of a report by its id and a flag for the service, of a default id when none is given', () => {
-  expect(reportTemplate('/services/dqr/', { dqrid: 'D1.1', service: true })).toBe(
-    '/services/dqr/?dqrid=D1.1&print=true',
-  );
-  expect(reportTemplate('/services/dqr', { dqrid: 'D1.1', service: false })).toBe(
-    '#/report/D1.1?print=true',
-  );
-  expect(reportTemplate('/services/dqr', { service: true })).toBe(
-    '/services/dqr/?dqrid=0&print=true',
-  );
-});
-
-describe('the summary of a timeline', () => {
-  const range = { start: 0, end: 24, name: 'suspect', code: 3 } as const;
-  it("[T024] has 'View Report' for a report with an id that is not '0', and for nothing else", async () => {
-    const show = (reportId: string) => {
-      const selected = { ...range, reportId };
-      inPortal(
-        <ReportSummary
-          ranges={[selected]}
-          selected={selected}
-          onSelect={() => {}}
-          factsOf={() => null}
-          plots={null}
-        />,
-      );
-    };
-    show('D170321.8');
-    expect(screen.getByRole('link', { name: /View Report/ }).getAttribute('href')).toBe(
-      '#/report/D170321.8',
-    );
-    document.body.innerHTML = '';
-    show('0');
-    expect(screen.queryByRole('link', { name: /View Report/ })).toBeNull();
-    document.body.innerHTML = '';
-    show('');
-    expect(screen.queryByRole('link', { name: /View Report/ })).toBeNull();
   });
 });
