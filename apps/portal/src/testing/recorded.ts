@@ -33,7 +33,7 @@ let sent: Sent[] = [];
 export function recordedPortal(): void {
   servedPortal();
   beforeEach(() => {
-    archive(...everything());
+    archive();
     server.use(answered);
   });
   afterEach(() => {
@@ -43,9 +43,9 @@ export function recordedPortal(): void {
   });
 }
 
-/** From now on the archive holds these records of the demo archive only, by their ids; `sent` collects the searches. */
+/** From now on the archive holds these records of the demo archive only, by their ids, or all; `sent` collects the searches. */
 export function archive(...ids: readonly string[]): { readonly sent: readonly Sent[] } {
-  held = ids;
+  held = ids.length > 0 ? ids : everything();
   sent = [];
   return { sent };
 }

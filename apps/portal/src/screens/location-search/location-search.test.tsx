@@ -4,13 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPortal, server } from '../../testing/open-portal.tsx';
-import {
-  answerAgain,
-  archive,
-  everything,
-  recordedPortal,
-  refuse,
-} from '../../testing/recorded.ts';
+import { answerAgain, archive, recordedPortal, refuse } from '../../testing/recorded.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 import { timelineMeasures } from './timeline-numbers.ts';
 
@@ -63,10 +57,7 @@ const tracks = http.get('*/services/places/tracks/:ffac', ({ params }) =>
   }),
 );
 
-function openRecorded(path = '/locationsearch') {
-  const held = archive(...everything());
-  return { ...openPortal(path), ...held };
-}
+const openRecorded = (path = '/locationsearch') => ({ ...archive(), ...openPortal(path) });
 
 /** Over more facilities, and ships. */
 function open(path = '/locationsearch') {

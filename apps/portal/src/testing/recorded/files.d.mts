@@ -1,4 +1,4 @@
-import type { SearchReply } from '@isobar/contract/search/result.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 
 export const RECORDS_FROM: string;
 export function readRecorded(name: string): unknown;

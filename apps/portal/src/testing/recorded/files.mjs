@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
-import { smallIndex } from '../../../../server/src/engine/testing/small-index.ts';
+import { smallIndex } from '../../../../../packages/search-engine/src/testing/small-index.ts';
 
 const at = (name) => join(import.meta.dirname, name);
 
