@@ -388,6 +388,7 @@ describe('failures', () => {
         if (text.includes('geo_shape')) return HttpResponse.json({}, { status: 400 });
       }),
       service.handler,
+      tracks,
     );
     openPortal('/locationsearch?shape=-99 36, -97 36, -97 37.5');
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
