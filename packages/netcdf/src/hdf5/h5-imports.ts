@@ -9,7 +9,13 @@ interface Compiler {
   instantiate(
     source: unknown,
     imports?: Record<string, Imports>,
-  ): Promise<{ instance: { exports: { memory?: { buffer: ArrayBuffer } } } }>;
+  ): Promise<{ instance: { exports: Exports } }>;
+}
+
+interface Exports {
+  readonly memory?: { buffer: ArrayBuffer };
+  readonly emscripten_stack_get_current?: () => number;
+  readonly _emscripten_stack_restore?: (at: number) => void;
 }
 const compiler = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly;
 
@@ -20,9 +26,18 @@ const Z_OK = 0;
 const Z_DATA_ERROR = -3;
 const Z_BUF_ERROR = -5;
 
+/** The stack of the compiled library. */
+export interface Stack {
+  current(): number;
+  restore(at: number): void;
+}
+
 /** Runs `load`, changing the imports of the module that it compiles. */
-export async function withOwnImports<T>(load: () => Promise<T>): Promise<T> {
+export async function withOwnImports<T>(
+  load: () => Promise<T>,
+): Promise<{ readonly loaded: T; readonly stack: Stack }> {
   const original = compiler.instantiate;
+  let stack: Stack | undefined;
   let memory: (() => Uint8Array) | undefined;
   compiler.instantiate = async (source, imports) => {
     const env = imports?.env;
@@ -31,12 +46,19 @@ export async function withOwnImports<T>(load: () => Promise<T>): Promise<T> {
       env.uncompress = uncompressWith(() => memory?.() ?? new Uint8Array(0));
     }
     const made = await original.call(compiler, source, imports);
-    const exported = made.instance.exports.memory;
+    const {
+      memory: exported,
+      emscripten_stack_get_current: current,
+      _emscripten_stack_restore: restore,
+    } = made.instance.exports;
     if (exported) memory = () => new Uint8Array(exported.buffer);
+    if (current && restore) stack ??= { current, restore };
     return made;
   };
   try {
-    return await load();
+    const loaded = await load();
+    if (!stack) throw new Error('The HDF5 library does not export its stack.');
+    return { loaded, stack };
   } finally {
     compiler.instantiate = original;
   }

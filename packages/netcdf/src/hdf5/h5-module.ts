@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { PLUGIN_FOLDER } from './filters.ts';
 import type { H5 } from './h5.ts';
-import { withOwnImports } from './h5-imports.ts';
+import { type Stack, withOwnImports } from './h5-imports.ts';
 
 /** A file whose bytes come from elsewhere than the disk; `read` fills `into` and says how many bytes it got. */
 export interface VirtualFile {
@@ -56,7 +56,10 @@ export interface Hdf5Library {
 }
 
 export async function startHdf5(): Promise<Hdf5Library> {
-  const h5 = await withOwnImports(async () => await (await import('h5wasm/node')).ready);
+  const { loaded: h5, stack } = await withOwnImports(
+    async () => await (await import('h5wasm/node')).ready,
+  );
+  restoreStack(h5, stack);
   while (h5.get_plugin_search_paths().length > 0) h5.remove_plugin_search_path(0);
   h5.insert_plugin_search_path(PLUGIN_FOLDER, 0);
   // Without this, a corrupt chunk comes back as if it were good data.
@@ -84,6 +87,26 @@ export async function startHdf5(): Promise<Hdf5Library> {
       return taken;
     },
   };
+}
+
+/**
+ * What the library throws leaves its stack where it was: some thousands of errors that are caught, such as those of a missing name, would
+ * fill it and then overwrite the memory below it.
+ */
+function restoreStack(h5: H5, stack: Stack): void {
+  const functions = h5 as unknown as Record<string, unknown>;
+  for (const [name, act] of Object.entries(functions)) {
+    if (typeof act !== 'function' || !/^[a-z]+_/.test(name)) continue;
+    functions[name] = (...input: unknown[]): unknown => {
+      const at = stack.current();
+      try {
+        return act(...input);
+      } catch (error) {
+        stack.restore(at);
+        throw error;
+      }
+    };
+  }
 }
 
 /** A file can name other files (external links and raw data); only those given to us are opened. */
