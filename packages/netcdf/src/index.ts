@@ -34,6 +34,7 @@ export {
 export { isGridStep } from './grid/output-cells.ts';
 export { openSeriesGrid, type SeriesGrid } from './grid/series-grid.ts';
 export { type GridFile, type GridSource, writeGrid } from './grid/write-grid.ts';
+export type { KnownVariables } from './hdf5/hdf5-dataset.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
 export type {

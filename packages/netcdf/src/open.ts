@@ -4,7 +4,7 @@ import { type ByteSource, fileSource } from './byte-source.ts';
 import { openClassic } from './classic/classic-dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { geomsView } from './hdf5/geoms.ts';
-import { openHdf5 } from './hdf5/hdf5-dataset.ts';
+import { type KnownVariables, openHdf5, openKnownHdf5 } from './hdf5/hdf5-dataset.ts';
 import { NetcdfError } from './netcdf-error.ts';
 import { openText } from './table/open-text.ts';
 
@@ -17,26 +17,34 @@ const HDF5_PLACES = [0, 512, 1024, 2048, 4096, 8192, 16384];
 /**
  * Reads the header only. The dataset owns the source and closes it, also when opening fails. Throws `not-netcdf`,
  * `truncated`, `corrupt`, `unsupported`, `unreadable`; the message begins with the path where there is one.
+ * `known`: an HDF5 file is opened by openKnownHdf5 instead, without its header.
  */
-export async function openDataset(from: string | ByteSource): Promise<Dataset> {
-  if (typeof from !== 'string') return await openSource(from, undefined);
+export async function openDataset(
+  from: string | ByteSource,
+  known?: KnownVariables,
+): Promise<Dataset> {
+  if (typeof from !== 'string') return await openSource(from, undefined, known);
   const source = await fileSource(from);
   try {
-    return await openSource(source, resolve(from));
+    return await openSource(source, resolve(from), known);
   } catch (error) {
     if (!(error instanceof NetcdfError)) throw error;
     throw new NetcdfError(error.code, `${from}: ${error.message}`, { cause: error.cause ?? error });
   }
 }
 
-async function openSource(source: ByteSource, path: string | undefined): Promise<Dataset> {
+async function openSource(
+  source: ByteSource,
+  path: string | undefined,
+  known: KnownVariables | undefined,
+): Promise<Dataset> {
   try {
     const first = await source.read(0, Math.min(FIRST_READ, source.size));
     if (isClassic(first)) return await openClassic(source, first);
     if (!isHdf5(first)) return (await openText(source, first)) ?? refuse(source, first);
-    if (path === undefined) return geomsView(await openHdf5({ source }));
-    await source.close();
-    return geomsView(await openHdf5({ path }));
+    if (path !== undefined) await source.close();
+    const file = path === undefined ? { source } : { path };
+    return known ? openKnownHdf5(file, known) : geomsView(await openHdf5(file));
   } catch (error) {
     await source.close();
     throw error;

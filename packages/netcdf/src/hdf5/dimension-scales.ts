@@ -10,7 +10,7 @@ import type { FoundDataset } from './object-tree.ts';
 import type { StoredVariable } from './protocol.ts';
 import type { H5Metadata } from './stored-type.ts';
 
-const PURE_DIMENSION = 'This is a netCDF dimension but not a netCDF variable';
+export const PURE_DIMENSION = 'This is a netCDF dimension but not a netCDF variable';
 
 export interface Scale {
   readonly name: string;

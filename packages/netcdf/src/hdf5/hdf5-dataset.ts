@@ -8,10 +8,12 @@ import {
   checkedEvery,
   checkedRows,
   type Dataset,
+  type Dimension,
   elementCount,
   findVariable,
   rowCount,
   type Values,
+  type Variable,
 } from '../dataset.ts';
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
@@ -35,6 +37,40 @@ export async function openHdf5(from: { path: string } | { source: ByteSource }):
     throw error;
   }
 }
+
+/** What an index knows of the variables of a file: all that a header says of those that it names. */
+export interface KnownVariables {
+  readonly dimensions: readonly Dimension[];
+  /** Names occur once. */
+  readonly variables: readonly Variable[];
+}
+
+/**
+ * A dataset of the variables that are known, whose header is not read: that takes several times as long as reading values. How they are
+ * stored is compared with what is known when values are read, and `changed` is thrown where that differs, for all other variables, and by
+ * `attributes`. It does not read anything itself.
+ */
+export function openKnownHdf5(
+  from: { path: string } | { source: ByteSource },
+  known: KnownVariables,
+): Dataset {
+  const source = 'source' in from ? from.source : undefined;
+  const input: Hdf5Input = 'path' in from ? from : { size: from.source.size };
+  return new KnownHdf5Dataset(new Hdf5Session(source), input, {
+    ...{ dimensions: known.dimensions, attributes: [], unreadable: [] },
+    variables: known.variables.map((variable) => ({
+      ...variable,
+      path: `/${variable.name}`,
+      extent: variable.shape,
+    })),
+  });
+}
+
+/** Whether the dataset was opened by openKnownHdf5. */
+export const isKnownHdf5 = (dataset: Dataset): boolean => dataset instanceof KnownHdf5Dataset;
+
+const differs = (what: string): NetcdfError =>
+  new NetcdfError('changed', `${what} is not known without the header of the file.`);
 
 let last: WeakRef<readonly StoredVariable[]> | undefined;
 
@@ -60,22 +96,26 @@ async function sharedWithLast(
 class Hdf5Dataset implements Dataset {
   readonly format = 'netcdf4' as const;
   readonly dimensions;
-  readonly attributes: readonly Attribute[];
   readonly variables: readonly StoredVariable[];
   readonly unreadable;
-  private readonly session: Hdf5Session;
-  private readonly input: Hdf5Input;
+  private readonly header: Hdf5Header;
+  protected readonly session: Hdf5Session;
+  protected readonly input: Hdf5Input;
   private readonly byName: ReadonlyMap<string, StoredVariable>;
   private closed = false;
 
   constructor(session: Hdf5Session, input: Hdf5Input, header: Hdf5Header) {
     this.session = session;
     this.input = input;
+    this.header = header;
     this.dimensions = header.dimensions;
-    this.attributes = header.attributes;
     this.variables = header.variables;
     this.unreadable = header.unreadable;
     this.byName = new Map(header.variables.map((variable) => [variable.name, variable]));
+  }
+
+  get attributes(): readonly Attribute[] {
+    return this.header.attributes;
   }
 
   variable(name: string): StoredVariable {
@@ -125,8 +165,7 @@ class Hdf5Dataset implements Dataset {
       claimed,
     );
     const slabs = blocks.map(({ slab }) => slab).filter(({ count }) => elementCount(count) > 0);
-    const job = { kind: 'read', input: this.input, slabs } as const;
-    const read = slabs.length > 0 ? ((await this.session.run(job)) as Values[]) : [];
+    const read = slabs.length > 0 ? await this.readSlabs(slabs, blocks) : [];
     let next = 0;
     const all: Values[] = [];
     for (const { variable, slab, wanted } of blocks) {
@@ -137,6 +176,38 @@ class Hdf5Dataset implements Dataset {
       if (due) await due;
     }
     return all;
+  }
+
+  protected async readSlabs(slabs: readonly Slab[], _: readonly Block[]): Promise<Values[]> {
+    return (await this.session.run({ kind: 'read', input: this.input, slabs })) as Values[];
+  }
+}
+
+class KnownHdf5Dataset extends Hdf5Dataset {
+  private isCompared = false;
+
+  override get attributes(): readonly Attribute[] {
+    throw differs('What the attributes of the file are');
+  }
+
+  override variable(name: string): StoredVariable {
+    const found = this.variables.find((variable) => variable.name === name);
+    if (found) return found;
+    throw differs(`"${name}"`);
+  }
+
+  /** All variables are compared before the first values are read, and those that are read each time. */
+  protected override async readSlabs(
+    slabs: readonly Slab[],
+    blocks: readonly Block[],
+  ): Promise<Values[]> {
+    const compared = this.isCompared ? blocks.map(({ variable }) => variable) : this.variables;
+    const known = compared.map(({ path, type, extent }) => ({ path, type, extent }));
+    const job = { kind: 'read', input: this.input, slabs, known } as const;
+    const read = (await this.session.run(job)) as Values[] | null;
+    if (!read) throw differs('How a variable is stored');
+    this.isCompared = true;
+    return read;
   }
 }
 

@@ -96,7 +96,7 @@ function describe(
 }
 
 /** Largest chunk that is unpacked: compressed data are unpacked a chunk at a time. */
-const LARGEST_CHUNK = 256 * 2 ** 20;
+export const LARGEST_CHUNK = 256 * 2 ** 20;
 
 function whyNotRead(
   h5: H5,

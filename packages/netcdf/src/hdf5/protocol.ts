@@ -40,6 +40,9 @@ export interface Slab {
   readonly every?: number;
 }
 
+/** How a variable is stored, as far as it is known without the header of the file. */
+export type KnownObject = Pick<StoredVariable, 'path' | 'type' | 'extent'>;
+
 export interface OutputDimension {
   readonly name: string;
   readonly length: number;
@@ -73,8 +76,16 @@ export interface OutputBlock {
 
 export type Hdf5Job =
   | { readonly kind: 'header'; readonly input: Hdf5Input }
-  /** Answers the values of each slab; the numeric ones are in one piece of memory. */
-  | { readonly kind: 'read'; readonly input: Hdf5Input; readonly slabs: readonly Slab[] }
+  /**
+   * Answers the values of each slab, the numeric ones in one piece of memory. `known` is compared with the file before: null where
+   * anything is stored otherwise.
+   */
+  | {
+      readonly kind: 'read';
+      readonly input: Hdf5Input;
+      readonly slabs: readonly Slab[];
+      readonly known?: readonly KnownObject[];
+    }
   | { readonly kind: 'create'; readonly file: OutputFile }
   /** Numeric values are in `memory`, which the worker returns as its answer, so that it can be filled again. */
   | {

@@ -5,6 +5,7 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { type Hdf5Library, startHdf5 } from './h5-module.ts';
 import { readHdf5Header } from './header-reader.ts';
+import { isAsKnown } from './known-object.ts';
 import { OutputWriter } from './output-writer.ts';
 import type { Hdf5Answer, Hdf5Input, Hdf5Request } from './protocol.ts';
 import { readSlabs } from './slab-reader.ts';
@@ -55,7 +56,9 @@ function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): Performed 
       return { value: header };
     }
     case 'read': {
-      const { values, memory } = readSlabs(h5, openInput(session, job.input), job.slabs);
+      const file = openInput(session, job.input);
+      if (!(job.known ?? []).every((one) => isAsKnown(h5, file, one))) return { value: null };
+      const { values, memory } = readSlabs(h5, file, job.slabs);
       if (values.length > MANY_VARIABLES) closeInput(session);
       return { value: values, transfer: [memory] };
     }

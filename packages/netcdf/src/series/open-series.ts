@@ -34,7 +34,7 @@ export async function openSeries(
   let rows = 0;
   const placed: PlacedFile[] = [];
   for (const file of sorted) {
-    placed.push({ ...file, ...same(file), start: rows, open: () => file.open() });
+    placed.push({ ...file, ...same(file), start: rows, open: (known) => file.open(known) });
     rows += file.rows;
   }
   const spans = spansOf(placed);

@@ -1,5 +1,6 @@
 // What a series has to be given of each of its files.
 import type { Dataset } from '../dataset.ts';
+import type { KnownVariables } from '../hdf5/hdf5-dataset.ts';
 import type { Constants, FileShape } from './shape.ts';
 
 /** A file of a series, as describeFile or an index knows it. */
@@ -14,7 +15,8 @@ export interface SeriesFile {
   readonly constants: Constants;
   /** Rows whose time is not later than that of the row before, where that is known. */
   readonly unordered?: number;
-  open(): Promise<Dataset>;
+  /** `known`: what openDataset may take instead of reading the header of the file. */
+  open(known?: KnownVariables): Promise<Dataset>;
   /** Times of all rows, where they are known without opening the file; undefined: they are not. */
   readonly times?: () => Promise<Float64Array | undefined>;
 }

@@ -11,7 +11,7 @@ import { turn } from '../yielding.ts';
 import { changesOf, notesOf, type SeriesChange } from './changes.ts';
 import type { Joined } from './join.ts';
 import { type Masking, ShapeMasks } from './masking.ts';
-import { OpenViews } from './open-views.ts';
+import { type Lent, OpenViews } from './open-views.ts';
 import type { PlacedFile } from './series-file.ts';
 import type { FileShape } from './shape.ts';
 import type { ViewedVariable } from './view.ts';
@@ -215,10 +215,10 @@ export class Series {
       throw new NetcdfError('changed', `${file.name} has no longer the rows that it had.`);
     const onlyTimes = wanted.every(({ name }) => name === 'time');
     if (known && onlyTimes) return new Map([['time', known.subarray(from, to)]]);
-    return await this.views.with(index, async (lent) => {
-      const inFile = wanted.filter(({ name }) => name !== 'time' || !known);
-      const needsTimes = isMasked && !known && !inFile.some(({ name }) => name === 'time');
-      const chosen = needsTimes ? [...inFile, this.variable('time')] : inFile;
+    const inFile = wanted.filter(({ name }) => name !== 'time' || !known);
+    const needsTimes = isMasked && !known && !inFile.some(({ name }) => name === 'time');
+    const chosen = needsTimes ? [...inFile, this.variable('time')] : inFile;
+    const readPart = async (lent: Lent): Promise<ReadonlyMap<string, Values>> => {
       const columns = await lent.columns(chosen).read(from, to);
       if (known) columns.set('time', known.slice(from, to));
       if (isMasked) {
@@ -228,7 +228,10 @@ export class Series {
         await masks.mask(lent.view, masking, { columns, times, start: from, stop: to });
       }
       return columns;
-    });
+    };
+    // What times count from differs between files of one shape.
+    const hasClock = chosen.some(({ name }) => this.timeUnits.has(name));
+    return await this.views.with(index, readPart, hasClock ? 'header' : 'values');
   }
 
   private masksOf(shape: FileShape): ShapeMasks {

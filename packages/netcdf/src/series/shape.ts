@@ -1,6 +1,6 @@
 // The shape of a file: what it holds apart from its rows, its dates and the values that may change from file to file.
 import { createHash } from 'node:crypto';
-import type { Attribute, Dataset } from '../dataset.ts';
+import type { Attribute, Dataset, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { lastOf } from '../job/group-names.ts';
 import { STATING_MISSING } from '../job/missing.ts';
@@ -98,6 +98,36 @@ async function digestOfTimes(dataset: Dataset, name: string, units: TimeUnits): 
   const seconds = secondsOf(await dataset.read(name), storedTimes(dataset.variable(name)), units);
   return createHash('sha1').update(new Uint8Array(seconds.buffer)).digest('base64');
 }
+
+/**
+ * What a file of a shape has of its variables, so that their values may be read without its header: not of those whose attributes differ
+ * from day to day. undefined: the shape does not say all of it.
+ */
+export function knownVariables({ timeDimension, variables }: FileShape, rows: number) {
+  const names = new Set(variables.map(({ name }) => name));
+  if (names.size < variables.length || variables.some(isCut)) return undefined;
+  const lengths = new Map([[timeDimension, rows]]);
+  const known = variables
+    .filter(({ countsTime, type }) => !countsTime && type !== 'string')
+    .map(({ name, type, hasTime, inner, attributes }): Variable => {
+      const dimensions = inner.map((each) => each.name);
+      for (const each of inner) lengths.set(each.name, each.length);
+      const shape = inner.map(({ length }) => length);
+      return {
+        ...{ name, type, attributes },
+        dimensions: hasTime ? [timeDimension, ...dimensions] : dimensions,
+        shape: hasTime ? [rows, ...shape] : shape,
+      };
+    });
+  const dimensions = [...lengths].map(([name, length]) => ({
+    ...{ name, length },
+    unlimited: name === timeDimension,
+  }));
+  return { dimensions, variables: known };
+}
+
+const isCut = ({ attributes }: ShapeVariable): boolean =>
+  attributes.some(({ value }) => typeof value === 'string' && value.length > LONGEST_TEXT);
 
 const kept = ({ attributes }: FileVariable, countsTime: boolean): Attribute[] =>
   attributes.filter(({ name }) => !countsTime || !COUNTING.includes(name)).map(short);

@@ -1,17 +1,21 @@
 // Opens a file of the archive only if it is the one that an array was described with, by its size and date.
 import { stat } from 'node:fs/promises';
-import { type Dataset, NetcdfError, openDataset } from '@isobar/netcdf';
+import { type Dataset, type KnownVariables, NetcdfError, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ManifestFile } from './manifest.ts';
 
 type Exact = Pick<ManifestFile, 'name' | 'path' | 'size' | 'modified'>;
 
-/** Throws NetcdfError `changed`, and Problem 'not-found' for a file that is gone. */
-export async function openExact(archive: ArchiveStore, file: Exact): Promise<Dataset> {
+/** Throws NetcdfError `changed`, and Problem 'not-found' for a file that is gone. `known`: as openDataset takes it. */
+export async function openExact(
+  archive: ArchiveStore,
+  file: Exact,
+  known?: KnownVariables,
+): Promise<Dataset> {
   const local = archive.localPath?.(file.path);
   if (local) {
     if (!(await isAsDescribed(local, file))) throw changed(file);
-    return await openDataset(local);
+    return await openDataset(local, known);
   }
   const source = await archive.open(file.path);
   // A date in a reply has whole seconds, one in a listing may have more.
@@ -22,7 +26,7 @@ export async function openExact(archive: ArchiveStore, file: Exact): Promise<Dat
     await source.close();
     throw changed(file);
   }
-  return await openDataset(source);
+  return await openDataset(source, known);
 }
 
 /** To be asked after reading as well: a file may be written to while it is read. Sources without a path see to it themselves. */

@@ -25,7 +25,7 @@ export function filesOfManifest(
       {
         ...{ name, rows, first, last, unordered, shape },
         constants: constants[file.constants] ?? {},
-        open: () => openExact(archive, file),
+        open: (variables) => openExact(archive, file, variables),
         times: known,
       },
     ];
