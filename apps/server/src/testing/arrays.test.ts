@@ -88,6 +88,7 @@ async function serve(): Promise<void> {
     log: pino({ level: 'silent' }),
     perform: (job) => {
       if (job.is === 'block') names.push(job.names);
+      if (job.is === 'times') names.push(['time']);
       if (job.is === 'ready') made.push(job.id);
       return perform(archive, job);
     },
@@ -230,10 +231,26 @@ describe('arrays', () => {
     expect(names).toEqual([['time']]);
   });
 
+  it('make and keep the times of a state when it is opened, without its files and before a reader asks [AR13]', async () => {
+    await write('20190102', [0, 3600, 9000, 25_200]); // not evenly spaced
+    await harvestAll();
+    await rm(path('20190102')); // the times are known
+    const info = await present();
+    await expect.poll(() => names).toEqual([['time']]);
+    await expect.poll(() => made).toHaveLength(2); // the times are kept by then
+    const { rawPayload } = await get(key(info, 'time/c/0'));
+    const times = new Float64Array((await fromBlosc(new Uint8Array(rawPayload))).buffer);
+    const day = Date.UTC(2019, 0, 2) / 1000;
+    expect([...times.slice(23, 29)]).toEqual(
+      [-1, 0, 1, 2.5, 7, 24].map((hour) => day + hour * 3600),
+    );
+    expect(names).toEqual([['time']]);
+  });
+
   it('make each thread that reads blocks ready when a state is opened, once [AR13]', async () => {
     const { state } = await present();
     const id = `${DATASTREAM}/${state}`;
-    expect(made).toEqual([id, id]);
+    await expect.poll(() => made).toEqual([id, id]);
     await present();
     expect(made).toHaveLength(2);
   });

@@ -49,7 +49,27 @@ export interface ReadCells extends OfState {
   readonly times: ReadonlyMap<number, Uint8Array>;
 }
 
-export type ArrayJob = OpenArray | ReadyArray | ReadBlock | OpenGrid | ReadCells;
+/** A part of a file whose times are known: [from, to) of its `rows`. */
+export interface KnownTimes {
+  readonly rows: number;
+  readonly from: number;
+  readonly to: number;
+  /** Of the first row, seconds since 1970 UTC, and between rows; without a step, `packed` has the times. */
+  readonly first: number;
+  readonly step: number | null;
+  readonly packed?: Uint8Array;
+}
+
+/** Times that are known without the files, encoded as one chunk. */
+export interface EncodeTimes {
+  readonly is: 'times';
+  readonly parts: readonly KnownTimes[];
+  /** Padded to so many rows, by `fill`. */
+  readonly rows: number;
+  readonly fill: number;
+}
+
+export type ArrayJob = EncodeTimes | OpenArray | ReadyArray | ReadBlock | OpenGrid | ReadCells;
 
 export type ArrayAnswer =
   /** `lengths`: of the chunks in `bytes`, one for each name. */

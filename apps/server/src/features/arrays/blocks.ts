@@ -10,8 +10,8 @@ import { packedTimes } from '../../core/series/file-rows.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
-import { bytesOfChunk } from './description.ts';
+import type { ArrayAnswer, ArrayJob, EncodeTimes, ReadBlock } from './array-job.ts';
+import { bytesOfChunk, fillOf } from './description.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
 import type { OpenState, States } from './states.ts';
@@ -27,6 +27,9 @@ export interface BlocksInput {
 const ENCODING = 1;
 /** Decoded bytes of a block that is read in one sweep. */
 const SWEEP_BYTES = 24e6;
+
+/** Chunks of times that are made before they are asked for: of 16 million rows. */
+const MOST_PREPARED = 64;
 
 /** Blocks of which it is remembered which variable was the first. */
 const MOST_BLOCKS = 10_000;
@@ -96,6 +99,22 @@ export class Blocks {
   }
 
   /**
+   * Makes and keeps the times of a state, which every reader opens: before the first of them asks, so many chunks at once, until the
+   * signal is aborted. What fails is made again when it is asked for.
+   */
+  async prepare(state: OpenState, atOnce: number, signal: AbortSignal): Promise<void> {
+    const { variables, rows } = state.description;
+    const time = variables.find(({ name }) => isTime(name));
+    if (!time) return;
+    const chunks = Math.min(MOST_PREPARED, Math.ceil(rows / time.chunkRows));
+    const left = Array.from({ length: chunks }, (_, row) => row).values();
+    const work = async (): Promise<void> => {
+      for (const row of left) if (!signal.aborted) await this.chunk(state, 'whole', time, row);
+    };
+    await Promise.allSettled(Array.from({ length: atOnce }, work));
+  }
+
+  /**
    * Whether this is the only variable of a block that was asked for so far: it is read alone, so that its readers do not wait for all
    * others. The block is read in one sweep as soon as a second one is asked for.
    */
@@ -117,10 +136,13 @@ export class Blocks {
     const { grid } = description;
     const times = await timesOf(this.input.db, state, parts);
     const job = { id, manifest: packed, variant, names, times };
+    const known =
+      range && !grid && names.every(isTime) && knownTimes(description, { range, parts }, times);
     const answer = await this.input.perform(
-      range && grid
-        ? { ...job, is: 'cells', grid, range }
-        : { ...job, is: 'block', ...(range && { range }) },
+      known ||
+        (range && grid
+          ? { ...job, is: 'cells', grid, range }
+          : { ...job, is: 'block', ...(range && { range }) }),
     );
     if ('changed' in answer) throw await this.input.states.changed(state, answer.changed);
     const made = { names, lengths: answer.lengths, bytes: answer.bytes };
@@ -189,6 +211,21 @@ export class Blocks {
     if (!found) throw new Problem('not-found', `There is no variable ${name}.`);
     return found;
   }
+}
+
+/** undefined: some have to be read from their files. */
+function knownTimes(
+  { variables }: OpenState['description'],
+  { range, parts }: { readonly range: Rows; readonly parts: readonly FilePart[] },
+  times: ReadonlyMap<number, Uint8Array>,
+): EncodeTimes | undefined {
+  const time = variables.find(({ name }) => isTime(name));
+  const known = parts.map(({ index, file: { rows, first, step }, from, to }) => {
+    const packed = times.get(index);
+    return { rows, first, step, from, to, ...(packed && { packed }) };
+  });
+  if (known.some(({ step, packed }) => step === null && !packed)) return undefined;
+  return { is: 'times', parts: known, rows: range.rows, fill: (time && fillOf(time)) ?? 0 };
 }
 
 /** The chunk of one variable of a block. */

@@ -11,6 +11,8 @@ import {
   openSeries,
   openSeriesGrid,
   type Series,
+  spreadTimes,
+  unpackTimes,
 } from '@isobar/netcdf';
 import { LRUCache } from 'lru-cache';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
@@ -19,7 +21,14 @@ import { isUnchanged, openExact } from '../../core/series/exact-file.ts';
 import { type Manifest, partsOf, startsOf, unpackManifest } from '../../core/series/manifest.ts';
 import { filesOfManifest } from '../../core/series/open-manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import type { ArrayAnswer, ArrayJob, ReadBlock, ReadCells } from './array-job.ts';
+import type {
+  ArrayAnswer,
+  ArrayJob,
+  EncodeTimes,
+  KnownTimes,
+  ReadBlock,
+  ReadCells,
+} from './array-job.ts';
 import { toBlosc } from './blosc.ts';
 import { describeSeries } from './description.ts';
 import { elementBytes } from './elements.ts';
@@ -55,6 +64,7 @@ export function arrayPerformer(): ArrayPerformer {
     dispose: (closing) => void closeSeries(closing),
   });
   const perform = async (archive: ArchiveStore, job: ArrayJob): Promise<ArrayAnswer> => {
+    if (job.is === 'times') return await encodeTimes(job);
     const under = opened.get(job.id) ?? openManifest(archive, job.manifest);
     opened.set(job.id, under);
     try {
@@ -203,6 +213,22 @@ async function encoded(
     pieces.push(await toBlosc(padded(values, variable, rows), values.BYTES_PER_ELEMENT, level));
   }
   return joined(pieces);
+}
+
+/** Needs neither the files nor a series over them. */
+async function encodeTimes({ parts, rows, fill }: EncodeTimes): Promise<ArrayAnswer> {
+  const times = new Float64Array(rows).fill(fill);
+  let at = 0;
+  for (const part of parts) {
+    times.set((await timesOf(part)).subarray(part.from, part.to), at);
+    at += part.to - part.from;
+  }
+  return joined([await toBlosc(bytesOf(times), times.BYTES_PER_ELEMENT, TIMES_LEVEL)]);
+}
+
+async function timesOf({ rows, first, step, packed }: KnownTimes): Promise<Float64Array> {
+  if (step !== null) return spreadTimes({ first, step }, rows);
+  return packed ? await unpackTimes(packed, rows) : new Float64Array(rows).fill(Number.NaN);
 }
 
 async function fixedChunk(series: Series, name: string): Promise<Uint8Array> {

@@ -71,17 +71,27 @@ export function registerArrays<S extends { readonly personId: string }>(
 ): void {
   const { store, url } = feature;
   const filling = shared<void>();
+  const closing = new AbortController();
+  const preparing = new Set<Promise<void>>();
+  const ahead = (act: () => Promise<void>): void => {
+    const acting = act().finally(() => preparing.delete(acting));
+    preparing.add(acting);
+  };
   const states = new States({
     ...feature,
     db: store.db,
-    onOpened: (state) => makeReady(feature, state),
+    onOpened: (state) => ahead(() => prepare(feature, blocks, state, closing.signal)),
     fill: (datastream) => filling(datastream, () => fillAll(feature, datastream)),
     orderLink: (datastream) => orderLink(url, datastream),
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
   });
   const kept = keptBlocks(feature);
   // A block that is still being written when the server stops is written whole, and nothing appears in its folder later.
-  http.app.addHook('onClose', kept.settled);
+  http.app.addHook('onClose', async () => {
+    closing.abort();
+    await Promise.all(preparing);
+    await kept.settled();
+  });
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
   const budget = new Budget(feature.now, feature.exchange);
   const { perform } = feature;
@@ -113,6 +123,17 @@ export function registerArrays<S extends { readonly personId: string }>(
     },
     { dialect: dapDialect, compress: false },
   );
+}
+
+/** The times first: everyone who opens an array reads them. */
+async function prepare(
+  feature: ArraysFeature,
+  blocks: Blocks,
+  state: OpenState,
+  signal: AbortSignal,
+): Promise<void> {
+  await blocks.prepare(state, feature.atOnce, signal);
+  if (!signal.aborted) makeReady(feature, state);
 }
 
 /** Each thread that reads blocks opens the series for itself; what fails there fails again for the first who reads. */

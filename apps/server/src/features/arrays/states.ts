@@ -32,8 +32,8 @@ export interface StatesInput {
   readonly tables: () => Promise<CuratedTables>;
   /** Runs in the worker pool. */
   readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
-  /** A state is open from now on: blocks of it will be read. */
-  readonly onOpened: (state: Pick<OpenState, 'id' | 'packed'>) => void;
+  /** A state is open from now on: its times and blocks of it will be read. */
+  readonly onOpened: (state: OpenState) => void;
   /** Describes files whose rows are not known; goes on in the background, and is asked once for each datastream at a time. */
   readonly fill: (datastream: string) => Promise<void>;
   /** Days for which a state is answered after another took its place. */
