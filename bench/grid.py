@@ -29,7 +29,7 @@ store = info["variants"]["whole"]["zarr"].replace("whole.zarr", f"whole-mean-{ST
 
 
 def by_array():
-    return xarray.open_zarr(store, chunks=None)[names].load()
+    return xarray.open_zarr(store, zarr_format=3, chunks=None)[names].load()
 
 
 cold, means = timed(by_array)

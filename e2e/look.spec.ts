@@ -54,7 +54,7 @@ it('what is shown is put on a time grid: a line of Python opens it, and the chec
     const line = dialog.getByText(/^import xarray; data = xarray\.open_zarr/);
     await line.waitFor({ timeout: 60_000 });
     expect(await line.textContent()).toMatch(
-      /clean-mean-300s\.zarr", chunks=None\)\[\["first_cbh"\]\]/,
+      /clean-mean-300s\.zarr", zarr_format=3, chunks=None\)\[\["first_cbh"\]\]/,
     );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -306,6 +306,8 @@ class Downloads(unittest.TestCase):
                 self.archive.open_array("x.b1", variant="best")
         asked = [call.args[0] for call in opened.open_zarr.call_args_list]
         self.assertEqual(asked, [address % "clean", address % "strict-mean-3600s"])
+        # the address has two versions, of which xarray warns unless one is named
+        self.assertEqual([call.kwargs["zarr_format"] for call in opened.open_zarr.call_args_list], [3, 3])
 
 
 if __name__ == "__main__":

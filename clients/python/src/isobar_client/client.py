@@ -255,7 +255,7 @@ class Isobar:
         address = info["variants"][variant]["zarr"]
         if grid is not None:
             address = address[: -len(".zarr")] + "-mean-%ds.zarr" % grid
-        return xarray.open_zarr(address, chunks=None)
+        return xarray.open_zarr(address, zarr_format=3, chunks=None)
 
     def plot(
         self,

@@ -26,6 +26,13 @@ const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
 const shownRows = ({ rows }: ArrayCode): number => Math.min(rows, SHOWN_ROWS);
 
+/**
+ * Python that opens an array, once xarray is imported. The address has both versions of Zarr, of which xarray warns unless one is named;
+ * naming it also saves looking for the other.
+ */
+export const openedByXarray = (zarr: string): string =>
+  `xarray.open_zarr(${pythonText(zarr)}, zarr_format=3, chunks=None)`;
+
 export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
   {
     key: 'python',
@@ -34,7 +41,7 @@ export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
     write: ({ zarr, variable }) =>
       lines(
         'import xarray',
-        `data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)`,
+        `data = ${openedByXarray(zarr)}`,
         `print(data[${pythonText(variable)}][-${SHOWN_ROWS}:].to_series())`,
       ),
   },

@@ -69,7 +69,7 @@ describe('the time grid of what Look shows', () => {
     expect(await inside.findByText(/^Mean\. Mean of the usable samples/)).toBeTruthy();
     expect(inside.getByText('Left out: rh_mean is text.')).toBeTruthy();
     const line = (step: number) =>
-      `import xarray; data = xarray.open_zarr("${ZARR}strict-mean-${step}s.zarr", chunks=None)[["temp_mean"]].sel(time=slice("2019-01-10T00:00:00", "2019-01-10T23:59:59"))`;
+      `import xarray; data = xarray.open_zarr("${ZARR}strict-mean-${step}s.zarr", zarr_format=3, chunks=None)[["temp_mean"]].sel(time=slice("2019-01-10T00:00:00", "2019-01-10T23:59:59"))`;
     expect(await inside.findByText(line(300))).toBeTruthy();
     await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
     expect(inside.getByText(line(3600))).toBeTruthy();

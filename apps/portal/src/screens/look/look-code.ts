@@ -1,4 +1,5 @@
 // Code that reads exactly what is shown: a variable of an array, from one time to another. Pure.
+import { openedByXarray } from '@isobar/contract/code/array-code.ts';
 import { matlabText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Window } from './window.ts';
@@ -21,7 +22,7 @@ export type LookLanguage = (typeof LOOK_LANGUAGES)[number];
 /** One line of Python that opens some variables of an array from one time to another. */
 export function openedInPython(zarr: string, variables: readonly string[], window: Window): string {
   const names = variables.map(pythonText).join(', ');
-  return `import xarray; data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)[[${names}]].sel(time=${sliceOf(window)})`;
+  return `import xarray; data = ${openedByXarray(zarr)}[[${names}]].sel(time=${sliceOf(window)})`;
 }
 
 function sliceOf({ from, to }: Window): string {
@@ -41,7 +42,7 @@ export function lookCode(language: LookLanguage, code: LookCode): string | null 
       if (zarr === null) return null;
       return lines(
         'import xarray',
-        `data = xarray.open_zarr(${pythonText(zarr)}, chunks=None)`,
+        `data = ${openedByXarray(zarr)}`,
         `part = data[${pythonText(variable)}].sel(time=${sliceOf(window)})`,
         hasLevels ? 'print(part)' : 'print(part.to_series())',
       );
