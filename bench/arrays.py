@@ -1,11 +1,13 @@
 """Times reads of one array through the server, and of the same files by xarray.open_mfdataset. Prints one line a figure.
 
-Usage: arrays.py ADDRESS DATASTREAM FOLDER PID [open]; with `open` nothing but opening is timed.
+Usage: arrays.py ADDRESS DATASTREAM FOLDER SNIPPET [open]; with `open` nothing but opening is timed. SNIPPET: code to copy, with ZARR in
+place of the address.
 """
 
 import concurrent.futures
 import glob
 import json
+import subprocess
 import sys
 import time
 import urllib.error
@@ -17,7 +19,7 @@ import numpy as np
 import xarray
 import zarr  # noqa: F401
 
-address, datastream, folder, pid, *only = sys.argv[1:]
+address, datastream, folder, snippet, *only = sys.argv[1:]
 sent = 0
 
 
@@ -50,14 +52,17 @@ def described():
 seconds, info = timed(described)
 print(f"first description of {info['rows']} rows in {info['files']} files: {seconds:.2f} s")
 store = info["variants"]["clean"]["zarr"]
-seconds, data = timed(lambda: xarray.open_zarr(store, chunks=None))
+seconds, data = timed(lambda: xarray.open_zarr(store, zarr_format=3, chunks=None))
 print(f"open, times included, nothing kept: {seconds:.2f} s")
-seconds, data = timed(lambda: xarray.open_zarr(store, chunks=None))
+seconds, data = timed(lambda: xarray.open_zarr(store, zarr_format=3, chunks=None))
 times = [get(f"{store}/time/c/{n}") for n in range(-(-info["rows"] // 262144))]
 size = len(get(f"{store}/zarr.json")) + sum(map(len, times))
 print(f"open again: {seconds:.2f} s, {size / 1e6:.2f} MB")
 if only:
     sys.exit()
+code = snippet.replace("ZARR", store)
+seconds = timed(lambda: subprocess.run([sys.executable, "-c", code], check=True, capture_output=True))[0]
+print(f"from a copied snippet of {len(code.splitlines())} lines, in a process of its own, to values: {seconds:.2f} s")
 
 plain = [v["name"] for v in info["variables"] if v["dimensions"] == ["time"] and v["name"] != "time" and v["type"] != "char"]
 chunks = -(-info["rows"] // 16384)
@@ -89,7 +94,7 @@ print(f"all {len(plain)} plain variables: {cold:.2f} s cold, {kept:.2f} s kept")
 print(f"16 readers, kept: p95 {sixteen(640):.0f} ms a chunk")
 
 name = "temp"
-one = timed(lambda: xarray.open_zarr(store, chunks=None)[name].values)[0]
+one = timed(lambda: xarray.open_zarr(store, zarr_format=3, chunks=None)[name].values)[0]
 files = sorted(glob.glob(f"{folder}/{datastream}.*"))
 
 

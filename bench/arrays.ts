@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { DRIFTING, type DriftingOptions, writeDriftingArchive } from '../e2e/drifting-archive.ts';
 import { LIBRARIES, root, served } from './served.ts';
 
@@ -15,6 +16,18 @@ const PLAIN = 10;
 /** Days of a second each, of which only the opening is timed: 122 are 10.5 million rows; 0: none. */
 const SECOND_DAYS = Number(process.env.ISOBAR_BENCH_SECOND_DAYS ?? 122);
 const SECONDS = 86_400;
+
+/** Callers that ask for all they can get, and for how long. */
+const GREEDY = 20;
+const GREEDY_MS = 10_000;
+
+/** The three lines that the portal gives to copy, with names in place of addresses. */
+const SNIPPET = ARRAY_LANGUAGES[0].write({
+  zarr: 'ZARR',
+  dap: 'DAP',
+  variable: 'temp',
+  rows: ROWS,
+});
 
 export async function run(): Promise<void> {
   if (!existsSync(LIBRARIES)) {
@@ -35,18 +48,58 @@ async function measured(options: DriftingOptions, ...only: readonly string[]): P
       const program = join(root, 'bench/arrays.py');
       const { stdout } = await promisify(execFile)(
         'python3',
-        [program, url, DRIFTING, join(folder, 'archive/sgp'), String(pid), ...only],
+        [program, url, DRIFTING, join(folder, 'archive/sgp'), SNIPPET, ...only],
         {
           env: { ...process.env, PYTHONPATH: `${LIBRARIES}:${join(LIBRARIES, '../dask')}` },
           maxBuffer: 1e7,
         },
       );
       process.stdout.write(stdout);
+      if (only.length === 0) await besideGreedy(url);
       console.log(`the server had at most ${peakMegabytes(pid)} MB`);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** How soon health is answered while greedy callers ask for blocks that are not kept, and what they get. */
+async function besideGreedy(url: string): Promise<void> {
+  const { variants, rows } = (await (await fetch(`${url}/services/arrays/${DRIFTING}`)).json()) as {
+    variants: Record<string, { zarr: string }>;
+    rows: number;
+  };
+  const chunks = Math.ceil(rows / 16_384);
+  const end = performance.now() + GREEDY_MS;
+  const statuses = new Map<number, number>();
+  const refusals: number[] = [];
+  let asked = 0;
+  const greedy = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const name = `plain${asked % PLAIN}`;
+      const began = performance.now();
+      const reply = await fetch(`${variants.strict?.zarr}/${name}/c/${asked++ % chunks}`);
+      await reply.arrayBuffer();
+      if (reply.status !== 200) refusals.push(performance.now() - began);
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+    }
+  };
+  const health: number[] = [];
+  const watch = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const began = performance.now();
+      await (await fetch(`${url}/healthz`)).text();
+      health.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await Promise.all([watch(), ...Array.from({ length: GREEDY }, greedy)]);
+  const share = (list: number[], part: number): string =>
+    (list.toSorted((a, b) => a - b)[Math.floor(list.length * part)] ?? Number.NaN).toFixed(0);
+  const got = [...statuses].map(([status, count]) => `${status} ${count} times`).join(', ');
+  console.log(
+    `beside ${GREEDY} greedy callers (${got}; refused after ${share(refusals, 0.5)} ms): health p50 ${share(health, 0.5)} ms, p95 ${share(health, 0.95)} ms`,
+  );
 }
 
 /** Linux only; elsewhere not a number. */

@@ -1,6 +1,6 @@
 // Arrays of drifting files, read by third-party programs: every value equals that of the files, whole, clean and strict.
-import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,17 +9,20 @@ import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  canRun,
+  has,
+  hasPython,
+  isHere,
+  PYTHON_ENV,
+  pythonLines,
+  READERS,
+} from './array-readers.ts';
 import { DRIFTING, writeDriftingArchive, writeDriftingReports } from './drifting-archive.ts';
 import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
-const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
-const EQUAL = join(root, 'e2e/programs/arrays_equal.py');
 const TABLES = join(root, 'apps/server/tables');
-
-const hasPython = existsSync(LIBRARIES);
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
-if (!hasPython) console.warn('xarray, zarr and pydap are not installed: their tests are skipped.');
 
 let folder: string;
 let server: Isobar;
@@ -49,25 +52,20 @@ async function present(): Promise<ArrayInfo> {
   return (await reply.json()) as ArrayInfo; // the server checks its answers in flows
 }
 
-describe.skipIf(!hasPython)('every value equals that of the files', () => {
-  it.each([
-    ['Zarr version 3 by xarray', 'zarr3'],
-    ['Zarr version 2 by xarray', 'zarr2'],
-    ['DAP2 by netCDF4', 'dap'],
-    ['DAP2 by pydap', 'pydap'],
-  ])(
-    'through %s, whole, clean and strict [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
-    async (_, reader) => {
-      const reports = join(server.home, 'tables/quality-reports.csv');
-      const { stdout } = await run(
-        'python3',
-        [EQUAL, server.url, DRIFTING, join(folder, 'archive'), reports, reader],
-        { env: { ...process.env, PYTHONPATH: LIBRARIES } },
-      );
-      expect(stdout.trim().split('\n')).toEqual(
-        ['whole', 'clean', 'strict'].map(
-          (variant) => `${reader} ${variant}: 16 variables, 179723 values compared`,
-        ),
+/** What the comparing program prints of readers by their keys. */
+const compared = async (...readers: readonly string[]): Promise<string[]> => {
+  const reports = join(server.home, 'tables/quality-reports.csv');
+  const archive = join(folder, 'archive');
+  return await pythonLines('arrays_equal.py', server.url, DRIFTING, archive, reports, ...readers);
+};
+const VARIANTS = ['whole', 'clean', 'strict'];
+
+describe('every value equals that of the files', () => {
+  it.each(READERS.filter((reader) => isHere(reader.key)))(
+    'through $label, whole, clean and strict [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
+    async ({ key }) => {
+      expect(await compared(key)).toEqual(
+        VARIANTS.map((variant) => `${key} ${variant}: 16 variables, 179723 values compared`),
       );
     },
   );
@@ -79,56 +77,40 @@ it.skipIf(!has('ncdump'))('ncdump reads the structure and values by DAP2 [DP1]',
   expect(stdout).toContain(' height = 10, 25, 40, 80 ;');
 });
 
-const hasNcdf4 = has('Rscript') && spawnSync('Rscript', ['-e', 'library(ncdf4)']).status === 0;
-const hasOctave =
-  has('octave-cli') && spawnSync('octave-cli', ['--eval', 'pkg load netcdf']).status === 0;
 describe('slabs that other programs read by DAP2', () => {
-  for (const [label, reader, isHere] of [
-    ['R', 'r', hasNcdf4],
-    ['Octave', 'octave', hasOctave],
+  for (const [label, reader] of [
+    ['R', 'r'],
+    ['Octave', 'octave'],
   ] as const)
-    it.skipIf(!isHere || !hasPython)(
+    it.skipIf(!isHere(reader))(
       `equal the files in ${label}: 100 of whole, clean and strict each [DP1] [DP4]`,
       async () => {
-        const reports = join(server.home, 'tables/quality-reports.csv');
-        const { stdout } = await run(
-          'python3',
-          [EQUAL, server.url, DRIFTING, join(folder, 'archive'), reports, reader],
-          { env: { ...process.env, PYTHONPATH: LIBRARIES } },
-        );
-        expect(stdout.trim().split('\n')).toEqual(
-          ['whole', 'clean', 'strict'].map((variant) => `${reader} ${variant}: 100 slabs compared`),
+        expect(await compared(`${reader}-slabs`)).toEqual(
+          VARIANTS.map((variant) => `${reader}-slabs ${variant}: 100 slabs compared`),
         );
       },
     );
 });
 
-/** How code of each language is run; `needs`: ends with 0 where it can be. */
-const RUNS: Readonly<
-  Record<
-    string,
-    {
-      readonly program: string;
-      readonly args: readonly string[];
-      readonly needs: readonly string[];
-    }
-  >
-> = {
-  python: { program: 'python3', args: ['-c'], needs: ['-c', 'import xarray, zarr, aiohttp'] },
-  r: { program: 'Rscript', args: ['-e'], needs: ['-e', 'library(ncdf4)'] },
-  matlab: { program: 'octave-cli', args: ['--eval'], needs: ['--eval', 'pkg load netcdf'] },
-  julia: { program: 'julia', args: ['-e'], needs: ['-e', 'using NCDatasets'] },
-  curl: { program: 'sh', args: ['-c'], needs: ['-c', 'curl --version'] },
+interface Run {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly isHere: boolean;
+}
+
+/** How code of each language is run. */
+const RUNS: Readonly<Record<string, Run>> = {
+  python: { program: 'python3', args: ['-c'], isHere: hasPython },
+  r: { program: 'Rscript', args: ['-e'], isHere: isHere('r') },
+  matlab: { program: 'octave-cli', args: ['--eval'], isHere: isHere('octave') },
+  julia: { program: 'julia', args: ['-e'], isHere: canRun('julia', '-e', 'using NCDatasets') },
+  curl: { program: 'sh', args: ['-c'], isHere: canRun('curl', '--version') },
 };
-const PYTHON_PATH = { ...process.env, PYTHONPATH: LIBRARIES };
-const isRunHere = (key: string): boolean => {
-  const how = RUNS[key];
-  return how !== undefined && spawnSync(how.program, how.needs, { env: PYTHON_PATH }).status === 0;
-};
+const isRunHere = (key: string): boolean => RUNS[key]?.isHere ?? false;
 const runs = (key: string, code: string) => {
   const how = RUNS[key];
   if (!how) throw new Error(`${key} is not run`);
-  return run(how.program, [...how.args, code], { env: PYTHON_PATH, cwd: folder });
+  return run(how.program, [...how.args, code], { env: PYTHON_ENV, cwd: folder });
 };
 
 const notRun = ARRAY_LANGUAGES.filter(({ key }) => !isRunHere(key)).map(({ label }) => label);
@@ -142,7 +124,8 @@ describe('code that opens an array', () => {
   )('runs as it was copied in %s, and prints values [AR1]', async (_, key, write) => {
     const code = write({ ...info.variants.clean, variable: 'temp', rows: info.rows });
     expect(code.trim().split('\n').length).toBeLessThanOrEqual(3);
-    const { stdout } = await runs(key, code);
+    const { stdout, stderr } = await runs(key, code);
+    if (key === 'python') expect(stderr).toBe(''); // it warns of nothing
     if (key === 'curl')
       expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(17_000);
     else expect(stdout).toMatch(/-?\d+\.\d+/);

@@ -1,4 +1,5 @@
-// Loaded into a server by a test (--import): the most CPU time that its main thread used in one round of the event loop, answered at a socket.
+// Loaded into a server by a test (--import): the CPU time that its main thread used, in one round of the event loop and in all, answered at a
+// socket.
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -24,7 +25,7 @@ if (
     const most = longest;
     longest = 0;
     before = used();
-    reply.end(JSON.stringify({ longest: most }));
+    reply.end(JSON.stringify({ longest: most, used: before }));
   });
   server.listen(socket).unref();
 }

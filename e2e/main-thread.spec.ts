@@ -1,8 +1,5 @@
 // No call holds the thread that answers, whatever its input: each call of the description is made with the largest input that it accepts,
 // and the CPU time that the main thread uses in one round of the event loop is read from inside of the server.
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import {
   type Described,
@@ -11,7 +8,8 @@ import {
   largestInputs,
   plainInputs,
 } from './largest-input.ts';
-import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
+import { watchedThread } from './main-thread.ts';
+import { type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 /** CPU time and not wall time: a busy machine makes nothing red. */
 const MOST_MS = 50;
@@ -19,19 +17,17 @@ const MOST_MS = 50;
 const TRIES = 4;
 
 let server: Isobar;
-let socket: string;
+const thread = watchedThread();
 let holdings: Holdings;
 let cookie = '';
 beforeAll(async () => {
-  socket = join(tmpdir(), `isobar-probe-${process.pid}.sock`);
   const env = {
     ...NO_ORDERS,
     ISOBAR_RATE: '1000000',
     ISOBAR_CHECK_ANSWERS: 'off', // checking takes longer than answering
     ISOBAR_PLOTS_AHEAD: 'off',
     ISOBAR_FACTS_AHEAD: 'off',
-    ISOBAR_PROBE: socket,
-    NODE_OPTIONS: `--import=${join(root, 'e2e/main-thread-probe.mjs')}`,
+    ...thread.env,
   };
   server = await isobar(
     env,
@@ -93,11 +89,11 @@ async function tried(call: string, input: LargeInput) {
   const statuses: number[] = [];
   let longest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES && longest > MOST_MS / 2; i++) {
-    await probe();
+    await thread.ask();
     const reply = await ask(call.split(' ')[0] ?? 'GET', input.address, input);
     await reply.arrayBuffer();
     statuses.push(reply.status);
-    longest = Math.min(longest, await probe());
+    longest = Math.min(longest, (await thread.ask()).longest);
   }
   return { longest, statuses };
 }
@@ -113,16 +109,3 @@ const ask = (
     redirect: 'manual',
     ...(body === undefined ? {} : { body }),
   });
-
-/** The most milliseconds of CPU time of one round since the last look. */
-function probe(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request({ socketPath: socket }, async (reply) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of reply) pieces.push(piece);
-      resolve((JSON.parse(Buffer.concat(pieces).toString()) as { longest: number }).longest);
-    });
-    asking.once('error', reject);
-    asking.end();
-  });
-}

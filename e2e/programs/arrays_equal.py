@@ -1,8 +1,8 @@
 """Compares arrays of a server with the files themselves, as numpy and netCDF4 read them.
 
-Usage: arrays_equal.py ADDRESS DATASTREAM ARCHIVE REPORTS READER...   with readers zarr3, zarr2, dap, pydap, r, octave.
+Usage: arrays_equal.py ADDRESS DATASTREAM ARCHIVE REPORTS READER...   with the readers of array_readers.py, r-slabs and octave-slabs.
 
-Every value of every variable, for whole, clean and strict; of R and Octave, 100 random slabs of each. The expected values follow from the files by the rules that
+Every value of every variable, for whole, clean and strict; by r-slabs and octave-slabs, 100 random slabs of each. The expected values follow from the files by the rules that
 docs/specification/ar-arrays.md states, written here a second time and without any code of the server. Prints one line for each
 reader and variant, and the first differences; ends with 1 if there are any.
 """
@@ -21,6 +21,8 @@ import urllib.request
 
 import netCDF4
 import numpy as np
+
+from array_readers import PROGRAMS, attributes_of, measured_from, open_by, read_by_program
 
 address, datastream, archive, reports, *readers = sys.argv[1:]
 epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -190,51 +192,25 @@ def expected(variant):
     return {**found, **fixed, "time": np.concatenate([one.times for one in files])}
 
 
-def open_by(reader, variant):
-    """Reads variable NAME as measured values in double precision."""
-    place = info["variants"][variant]
-    if reader in ("zarr3", "zarr2"):
-        import xarray
-
-        array = xarray.open_zarr(place["zarr"], zarr_format=int(reader[-1]), consolidated=True, decode_times=False, chunks=None)
-        return set(array.variables), lambda name: array[name].values.astype("f8")
-    if reader == "dap":
-        array = netCDF4.Dataset(place["dap"])
-        array.set_auto_maskandscale(False)
-        return set(array.variables), lambda name: decoded(array.variables[name])
-    from pydap.client import open_url
-
-    array = open_url(place["dap"], protocol="dap2")
-
-    def by_pydap(name):
-        variable = array[name]
-        return measured_from(np.asarray(variable[...].data), dict(variable.attributes), name)
-
-    return set(array.keys()), by_pydap
-
-
-def decoded(variable):
-    attributes = {name: variable.getncattr(name) for name in variable.ncattrs()}
-    return measured_from(np.asarray(variable[...]), attributes, variable.name)
-
-
-def measured_from(stored, attributes, name):
-    values = stored.astype("f8")
-    missing = [np.float64(np.ravel(attributes[n])[0]) for n in ("missing_value", "_FillValue") if n in attributes]
-    bad = np.isin(values, missing)
-    values = values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
-    values = np.where(bad, np.nan, values)
-    return values
-
-
 SLABS = {
-    "r": lambda place, file: ["Rscript", os.path.join(here, "slabs.R"), place, file],
-    "octave": lambda place, file: [
+    "r-slabs": lambda place, file: ["Rscript", os.path.join(here, "slabs.R"), place, file],
+    "octave-slabs": lambda place, file: [
         *("octave-cli", "--path", here, "--eval"),
         f"pkg load netcdf; slabs('{place}', '{file}')",
     ],
 }
 here = os.path.dirname(os.path.abspath(__file__))
+
+
+def opened_by_program(reader, place):
+    """As open_by does; the attributes are those that netCDF4 reads by DAP."""
+    with netCDF4.Dataset(place["dap"]) as array:
+        stated = {name: attributes_of(array[name]) for name in array.variables}
+    names = sorted(set(described) if reader.startswith("zarr") else set(stated))
+    address = place["zarr" if reader.startswith("zarr") else "dap"]
+    values = read_by_program(reader, [(address, name, tuple(described[name]["shape"])) for name in names])
+    read = {name: measured_from(one, stated[name]) for name, one in zip(names, values)}
+    return set(names), read.get
 
 
 def random_slabs(array, right, draw):
@@ -266,7 +242,7 @@ def differing_slabs(program, variant, right):
         stored = np.array([float(one) for one in line.split(",")])
         variable = array.variables[name]
         attributes = {one: variable.getncattr(one) for one in variable.ncattrs()}
-        got = measured_from(stored, attributes, name)
+        got = measured_from(stored, attributes)
         want = np.reshape(right[name], right[name].shape or (1,))
         want = want[tuple(slice(start, start + count) for start, count in zip(starts, counts))].ravel()
         if described[name]["type"] not in ("char",):
@@ -287,10 +263,11 @@ for variant in VARIANTS:
                 print(f"DIFFERS {reader} {variant}", *one)
             print(f"{reader} {variant}: {read} slabs compared")
             continue
-        names, read = open_by(reader, variant)
+        place = info["variants"][variant]
+        names, read = opened_by_program(reader, place) if reader in PROGRAMS else open_by(reader, place)
         compared = values = 0
         left_out = {one for one in right if described.get(one, {}).get("type") in ("int64", "uint64")}
-        absent = set(right) - names - (left_out if "dap" in reader else set())
+        absent = set(right) - names - (set() if reader.startswith("zarr") else left_out)
         unexpected = names - set(right)
         for name in sorted(names & set(right)):
             got = read(name)

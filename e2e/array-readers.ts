@@ -1,0 +1,60 @@
+// Which programs of others read arrays on this machine, for flows that compare what they read with the files.
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './server.ts';
+
+/** Where npm test installs xarray, zarr, pydap and netCDF4. */
+const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
+
+export const hasPython = existsSync(LIBRARIES);
+export const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+/** Whether a program is here, and ends well with these arguments. */
+export const canRun = (program: string, ...args: readonly string[]): boolean =>
+  has(program) && spawnSync(program, args).status === 0;
+
+/** With these variables of the environment Python finds the libraries. */
+export const PYTHON_ENV = {
+  ...process.env,
+  PYTHONPATH: LIBRARIES,
+  PYTHONDONTWRITEBYTECODE: '1',
+  NODE: process.execPath, // reads by zarrita
+};
+
+/** `key`: as e2e/programs/array_readers.py calls it. All but zarrita compare by Python's netCDF4. */
+export const READERS = [
+  { key: 'zarr3', label: 'Zarr version 3 by xarray', isHere: hasPython },
+  { key: 'zarr2', label: 'Zarr version 2 by xarray', isHere: hasPython },
+  { key: 'zarr-python3', label: 'Zarr version 3 by zarr-python', isHere: hasPython },
+  { key: 'zarr-python2', label: 'Zarr version 2 by zarr-python', isHere: hasPython },
+  { key: 'zarrita3', label: 'Zarr version 3 by zarrita', isHere: hasPython },
+  { key: 'zarrita2', label: 'Zarr version 2 by zarrita', isHere: hasPython },
+  { key: 'dap', label: 'DAP2 by netCDF4', isHere: hasPython },
+  { key: 'pydap', label: 'DAP2 by pydap', isHere: hasPython },
+  { key: 'r', label: 'DAP2 by R', isHere: hasPython && canRun('Rscript', '-e', 'library(ncdf4)') },
+  {
+    key: 'octave',
+    label: 'DAP2 by Octave',
+    isHere: hasPython && canRun('octave-cli', '--eval', 'pkg load netcdf'),
+  },
+] as const;
+
+type ReaderKey = (typeof READERS)[number]['key'];
+
+export const isHere = (key: ReaderKey): boolean =>
+  READERS.some((reader) => reader.key === key && reader.isHere);
+
+const notHere = READERS.filter((reader) => !reader.isHere).map(({ label }) => label);
+if (notHere.length > 0)
+  console.warn(`Arrays are not read as ${notHere.join(', ')}: not installed.`);
+
+/** Runs a program of e2e/programs; resolves the lines that it printed. Rejects where it ends with another code than 0. */
+export async function pythonLines(program: string, ...args: readonly string[]): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    'python3',
+    [join(root, 'e2e/programs', program), ...args],
+    { env: { ...PYTHON_ENV, PYTHONWARNINGS: 'ignore' }, maxBuffer: 1e7 },
+  );
+  return stdout.trim().split('\n');
+}

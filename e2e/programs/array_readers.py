@@ -1,0 +1,94 @@
+"""Reads arrays of a server as different programs do: for arrays_equal.py, which compares them with files."""
+
+import os
+import subprocess
+import tempfile
+
+import netCDF4
+import numpy as np
+
+here = os.path.dirname(os.path.abspath(__file__))
+
+
+def measured_from(stored, attributes):
+    """Values in double precision; NaN for those that the attributes state as missing."""
+    stored = np.asarray(stored)
+    values = stored.astype("f8")
+    missing = []
+    for name in ("missing_value", "_FillValue"):
+        try:
+            missing += list(np.ravel(np.asarray(attributes.get(name, []))).astype("f8"))
+        except ValueError:
+            pass  # text that is no number
+    bad = np.isin(values, missing)
+    try:
+        values = values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
+    except (TypeError, ValueError):
+        pass
+    return np.where(bad, np.nan, values)
+
+
+def attributes_of(variable):
+    return {name: variable.getncattr(name) for name in variable.ncattrs()}
+
+
+def open_by(reader, place, is_decoded=True):
+    """Names of the array's variables, and what reads one as measured values. `is_decoded`: xarray unpacks by itself."""
+    if reader in ("zarr3", "zarr2"):
+        import xarray
+
+        array = xarray.open_zarr(
+            place["zarr"], zarr_format=int(reader[-1]), consolidated=True, decode_times=False, chunks=None, mask_and_scale=is_decoded
+        )
+        if is_decoded:
+            return set(array.variables), lambda name: array[name].values.astype("f8")
+        return set(array.variables), lambda name: measured_from(array[name].values, array[name].attrs)
+    if reader in ("zarr-python3", "zarr-python2"):
+        import zarr
+
+        group = zarr.open_group(place["zarr"], mode="r", zarr_format=int(reader[-1]))
+        return set(group.array_keys()), lambda name: measured_from(group[name][...], filled(group[name]))
+    if reader == "dap":
+        array = netCDF4.Dataset(place["dap"])
+        array.set_auto_maskandscale(False)
+        return set(array.variables), lambda name: measured_from(array[name][...], attributes_of(array[name]))
+    from pydap.client import open_url
+
+    array = open_url(place["dap"], protocol="dap2")
+    return set(array.keys()), lambda name: measured_from(array[name][...].data, dict(array[name].attributes))
+
+
+def filled(array):
+    """Attributes of an array of Zarr: in version 2 its fill value is among the metadata alone, and xarray takes it for _FillValue."""
+    attributes = dict(array.attrs)
+    if array.metadata.zarr_format == 2 and array.fill_value is not None:
+        attributes["_FillValue"] = array.fill_value
+    else:
+        attributes.pop("_FillValue", None)  # xarray's own way of writing it
+        attributes.update({"_FillValue": array.fill_value} if "_FillValue" in array.attrs else {})
+    return attributes
+
+
+PROGRAMS = {
+    "r": lambda plan, out: ["Rscript", os.path.join(here, "whole.R"), plan, out],
+    "octave": lambda plan, out: ["octave-cli", "--path", here, "--eval", f"pkg load netcdf; whole('{plan}', '{out}')"],
+    "zarrita3": lambda plan, out: [os.environ["NODE"], os.path.join(here, "whole.ts"), "v3", plan, out],
+    "zarrita2": lambda plan, out: [os.environ["NODE"], os.path.join(here, "whole.ts"), "v2", plan, out],
+}
+
+
+def read_by_program(reader, wanted):
+    """Stored values in double precision of all wanted (address, name, shape), read by one process of another program."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan, out = os.path.join(folder, "plan"), os.path.join(folder, "values")
+        with open(plan, "w") as file:
+            file.writelines(f"{address} {name}\n" for address, name, _ in wanted)
+        run = subprocess.run(PROGRAMS[reader](plan, out), capture_output=True, text=True)
+        if run.returncode != 0:
+            raise RuntimeError(f"{reader} failed: {run.stdout[-500:]} {run.stderr[-2000:]}")
+        values = np.fromfile(out, "<f8")
+    lengths = [int(np.prod(shape)) for _, _, shape in wanted]
+    if values.size != sum(lengths):
+        raise RuntimeError(f"{reader} read {values.size} values of {sum(lengths)}")
+    ends = np.cumsum(lengths)
+    return [values[end - length : end].reshape(shape) for end, length, (_, _, shape) in zip(ends, lengths, wanted)]
