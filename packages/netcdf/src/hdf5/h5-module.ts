@@ -94,10 +94,9 @@ export async function startHdf5(): Promise<Hdf5Library> {
  * fill it and then overwrite the memory below it.
  */
 function restoreStack(h5: H5, stack: Stack): void {
-  const functions = h5 as unknown as Record<string, unknown>;
-  for (const [name, act] of Object.entries(functions)) {
+  for (const [name, act] of Object.entries<unknown>({ ...h5 })) {
     if (typeof act !== 'function' || !/^[a-z]+_/.test(name)) continue;
-    functions[name] = (...input: unknown[]): unknown => {
+    Reflect.set(h5, name, (...input: unknown[]): unknown => {
       const at = stack.current();
       try {
         return act(...input);
@@ -105,7 +104,7 @@ function restoreStack(h5: H5, stack: Stack): void {
         stack.restore(at);
         throw error;
       }
-    };
+    });
   }
 }
 

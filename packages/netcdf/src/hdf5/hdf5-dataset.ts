@@ -20,7 +20,14 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../yielding.ts';
 import { filled } from './fill.ts';
 import { Hdf5Session } from './pool.ts';
-import type { Hdf5Header, Hdf5Input, Slab, StoredVariable } from './protocol.ts';
+import type {
+  Hdf5Header,
+  Hdf5Input,
+  Hdf5Job,
+  KnownObject,
+  Slab,
+  StoredVariable,
+} from './protocol.ts';
 
 /** Opens a file of this machine by its absolute path, or a source by fetching only the bytes that are needed. */
 export async function openHdf5(from: { path: string } | { source: ByteSource }): Promise<Dataset> {
@@ -178,8 +185,16 @@ class Hdf5Dataset implements Dataset {
     return all;
   }
 
-  protected async readSlabs(slabs: readonly Slab[], _: readonly Block[]): Promise<Values[]> {
-    return (await this.session.run({ kind: 'read', input: this.input, slabs })) as Values[];
+  /** `known`: is compared with the file before. Throws `changed` where it differs. */
+  protected async readSlabs(
+    slabs: readonly Slab[],
+    _: readonly Block[],
+    known: readonly KnownObject[] = [],
+  ): Promise<Values[]> {
+    const job: Hdf5Job = { kind: 'read', input: this.input, slabs, known };
+    const read = (await this.session.run(job)) as Values[] | null;
+    if (!read) throw differs('How a variable is stored');
+    return read;
   }
 }
 
@@ -203,9 +218,7 @@ class KnownHdf5Dataset extends Hdf5Dataset {
   ): Promise<Values[]> {
     const compared = this.isCompared ? blocks.map(({ variable }) => variable) : this.variables;
     const known = compared.map(({ path, type, extent }) => ({ path, type, extent }));
-    const job = { kind: 'read', input: this.input, slabs, known } as const;
-    const read = (await this.session.run(job)) as Values[] | null;
-    if (!read) throw differs('How a variable is stored');
+    const read = await super.readSlabs(slabs, blocks, known);
     this.isCompared = true;
     return read;
   }
