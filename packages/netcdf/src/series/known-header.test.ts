@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All files have this length, so that none is told from another by it. */
+/** All files have this length, so that the length does not distinguish them. */
 const BYTES = 200_000;
 
 async function writeHdf5(path: string, file: MadeFile): Promise<void> {
@@ -142,7 +142,7 @@ describe('values that are read without headers', () => {
   it('are never those of a file of the same size that took the place of one and is stored otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(file, file, async (before, other) => {
-        // What differs is how it is stored, or the values: attributes are told from before by the date of the file, as everywhere.
+        // What differs is how it is stored, or the values: changed attributes show in the date of the file, as everywhere.
         const after: FileDraft = {
           ...before,
           rows: other.rows,

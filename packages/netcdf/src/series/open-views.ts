@@ -103,7 +103,7 @@ export class OpenViews {
       ({ isKnown }) => {
         if (!isKnown) kept.has = 'header';
       },
-      () => {}, // thrown to whoever uses it
+      () => {}, // thrown to its users
     );
     return kept;
   }
