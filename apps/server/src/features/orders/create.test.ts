@@ -347,7 +347,7 @@ describe('an order that has to wait', () => {
     const { order, jobs } = await stored(orderId);
     expect(order).toMatchObject({ suspend_reason: 'Oversize', approved_at: null });
     expect(jobs).toEqual([]);
-    expect(message).toMatch(/waits for an operator/);
+    expect(message).toMatch(/is held for an operator/);
   });
 
   it('holds data of limited access in the dates that were asked for', async () => {

@@ -43,9 +43,9 @@ export type LanesRules = { readonly [K in keyof Lanes]?: LaneRules };
 export const SEARCH_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 const RULES: { readonly [K in keyof Lanes]: LaneRules } = {
-  search: { active: SEARCH_THREADS + 1, each: SEARCH_THREADS >> 1 },
-  files: { active: 3, each: 1 },
-  other: { active: 64, first: 200 },
+  search: { active: SEARCH_THREADS + 1, each: SEARCH_THREADS >> 1, rests: true },
+  files: { active: 3, each: 1, rests: true },
+  other: { active: 64, first: 200, rests: true },
 };
 
 export const openLanes = (rules: LanesRules = {}): Lanes => ({

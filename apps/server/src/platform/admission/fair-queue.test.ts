@@ -11,6 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const lane = (active = 2, first = 20) => new Lane({ active, first, now: () => now });
+const resting = () => new Lane({ active: 4, first: 20, rests: true, now: () => now });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'in',
@@ -137,7 +138,7 @@ it('lets one address hold all places only while no other waits, and half of them
   await vi.advanceTimersByTimeAsync(0);
   expect(one.length).toBe(1);
   held[3]?.();
-  await pass(3000); // it rests after two seconds, as others make shorter calls
+  await vi.advanceTimersByTimeAsync(0);
   expect(one.length).toBe(0);
 });
 
@@ -178,11 +179,11 @@ async function pass(ms: number): Promise<void> {
 }
 
 it('lets an address rest as long as each of its calls took while another makes shorter ones, and not otherwise', async () => {
-  const alone = calling(lane(4), 'heavy', 100, 4000);
+  const alone = calling(resting(), 'heavy', 100, 4000);
   await pass(4200);
   expect(await alone).toBeGreaterThan(35);
   now = 0;
-  const one = lane(4);
+  const one = resting();
   const heavy = calling(one, 'heavy', 100, 4000);
   const light = calling(one, 'light', 10, 4000);
   await pass(4400);
@@ -192,7 +193,7 @@ it('lets an address rest as long as each of its calls took while another makes s
 });
 
 it('refuses no call for a rest that the lane itself has imposed', async () => {
-  const one = lane(4);
+  const one = resting();
   const light = calling(one, 'light', 10, 8000);
   const heavy = calling(one, 'heavy', 1500, 8000); // rests longer than others wait
   await pass(12_000);

@@ -10,6 +10,8 @@ export interface LaneRules {
   readonly active: number;
   /** Calls of one address that are at work while others wait, or once it has used much; absent: half of them. */
   readonly each?: number;
+  /** Whether addresses with long calls rest after each while others make shorter ones. */
+  readonly rests?: boolean;
   /** Calls per second that it is assumed to manage until that is known. */
   readonly first?: number;
   /** Milliseconds since some beginning. */
@@ -85,7 +87,7 @@ export class Lane {
 
   constructor(rules: LaneRules) {
     const each = Math.max(1, Math.floor(rules.active / 2));
-    this.rules = { first: FIRST, now: () => performance.now(), each, ...rules };
+    this.rules = { first: FIRST, now: () => performance.now(), each, rests: false, ...rules };
     this.pace = new Pace(this.rules.first, this.rules.now);
     this.spent = new SpentTime(HALF_LIFE_MS, this.rules.now);
     this.calls = new SpentTime(HALF_LIFE_MS, this.rules.now);
@@ -158,7 +160,7 @@ export class Lane {
       this.lately.delete(other);
     }
     for (const [other, { until }] of this.rests) if (until <= now) this.rests.delete(other);
-    if (this.spent.of(address) < SOME_MS || !this.hasShorter(address)) return;
+    if (!this.rules.rests || this.spent.of(address) < SOME_MS || !this.hasShorter(address)) return;
     const rest = ms * REST;
     this.rests.set(address, { until: now + rest, ms: rest });
   }
