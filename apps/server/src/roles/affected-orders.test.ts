@@ -325,7 +325,12 @@ describe.each([
           .where('state', 'in', ['waiting', 'running'])
           .execute();
         const due = await house.store.db.selectFrom('affected_due').select('datastream').execute();
-        return open.length + due.length === 0;
+        const untold = await house.store.db
+          .selectFrom('affected_notices')
+          .select('order_id')
+          .where('mail_id', 'is', null) // the job that makes its mail may not be there yet
+          .execute();
+        return open.length + due.length + untold.length === 0;
       });
       last.child.kill('SIGTERM');
       await last.exit;
