@@ -107,7 +107,7 @@ it('one operator writes, another approves, and the catalogue follows', async () 
     await page.getByRole('region', { name: 'Preview' }).getByText('too warm').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Submit for review' }).click();
-    await page.getByText(/waiting for a second person/).waitFor();
+    await page.getByText(/Waiting for a second person/).waitFor();
   });
   const id = author.page.url().split('/').at(-1) ?? '';
   const reviewer = await visitor(browser, { theme: 'dark' });

@@ -148,9 +148,18 @@ describe('everyday words', () => {
       ] as const) {
         await search(page, 'PWV');
         const related = page.getByRole('button', { name: /^Related to/ }).first();
-        await related.focus();
-        await page.keyboard.press('Enter');
         const line = page.getByRole('listitem').filter({ hasText: `${kind}:` });
+        // Rows of the search before may still be shown; what is opened in one of them goes with it.
+        await expect
+          .poll(async () => {
+            await related.focus();
+            await page.keyboard.press('Enter');
+            return await line.waitFor({ timeout: 5000 }).then(
+              () => true,
+              () => false,
+            );
+          }, WAIT)
+          .toBe(true);
         await line.getByRole('link').focus();
         await page.keyboard.press('Enter');
         await page.waitForURL(filter);
