@@ -1,6 +1,7 @@
-// Which programs of others read arrays on this machine, for flows that compare what they read with the files.
+// Which programs of others read arrays on this machine, for flows that compare what they read with the files; and addresses for each.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './server.ts';
@@ -57,4 +58,38 @@ export async function pythonLines(program: string, ...args: readonly string[]): 
     { env: { ...PYTHON_ENV, PYTHONWARNINGS: 'ignore' }, maxBuffer: 1e7 },
   );
   return stdout.trim().split('\n');
+}
+
+export interface OwnAddress {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+const VARIANTS = ['/whole', '/clean', '/strict'];
+
+/** A server's address whose requests come from addresses of their own, one for each variant, as from other machines: each has its own budget. */
+export async function ownAddress(server: string, place: number): Promise<OwnAddress> {
+  const { hostname, port } = new URL(server);
+  const forwarder = createServer((from, to) => {
+    const { url: path = '/', method, headers } = from;
+    const localAddress = `127.1.${VARIANTS.findIndex((name) => path.includes(name)) + 2}.${place + 1}`;
+    const passed = request({ hostname, port, path, method, headers, localAddress }, (reply) => {
+      to.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(to);
+    });
+    passed.on('error', () => to.destroy());
+    passed.end();
+  });
+  await new Promise<void>((resolve) => {
+    forwarder.listen(0, '127.0.0.1', resolve);
+  });
+  const address = forwarder.address();
+  if (!address || typeof address === 'string') throw new Error('the forwarder has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => {
+      forwarder.closeAllConnections();
+      forwarder.close();
+    },
+  };
 }

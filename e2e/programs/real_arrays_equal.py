@@ -1,109 +1,337 @@
-"""Compares every value of arrays over real files with the files as netCDF4 reads them.
+"""Compares every value of arrays over real files with the files as netCDF4 reads them, whole, clean and strict.
 
-Usage: real_arrays_equal.py ADDRESS FOLDER DATASTREAM…
-Prints a line for each datastream: its variables, its values, and how many of them differ.
+Usage: real_arrays_equal.py FOLDER REPORTS ADDRESS READER[=ADDRESS]…   with the readers of array_readers.py, each at an address of its own.
+
+What clean and strict leave out follows from the reports and the quality variables by the rules that docs/specification states, written here
+a second time and without any code of the server. Prints a line for each datastream, variant and reader that differs, and one for each reader.
 """
 
+import concurrent.futures
+import csv
+import datetime
 import glob
 import json
+import os
+import re
 import sys
 import urllib.error
 import urllib.request
 
 import netCDF4
 import numpy as np
-import xarray
 
-address, folder, *datastreams = sys.argv[1:]
+from array_readers import PROGRAMS, attributes_of, measured_from, open_by, read_by_program
+
+folder, reports, address, *readers = sys.argv[1:]
+VARIANTS = {"whole": (), "clean": ("Bad",), "strict": ("Bad", "Indeterminate")}
+PLACES = ("base_time", "time_offset", "time", "lat", "lon", "alt", "latitude", "longitude")
+epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-def measured(attributes, raw):
-    """Values as they were measured; NaN for those that are stated to be missing; None for text."""
-    raw = np.asarray(raw)
-    if raw.dtype.kind not in "iufb":
-        return None
-    values = raw.astype("float64")
-    given = values.copy()
-    for name in ("missing_value", "_FillValue"):
-        try:
-            for stated in np.atleast_1d(attributes.get(name, [])).astype("float64"):
-                values[given == stated] = np.nan
-        except ValueError:
-            pass  # text that is no number
-    try:
-        return values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
-    except (TypeError, ValueError):
-        return values
+def instant(text):
+    return (datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) - epoch).total_seconds()
+
+
+def report_spans(datastream):
+    with open(reports, newline="") as table:
+        return [
+            (row["variables"].split(";") if row["variables"] not in ("", "all") else None, instant(row["start_time"]), instant(row["end_time"]) + 1 - 1e-6)
+            for row in csv.DictReader(table)
+            if row["datastream"] == datastream and row["quality_code"] in ("3", "4")
+        ]
+
+
+def clock_units(variable):
+    """What times count from; the bounds of times have the units of the times, by CF."""
+    own = str(getattr(variable, "units", ""))
+    times = variable.group().variables["time"]
+    if own == "" and variable.name == getattr(times, "bounds", "time_bounds"):
+        own = times.units
+    return own if " since " in own.lower() else None
+
+
+def is_clock(variable):
+    return clock_units(variable) is not None
 
 
 def seconds(variable):
-    times = netCDF4.num2date(np.asarray(variable[:], "float64"), variable.units, only_use_cftime_datetimes=False)
-    return np.array([np.datetime64(time, "us").astype("int64") / 1e6 for time in np.atleast_1d(times)])
+    times = np.atleast_1d(netCDF4.num2date(np.asarray(variable[...], "float64"), clock_units(variable), only_use_cftime_datetimes=False))
+    found = np.array([np.datetime64(time, "us").astype("int64") / 1e6 for time in times.ravel()])
+    return found.reshape(variable.shape)
 
 
-def attributes_of(variable):
-    return {name: variable.getncattr(name) for name in variable.ncattrs()}
+# Quality variables: which of their values are Bad or Indeterminate.
+
+MEANT = {"bad": "Bad", "incorrect": "Bad", "indeterminate": "Indeterminate", "suspect": "Indeterminate", "questionable": "Indeterminate"}
 
 
-def differing(own, shown):
-    """How many values differ, and how many there are; all of them where the shapes do."""
-    if own.shape != shown.shape:
-        return own.size, own.size
-    return int(np.sum(~np.isclose(own, shown, rtol=1e-6, atol=0, equal_nan=True))), own.size
+def numbered(attributes, pattern):
+    found = {}
+    for name, value in attributes.items():
+        match = re.fullmatch(pattern, name, re.I)
+        if match and isinstance(value, str):
+            found[int(match.group(1))] = MEANT.get(value.strip().lower(), "")
+    return found
 
 
-def compare(info, data, path, start):
-    """Rows of one file, which begin at `start` in the array. Answers rows, values, differences."""
-    values = differences = 0
-    with netCDF4.Dataset(path) as file:
-        file.set_auto_mask(False)
-        file.set_auto_scale(False)
+def meaning_of(text):
+    if re.match(r"(not?|non|without)(_|-|$)", text, re.I):
+        return ""
+    if re.search(r"bad|incorrect|fail", text, re.I):
+        return "Bad"
+    return "Indeterminate" if re.search(r"indeterminate|suspect|questionable", text, re.I) else ""
+
+
+def texts(value):
+    """Of one text, its words; a list of texts is one already."""
+    return re.split(r"[\s,]+", value.strip()) if isinstance(value, str) else [str(one) for one in value]
+
+
+def failing(quality, own, whole, wanted):
+    """Where stored quality is one of the wanted assessments."""
+    bits = numbered(own, r"(?:qc_)?bit_(\d+)_assessment")
+    given = np.asarray(quality).astype("i8")
+    missing = [-9999.0] + [float(x) for n in ("missing_value", "_FillValue") if n in own for x in np.ravel(own[n])]
+    is_missing = np.isin(given, missing)
+    by_bits = lambda known: (sum((given >> (n - 1)) & 1 for n, what in known.items() if what in wanted) > 0) & ~is_missing
+    if bits:
+        return by_bits(bits)
+    listed = lambda name: [int(x) for x in np.ravel(own[name])] if name in own and not isinstance(own[name], str) else None
+    masks, values = listed("flag_masks"), listed("flag_values")
+    if masks or values:
+        told, meant = (texts(own.get(name, "")) for name in ("flag_assessments", "flag_meanings"))
+        of = lambda n: MEANT.get(told[n].lower(), "") if n < len(told) and told[n] else meaning_of(meant[n] if n < len(meant) else "")
+        if masks and values:
+            return np.any([(given & m) == v for n, (m, v) in enumerate(zip(masks, values)) if of(n) in wanted] or [np.zeros(given.shape, bool)], axis=0) & ~is_missing
+        if masks:
+            return np.any([(given & m) != 0 for n, m in enumerate(masks) if of(n) in wanted] or [np.zeros(given.shape, bool)], axis=0) & ~is_missing
+        return np.isin(given, [v for n, v in enumerate(values) if of(n) in wanted])
+    states = numbered(own, r"flag_(\d+)_assessment")
+    if states:
+        return np.isin(given, [n for n, what in states.items() if what in wanted])
+    shared = numbered(whole, r"(?:qc_)?bit_(\d+)_assessment")
+    return by_bits(shared) if shared else np.zeros(given.shape, bool)
+
+
+def quality_of(file, name):
+    if f"qc_{name}" in file.variables:
+        return f"qc_{name}"
+    for other in re.split(r"[\s,]+", str(getattr(file[name], "ancillary_variables", ""))):
+        if other in file.variables and (
+            re.match("a?qc_", other) or any(re.search(r"^(flag_(masks|values|meanings|\d+_assessment)|(qc_)?bit_\d+_)", each, re.I) for each in file[other].ncattrs())
+        ):
+            return other
+    return None
+
+
+def never_masked(file):
+    names = set(PLACES) | set(file.dimensions)
+    for name, variable in file.variables.items():
+        if is_clock(variable) or re.match("a?qc_", name) or name.endswith("_bounds"):
+            names.add(name)
+        for attribute in ("coordinates", "bounds"):
+            names.update(re.split(r"[\s,]+", str(getattr(variable, attribute, ""))))
+        names.add(quality_of(file, name))
+    return names
+
+
+def flagged(file, variable, wanted):
+    name = quality_of(file, variable.name)
+    if name is None or name == variable.name or not wanted:
+        return None
+    quality = file[name]
+    if quality.dtype.kind not in "iuf" or any(one not in variable.dimensions for one in quality.dimensions):
+        return None
+    bad = failing(quality[...], attributes_of(quality), attributes_of(file), wanted)
+    shape = tuple(length if one in quality.dimensions else 1 for one, length in zip(variable.dimensions, variable.shape))
+    return np.broadcast_to(bad.reshape(shape), variable.shape)
+
+
+# What arrays have to be.
+
+
+class Expected:
+    """All rows of a datastream in the terms of its array, for each variant."""
+
+    def __init__(self, datastream, info):
+        self.info = info
+        left = {name for each in info["leftOut"] for name in (each["first"], each["last"])}
+        self.spans = report_spans(datastream)
+        self.values = {variant: {} for variant in VARIANTS}
+        self.masked = 0
+        self.lacking = []
+        paths = []
+        for path in glob.glob(f"{folder}/**/{datastream}.*", recursive=True):
+            if os.path.basename(path) not in left:
+                with netCDF4.Dataset(path) as file:
+                    paths.append((seconds(file["time"])[0], os.path.basename(path), path))
+        self.start = 0
+        for _, _, path in sorted(paths):
+            with netCDF4.Dataset(path) as file:
+                file.set_auto_maskandscale(False)
+                self.add(file)
+        if self.start != info["rows"]:
+            self.lacking.append(f"{self.start} of {info['rows']} rows")
+
+    def add(self, file):
         times = seconds(file["time"])
-        rows = len(times)
-        wrong, count = differing(times, data["time"][start : start + rows].values)
-        values, differences = values + count, differences + (wrong if np.max(np.abs(times - data["time"][start : start + rows].values)) > 1e-5 else 0)
-        dimension = file["time"].dimensions[0]
-        for described in info["variables"]:
-            if described["type"] == "char" or described["name"] == "time":
+        rows, dimension = len(times), file["time"].dimensions[0]
+        part = slice(self.start, self.start + rows)
+        self.start += rows
+        never = never_masked(file)
+        shown = set()
+        for described in self.info["variables"]:
+            if described["name"] == "time":
+                for variant in VARIANTS:
+                    self.values[variant].setdefault("time", np.full(self.info["rows"], np.nan))[part] = times
                 continue
-            source = next((name for name in described["source"] if name in file.variables), None)
-            if source is None:
-                continue
-            variable = file[source]
-            own = measured(attributes_of(variable), variable[:])
-            is_clock = " since " in str(getattr(variable, "units", ""))
-            if own is None or is_clock or getattr(variable, "units", "") != described["units"]:
-                continue
-            stored = data[described["name"]]
-            shown = stored.values
+            for variable in (file[source] for source in described["source"] if source in file.variables):
+                clock = is_clock(variable)
+                if variable.dtype == str or (not clock and getattr(variable, "units", "") != described["units"]):
+                    continue
+                shown.add(variable.name)
+                self.show(file, variable, described, (times, part, dimension, never))
+        for name in set(file.variables) - shown - {"time", "base_time", "time_offset"}:
+            if not any(name in note for note in self.info["notes"]):
+                self.lacking.append(f"{name} is in no array and in no note")
+
+    def show(self, file, variable, described, place):
+        times, part, dimension, never = place
+        if variable.dtype.kind == "S":
+            own = np.frombuffer(variable[...].tobytes(), "u1").reshape(variable.shape).astype("f8")
+        elif is_clock(variable):
+            own = seconds(variable)
+        else:
+            own = measured_from(variable[...], attributes_of(variable))
+        has_time = variable.dimensions[:1] == (dimension,)
+        can_mask = has_time and variable.dtype.kind in "iuf" and variable.dtype.itemsize * (variable.dtype.kind != "f") < 8 and variable.name not in never
+        for variant, assessed in VARIANTS.items():
+            values = own
+            if can_mask and assessed:
+                values = own.copy()
+                bad = flagged(file, variable, assessed)
+                if bad is not None:
+                    values[bad] = np.nan
+                for names, begin, end in self.spans:
+                    if names is None or variable.name in names:
+                        values[(times >= begin) & (times <= end)] = np.nan
+                self.masked += int(np.sum(np.isnan(values) & ~np.isnan(own)))
             if described["dimensions"][:1] == ["time"]:
-                shown = shown[start : start + rows]
-                if variable.dimensions[:1] != (dimension,):
-                    own = np.broadcast_to(own, (rows, *own.shape))
-            wrong, count = differing(own, measured(stored.attrs, shown))
-            if wrong > 0:
-                print(f"{path.split('/')[-1]} {described['name']}: {wrong} of {count} differ")
-            values, differences = values + count, differences + wrong
-    return rows, values, differences
+                inner = values.shape[1:] if has_time else values.shape
+                into = self.values[variant].setdefault(described["name"], np.full((self.info["rows"], *inner), np.nan))
+                into[part] = values
+            else:
+                self.values[variant][described["name"]] = values
 
 
-for datastream in datastreams:
+def differing(got, want, described):
+    if got.shape != want.shape:
+        return f"shape {got.shape} for {want.shape}"
+    if described["type"] != "char":  # a missing one, stated or not
+        got, want = (np.where(one == -9999, np.nan, one) for one in (got, want))
+    else:  # text has no missing value; what it is in files without it is not stated
+        got = np.where(np.isnan(want), np.nan, np.nan_to_num(got))
+    exact = 1e-5 if described["units"].startswith("seconds since") else 0
+    wrong = ~np.isclose(got, want, rtol=1e-6 if exact == 0 else 0, atol=exact, equal_nan=True)
+    if not wrong.any():
+        return None
+    at = tuple(np.argwhere(wrong)[0])
+    return f"{int(wrong.sum())} of {wrong.size}, first {at}: {got[at]} for {want[at]}"
+
+
+arrays = {}
+without = []
+for datastream in sorted({".".join(name.split(".")[:2]) for name in os.listdir(folder)}):
     try:
         with urllib.request.urlopen(f"{address}/services/arrays/{datastream}") as reply:
             info = json.load(reply)
     except urllib.error.HTTPError as error:
-        print(datastream, "has no array:", json.load(error)["message"])
+        without.append(f"{datastream} has no array: {json.load(error)['message']}")
         continue
-    data = xarray.open_zarr(info["variants"]["whole"]["zarr"], chunks=None, decode_times=False, mask_and_scale=False)
-    left = {name for each in info["leftOut"] for name in (each["first"], each["last"])}
-    found = []
-    for path in glob.glob(f"{folder}/**/{datastream}.*", recursive=True):
-        if path.split("/")[-1] not in left:
-            with netCDF4.Dataset(path) as file:
-                found.append((seconds(file["time"])[0], path.split("/")[-1], path))
-    start = values = differences = 0
-    for _, _, path in sorted(found):
-        rows, count, wrong = compare(info, data, path, start)
-        start, values, differences = start + rows, values + count, differences + wrong
-    whole = "" if start == info["rows"] else f", but {start} of {info['rows']} rows"
-    print(f"{datastream}: {len(info['variables'])} variables, {values} values, {differences} differ{whole}")
+    arrays[datastream] = Expected(datastream, info)
+
+for line in without:
+    print(line)
+for datastream, expected in arrays.items():
+    for text in expected.lacking:
+        print(f"DIFFERS {datastream}: {text}")
+
+
+def place_of(expected, variant, base):
+    return {kind: re.sub("^https?://[^/]+", base, one) for kind, one in expected.info["variants"][variant].items() if isinstance(one, str)}
+
+
+def own(expected):
+    return {one["name"]: one for one in expected.info["variables"]}
+
+
+def is_left_out(reader, described):
+    """DAP2 has no integers of 64 bits."""
+    return not reader.startswith("zarr") and described["type"] in ("int64", "uint64")
+
+
+def by_program(reader, base):
+    """Tuples of datastream, variant, description and values, read by one process of another program."""
+    wanted, keys = [], []
+    for datastream, expected in arrays.items():
+        for variant in VARIANTS:
+            place = place_of(expected, variant, base)["zarr" if reader.startswith("zarr") else "dap"]
+            for name, described in own(expected).items():
+                if not is_left_out(reader, described):
+                    wanted.append((place, name, tuple(described["shape"])))
+                    keys.append((datastream, variant, described))
+    read = read_by_program(reader, wanted)
+    return [(*key, measured_from(values, stated(key[0], key[1], key[2]["name"]))) for key, values in zip(keys, read)]
+
+
+def by_library(reader, base):
+    """The same by a library of Python; no values: the variable is not there."""
+    for datastream, expected in arrays.items():
+        for variant in VARIANTS:
+            names, read = open_by(reader, place_of(expected, variant, base), is_decoded=False)
+            for name, described in own(expected).items():
+                if name in names:
+                    yield datastream, variant, described, read(name)
+                elif not is_left_out(reader, described):
+                    yield datastream, variant, described, None
+
+
+attributes = {}
+
+
+def stated(datastream, variant, name):
+    """The attributes of a variable in the metadata of the store, which are those of every reader."""
+    key = datastream, variant
+    if key not in attributes:
+        with urllib.request.urlopen(arrays[datastream].info["variants"][variant]["zarr"] + "/.zmetadata") as reply:
+            attributes[key] = json.load(reply)["metadata"]
+    found = attributes[key]
+    fill = found[f"{name}/.zarray"]["fill_value"]
+    return {**found[f"{name}/.zattrs"], **({} if fill is None else {"_FillValue": float(fill)})}
+
+
+def compare(reader, found):
+    """Prints what differs, and what was compared; answers how many variables differ."""
+    variables = values = differ = 0
+    for datastream, variant, described, got in found:
+        want = arrays[datastream].values[variant].get(described["name"])
+        if want is None or got is None:
+            text = "is not there" if got is None else "is in no file"
+        else:
+            text = differing(got, want, described)
+            variables, values = variables + 1, values + want.size
+        if text is not None:
+            differ += 1
+            print(f"DIFFERS {reader} {datastream} {variant} {described['name']}: {text}")
+    print(f"{reader}: {len(arrays)} arrays, {variables} variables, {values} values, {differ} differ", flush=True)
+    return differ
+
+
+# Libraries of Python share a process, and one of them after the other has it; programs run beside them.
+with concurrent.futures.ThreadPoolExecutor(1) as beside:
+    places = dict(one.partition("=")[::2] for one in readers)
+    running = {reader: beside.submit(by_program, reader, base or address) for reader, base in places.items() if reader in PROGRAMS}
+    found = [compare(reader, by_library(reader, base or address)) for reader, base in places.items() if reader not in running]
+    found += [compare(reader, each.result()) for reader, each in running.items()]
+print(f"masked: {sum(expected.masked for expected in arrays.values())}")
+sys.exit(1 if any(found) or any(expected.lacking for expected in arrays.values()) else 0)
