@@ -1,25 +1,14 @@
 // Bars of kept samples in the checkout: of the variables that lose most, in words for those who do not see them.
-import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { SELECTION, share } from '../../testing/counted-shares.ts';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
 import { SamplesKept } from './samples-kept.tsx';
 
 servedPortal();
 
-const at = (text: string): number => parseInstant(text) ?? Number.NaN;
-const SELECTION: Selection = {
-  ...{ datastream: 'sgpmetE13.b1', dataLevel: 'b1', isEpoch: false, multipleDates: false },
-  dates: [{ start: at('2019-01-01'), end: at('2019-01-04 23:59:59') }],
-  ...{ variables: [], files: [], scanNames: [] },
-};
-const share = (variable: string, some: object) => ({
-  ...{ variable, dimensions: 1, values: 1000, missing: 0, incorrect: 0, suspect: 0, either: 0 },
-  ...{ checks: 0, incorrectAndChecks: 0, suspectAndChecks: 0, eitherAndChecks: 0, ...some },
-});
 const ANSWER = {
   ...{ samples: 5000, incorrect: 300, suspect: 0, either: 300, hours: 96, hoursWithout: 0 },
   isCounted: true,

@@ -1,25 +1,14 @@
 // What will be missing, by variable, before an order: from the counts of the order service.
-import type { Selection } from '@isobar/contract/orders/selection.ts';
-import { parseInstant } from '@isobar/contract/time.ts';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { SELECTION, share } from '../../testing/counted-shares.ts';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
 import { type Masking, NO_MASKING, Shares } from './shares.tsx';
 
 servedPortal();
 
-const at = (text: string): number => parseInstant(text) ?? Number.NaN;
-const SELECTION: Selection = {
-  ...{ datastream: 'sgpmetE13.b1', dataLevel: 'b1', isEpoch: false, multipleDates: false },
-  dates: [{ start: at('2019-01-01'), end: at('2019-01-04 23:59:59') }],
-  ...{ variables: [], files: [], scanNames: [] },
-};
-const share = (variable: string, some: object) => ({
-  ...{ variable, dimensions: 1, values: 1000, missing: 0, incorrect: 0, suspect: 0, either: 0 },
-  ...{ checks: 0, incorrectAndChecks: 0, suspectAndChecks: 0, eitherAndChecks: 0, ...some },
-});
 const ANSWER = {
   ...{ samples: 2000, incorrect: 300, suspect: 0, either: 300, hours: 96, hoursWithout: 24 },
   isCounted: true,

@@ -2,8 +2,8 @@
 // and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { OVERLOADED } from '../replies/problem-reply.ts';
+import { Asking } from './asking.ts';
 import { Pace } from './pace.ts';
-import { SpentTime } from './spent-time.ts';
 
 export interface LaneRules {
   /** Calls that are at work at the same time. */
@@ -52,13 +52,8 @@ const MUCH_MS = 1500;
  */
 const SOME_MS = 500;
 const REST = 1.5;
-/** Addresses that count as asking now: those of the last second, and of them the latest. */
-const LATELY_MS = 1000;
-const MOST_LATELY = 64;
 /** Half of the time that an address used is forgotten after so many milliseconds. */
 const HALF_LIFE_MS = 5000;
-/** A call that goes on for long is forgotten as a call before its time is. */
-const LEAST_CALLS = 0.01;
 /** Even in a slow lane this many calls may wait, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
@@ -69,11 +64,7 @@ export const overloaded = (): Problem => new Problem('overloaded', OVERLOADED);
 export class Lane {
   private readonly rules: Required<LaneRules>;
   private readonly pace: Pace;
-  private readonly spent: SpentTime;
-  /** Calls of each address that are done, whatever parts they had, forgotten as fast as the time that they took. */
-  private readonly calls: SpentTime;
-  /** Address -> when it last had a place; the latest is the last. */
-  private readonly lately = new Map<string, number>();
+  private readonly asking: Asking;
   /** Address -> until when it rests, and for how long; only those that rest now or did lately. */
   private readonly rests = new Map<string, Rest>();
   private restTimer: NodeJS.Timeout | undefined;
@@ -89,8 +80,7 @@ export class Lane {
     const each = Math.max(1, Math.floor(rules.active / 2));
     this.rules = { first: FIRST, now: () => performance.now(), each, rests: false, ...rules };
     this.pace = new Pace(this.rules.first, this.rules.now);
-    this.spent = new SpentTime(HALF_LIFE_MS, this.rules.now);
-    this.calls = new SpentTime(HALF_LIFE_MS, this.rules.now);
+    this.asking = new Asking(HALF_LIFE_MS, this.rules.now);
   }
 
   /** The number of waiting calls. */
@@ -128,7 +118,7 @@ export class Lane {
     if (this.active >= this.rules.active) return false;
     const own = this.held.get(address) ?? 0;
     if (this.queues.has(address) || this.isResting(address)) return false; // behind its own calls
-    return own < this.rules.each || (this.waiting === 0 && this.spent.of(address) < MUCH_MS);
+    return own < this.rules.each || (this.waiting === 0 && this.asking.spent.of(address) < MUCH_MS);
   }
 
   private begin(address: string, isPart: boolean): Leave {
@@ -151,31 +141,19 @@ export class Lane {
 
   private note(address: string, ms: number, isPart: boolean): void {
     const now = this.rules.now();
-    this.spent.add(address, ms);
-    if (!isPart) this.calls.add(address, 1);
-    this.lately.delete(address);
-    this.lately.set(address, now);
-    for (const [other, at] of this.lately) {
-      if (this.lately.size <= MOST_LATELY && at > now - LATELY_MS) break;
-      this.lately.delete(other);
-    }
+    this.asking.spent.add(address, ms);
+    this.asking.note(address, !isPart);
     for (const [other, { until }] of this.rests) if (until <= now) this.rests.delete(other);
-    if (!this.rules.rests || this.spent.of(address) < SOME_MS || !this.hasShorter(address)) return;
+    if (!this.rules.rests || this.asking.spent.of(address) < SOME_MS || !this.hasShorter(address))
+      return;
     const rest = ms * REST;
     this.rests.set(address, { until: now + rest, ms: rest });
   }
 
   /** Whether another address makes calls that take half as long at most. */
   private hasShorter(address: string): boolean {
-    const short = this.meanOf(address) / 2;
-    return [...this.lately.keys()].some(
-      (other) => other !== address && this.meanOf(other) <= short,
-    );
-  }
-
-  /** Milliseconds that a call of this address takes, with all of its parts. */
-  private meanOf(address: string): number {
-    return this.spent.of(address) / Math.max(LEAST_CALLS, this.calls.of(address));
+    const short = this.asking.meanOf(address) / 2;
+    return this.asking.othersOf(address).some((other) => this.asking.meanOf(other) <= short);
   }
 
   private isResting(address: string): boolean {
@@ -244,7 +222,7 @@ export class Lane {
     let least = Number.POSITIVE_INFINITY;
     for (const [address, queue] of this.queues) {
       const own = this.held.get(address) ?? 0;
-      const spent = this.spent.of(address);
+      const spent = this.asking.spent.of(address);
       if (own >= this.rules.each && (this.queues.size > 1 || spent >= MUCH_MS)) continue;
       if (this.isResting(address)) continue;
       if (spent < least) [best, least] = [[address, queue], spent];
@@ -266,7 +244,7 @@ export class Lane {
   private refuseOld(): void {
     const now = this.rules.now();
     for (const [address, queue] of [...this.queues]) {
-      const isNew = !this.held.has(address) && this.spent.of(address) < MUCH_MS;
+      const isNew = !this.held.has(address) && this.asking.spent.of(address) < MUCH_MS;
       const rest = this.rests.get(address)?.ms ?? 0; // imposed on them, and no sign of a lane that is full
       const oldest = now - rest - (isNew ? NEWCOMER_PATIENCE_MS : PATIENCE_MS);
       for (const one of queue.filter(({ since }) => since < oldest)) {

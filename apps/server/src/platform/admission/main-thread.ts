@@ -1,9 +1,9 @@
 // The thread that answers requests: its time is charged to callers in milliseconds, long work is cut into slices, and callers
 // with long calls get no more than a part of it while others make short ones.
 import { setImmediate } from 'node:timers';
+import { Asking } from './asking.ts';
 import { type Caller, currentCaller, ownersOf } from './caller.ts';
 import { overloaded } from './fair-queue.ts';
-import { SpentTime } from './spent-time.ts';
 
 export interface MainThreadRules {
   /** One piece of work gives way after so many milliseconds. */
@@ -35,9 +35,6 @@ const RULES: MainThreadRules = {
 const SHORT_MS = 25;
 /** Calls that take less than this are never long, even beside shorter ones: many of them are a matter of the rate limits. */
 const LEAST_LONG_MS = 4;
-/** Callers that count as asking now: those of the last second, and of them the latest. */
-const LATELY_MS = 1000;
-const MOST_LATELY = 64;
 /** The longest pause before it is looked again whether others still ask. */
 const LONGEST_PAUSE_MS = 50;
 
@@ -48,12 +45,8 @@ interface Waiting {
 
 export class MainThread {
   readonly #rules: MainThreadRules;
-  readonly #spent: SpentTime;
-  /** Calls of each address, forgotten as fast as the time that they took. */
-  readonly #calls: SpentTime;
+  readonly #asking: Asking;
   readonly #waiting: Waiting[] = [];
-  /** Address -> when it asked last; the latest is the last. */
-  readonly #lately = new Map<string, number>();
   /** When the present piece of work began, and until when its time is charged; null: a round of the event loop has ended since. */
   #began: number | null = null;
   #charged = 0;
@@ -61,18 +54,12 @@ export class MainThread {
 
   constructor(rules: Partial<MainThreadRules> = {}) {
     this.#rules = { ...RULES, ...rules };
-    this.#spent = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
-    this.#calls = new SpentTime(this.#rules.halfLifeMs, this.#rules.now);
+    this.#asking = new Asking(this.#rules.halfLifeMs, this.#rules.now);
   }
 
   /** A request came from this address. */
   note(address: string): void {
-    this.#calls.add(address, 1);
-    this.#lately.delete(address);
-    this.#lately.set(address, this.#rules.now());
-    if (this.#lately.size <= MOST_LATELY) return;
-    const [oldest] = this.#lately.keys();
-    if (oldest !== undefined) this.#lately.delete(oldest);
+    this.#asking.note(address);
   }
 
   /** Charges the time since the last charge of this round to the current caller. */
@@ -81,7 +68,8 @@ export class MainThread {
     if (this.#began === null) this.#begin(now);
     const used = now - this.#charged;
     const caller = currentCaller();
-    if (caller && used > 0) for (const owner of ownersOf(caller)) this.#spent.add(owner, used);
+    if (caller && used > 0)
+      for (const owner of ownersOf(caller)) this.#asking.spent.add(owner, used);
     this.#charged = now;
   }
 
@@ -112,7 +100,7 @@ export class MainThread {
 
   /** Whether a call came lately from any other address. */
   hasOthers(address: string): boolean {
-    return this.#othersOf(address).length > 0;
+    return this.#asking.othersOf(address).length > 0;
   }
 
   /** When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
@@ -127,7 +115,7 @@ export class MainThread {
 
   /** Milliseconds of the caller that count now, by address or by person, whichever is more. */
   spentBy(caller: Caller): number {
-    return Math.max(...ownersOf(caller).map((owner) => this.#spent.of(owner)));
+    return Math.max(...ownersOf(caller).map((owner) => this.#asking.spent.of(owner)));
   }
 
   #begin(now: number): void {
@@ -186,34 +174,19 @@ export class MainThread {
     const most = (this.#rules.share * this.#rules.halfLifeMs) / Math.LN2 / busy;
     const spent = this.spentBy(caller);
     if (spent <= most || !this.#isOtherAsking(caller)) return 0;
-    return Math.max(...ownersOf(caller).map((owner) => this.#spent.untilBelow(owner, most)));
+    return Math.max(...ownersOf(caller).map((owner) => this.#asking.spent.untilBelow(owner, most)));
   }
 
   #isOtherAsking({ address }: Caller): boolean {
-    const own = this.#meanOf(address);
+    const own = this.#asking.meanOf(address);
     if (own < LEAST_LONG_MS) return false;
     const short = Math.min(SHORT_MS, own / 2);
-    return this.#othersOf(address).some((other) => this.#meanOf(other) < short);
-  }
-
-  /** Other addresses that asked lately. */
-  #othersOf(address: string): string[] {
-    const since = this.#rules.now() - LATELY_MS;
-    return [...this.#lately].flatMap(([other, at]) =>
-      other !== address && at > since ? [other] : [],
-    );
-  }
-
-  /** Milliseconds that a call of this address takes of the thread. */
-  #meanOf(address: string): number {
-    return this.#spent.of(address) / Math.max(LEAST_CALLS, this.#calls.of(address));
+    return this.#asking.othersOf(address).some((other) => this.#asking.meanOf(other) < short);
   }
 }
 
 /** Calls of one address that wait before they begin. */
 const MOST_WAITING = 16;
-/** A call that goes on for long is forgotten as a call before its time is. */
-const LEAST_CALLS = 0.01;
 
 /** The main thread of this process. */
 export const mainThread = new MainThread();
