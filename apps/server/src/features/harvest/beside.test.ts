@@ -126,8 +126,10 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(second.reduce((sum, { removed }) => sum + removed, 0)).toBe(6);
     expect(second.reduce((sum, { changed }) => sum + changed, 0)).toBe(1);
     const { designs, ...rest } = plain(await indexOf(store));
-    const { designs: _, ...expected } = await afresh(); // headers without a file go when one is alone
+    const { designs: used, ...expected } = await afresh();
     expect(rest).toEqual(expected);
+    // Another share may be about to file what needs a header that no file has now.
+    expect(designs.length).toBeGreaterThan(used.length);
   });
 
   it('an inventory that is older than the archive neither forgets what came since nor brings back what went', async () => {
