@@ -114,6 +114,12 @@ it.each([
   await expect(listed(ADDRESS)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
+it('a line of an inventory that is longer than any key is refused before all of it is held', async () => {
+  const endless = gzipSync(`${ROWS[0]}\n${'x'.repeat(3_000_000)}\n`);
+  store({ ...MANIFEST, files: [{ key: KEY }] }, endless);
+  await expect(listed(ADDRESS)).rejects.toThrow('Max Record Size');
+});
+
 it('an inventory whose manifest is away, or is none, is refused', async () => {
   await expect(listed(ADDRESS)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(listed(join(folder, 'manifest.json'))).rejects.toMatchObject({ code: 'not-found' });

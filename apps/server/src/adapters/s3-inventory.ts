@@ -31,6 +31,8 @@ interface Source {
   close(): void;
 }
 
+/** Characters of a line: a key has 1024 bytes at most, and each is written as three at most. */
+const LONGEST_LINE = 64 * 1024;
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -119,7 +121,11 @@ async function* rowsOf(
       done(isSame ? null : new Error('it is not the file that the manifest means'));
     },
   });
-  const parser = parse({ columns: [...columns], relax_column_count_more: true });
+  const parser = parse({
+    columns: [...columns],
+    relax_column_count_more: true,
+    max_record_size: LONGEST_LINE,
+  });
   const unpacked = name.endsWith('.gz') ? [createGunzip()] : [];
   const flowing = pipeline([stored, counted, ...unpacked, parser]);
   flowing.catch(() => {}); // reported below
