@@ -8,7 +8,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { Configured } from '../app/configured.tsx';
 import { createPortalRouter } from '../app/router.ts';
 import { forgetPlaces } from '../lib/places.ts';
@@ -61,6 +61,9 @@ export function signedIn(): void {
 
 /** Who is signed in, as the auth service sees it: `session.person = null` signs everybody out. */
 export const session: { person: SignedInPerson | null } = { person: null };
+
+/** Calls of the present test that nothing was given for: they fail it, whatever the portal made of that. */
+export const unanswered = new Set<string>();
 
 /** What every screen asks; a test adds its own in front with `server.use(...)`. */
 export const server = setupServer(
@@ -120,12 +123,18 @@ export const server = setupServer(
   http.post('*/services/order/orders/estimate', () => problem(503, 'unavailable')),
   http.get('*/services/order/orders/grid', () => problem(503, 'unavailable')),
   http.post('*/services/file_info/_search', () => problem(503, 'unavailable')),
+  http.all('*', ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    unanswered.add(`${request.method} ${pathname}${search}`);
+    return HttpResponse.error();
+  }),
 );
 
 /** Call once in a test file: answers are served, and every test starts signed out with an empty cart. */
 export function servedPortal(): void {
-  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  beforeAll(() => server.listen());
   beforeEach(() => {
+    unanswered.clear();
     session.person = null;
     useCart.setState(EMPTY);
   });
@@ -136,6 +145,7 @@ export function servedPortal(): void {
     dismissConfirm();
     forgetPlaces();
     server.resetHandlers();
+    expect([...unanswered], 'calls that the test gives no answer for').toEqual([]);
   });
   afterAll(() => server.close());
 }

@@ -10,7 +10,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// jsdom has no layout: what components ask the browser about its window is answered plainly.
+// jsdom has no layout and draws nothing: what components ask the browser about its window is answered plainly.
+HTMLCanvasElement.prototype.getContext = () => null;
 if (!window.matchMedia) {
   window.matchMedia = (query: string) =>
     Object.assign(new EventTarget(), {

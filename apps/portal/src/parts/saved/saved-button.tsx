@@ -3,7 +3,6 @@
 import { Bookmark } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { SavedProps } from './saved-dialog.tsx';
@@ -23,16 +22,13 @@ const SavedDialog = lazyPart(
 export function SavedButton({ label, ...props }: SavedProps & { readonly label?: string }) {
   const { person } = useSession();
   const [open, setOpen] = useState(false);
-  const show = async (): Promise<void> => {
-    if (person || (await askToSignIn('Sign in to save searches.'))) setOpen(true);
-  };
   return (
     <>
       <Button
         {...(label === undefined ? ({ look: 'quiet', icon: true } as const) : {})}
         className="relative"
         aria-haspopup="dialog"
-        onClick={() => void show()}
+        onClick={() => setOpen(true)}
       >
         <Bookmark size={17} aria-hidden />
         {label ?? <span className="sr-only">Saved searches</span>}
@@ -42,7 +38,7 @@ export function SavedButton({ label, ...props }: SavedProps & { readonly label?:
           </Suspense>
         )}
       </Button>
-      {open && person && (
+      {open && (
         <Suspense>
           <SavedDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>

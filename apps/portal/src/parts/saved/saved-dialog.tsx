@@ -5,7 +5,9 @@ import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-sea
 import { formatDays } from '@isobar/contract/facts/days-address.ts';
 import { formatAddress } from '@isobar/contract/search/address.ts';
 import { filtersApplied, type Search, setData } from '@isobar/contract/search/filter.ts';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
+import { askToSignIn } from '../../parts/login/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -23,7 +25,21 @@ export type SavedProps =
     }
   | { readonly days: EventSearch };
 
-export function SavedDialog(props: SavedProps & { readonly onClose: () => void }) {
+type DialogProps = SavedProps & { readonly onClose: () => void };
+
+/** Opened before the session is known it waits for that; a visitor is asked to sign in. */
+export function SavedDialog(props: DialogProps) {
+  const { person } = useSession();
+  const askFirst = useEffectEvent(async () => {
+    if (!(await askToSignIn('Sign in to save searches.'))) props.onClose();
+  });
+  useEffect(() => {
+    if (person === null) void askFirst();
+  }, [person]);
+  return person ? <List {...props} /> : null;
+}
+
+function List(props: DialogProps) {
   const { onClose } = props;
   const { data, error, isFetching, refetch } = useSavedSearches();
   return (

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   config,
   openPortal,
+  person,
   problem,
   servedPortal,
   server,
@@ -74,6 +75,24 @@ describe('saved searches', () => {
     const { user } = openPortal('/results/site_code::sgp');
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }, WAIT));
     await screen.findByText('Sign in to save searches.', {}, WAIT);
+  });
+
+  it('who is signed in is not asked to sign in before the session is known', async () => {
+    serve([saved('sgp', 'Plains')]);
+    signedIn();
+    const held = Promise.withResolvers<void>();
+    server.use(
+      http.get('*/services/auth/login', async () => {
+        await held.promise;
+        return HttpResponse.json(person);
+      }),
+    );
+    const { user } = openPortal('/results/site_code::sgp');
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }, WAIT));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    held.resolve();
+    const dialog = await screen.findByRole('dialog', { name: 'Saved searches' }, WAIT);
+    await within(dialog).findByRole('link', { name: 'Plains' }, WAIT);
   });
 
   it('the present search is saved under a name, with what it shows', async () => {
@@ -158,6 +177,7 @@ describe('saved searches', () => {
     };
     const asked = serve([days]);
     server.use(
+      http.get('*/services/facts/*', () => problem(503, 'unavailable')),
       http.post('*/services/events/search', () =>
         HttpResponse.json({
           ...{ days: ['2019-07-01'], events: [], total: 0, nearly: [], unknownHours: 0 },

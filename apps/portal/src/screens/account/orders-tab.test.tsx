@@ -1,12 +1,15 @@
 // 'Your Orders': the list with its periods, filter and pages, and what can be done with an order.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';
 import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { HISTORY, history, orderEntry, orderStatus } from '../../testing/order-fixtures.ts';
 
 servedPortal();
+beforeEach(() => {
+  server.use(http.get('*/services/citation/formats', () => problem(503, 'unavailable')));
+});
 
 describe('your orders', () => {
   it('shows number, date, count, megabytes and datastreams', async () => {

@@ -44,6 +44,7 @@ function serve(reply: object | (() => Response) = REPLY): object[] {
       return typeof reply === 'function' ? reply() : HttpResponse.json(reply);
     }),
     http.get('*/services/events/read', () => HttpResponse.json(SENTENCE)),
+    http.get('*/services/events/examples', () => HttpResponse.json({ examples: [] })),
     http.get('*/services/facts/:ds', ({ params }) =>
       HttpResponse.json({
         ...{ datastream: params.ds, start: '', end: '', daysDue: 0 },
@@ -133,7 +134,6 @@ describe('find days', () => {
 
   it('says what to do where no file has been read yet', async () => {
     serve();
-    server.use(http.get('*/services/events/examples', () => HttpResponse.json({ examples: [] })));
     openPortal('/days');
     await screen.findByText(/No file has been read for this yet/);
   });
