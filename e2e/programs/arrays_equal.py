@@ -135,18 +135,24 @@ def meaning(dataset, variable):
     return own + ((meaning(dataset, of),) if of is not None else ())
 
 
-def last_meanings(source):
+def last_meanings():
+    """By variable: each of its meanings, and the last time of it."""
     found = {}
     for one in files:
         with netCDF4.Dataset(one.path) as dataset:
             dataset.set_auto_maskandscale(False)
-            if source in dataset.variables:
-                key = repr(meaning(dataset, dataset.variables[source]))
-                found[key] = max(one.times[-1], found.get(key, 0))
+            for source, variable in dataset.variables.items():
+                lasts = found.setdefault(source, {})
+                key = repr(meaning(dataset, variable))
+                lasts[key] = max(one.times[-1], lasts.get(key, 0))
     return found
 
 
-def name_of(source, key, lasts):
+meanings = last_meanings()
+
+
+def name_of(source, key):
+    lasts = meanings[source]
     newest = max(lasts, key=lambda one: lasts[one])
     if key == newest:
         return source
@@ -157,7 +163,6 @@ def name_of(source, key, lasts):
 def expected(variant):
     """By name in the array: the values of all rows, or of the newest file for what has no rows."""
     masks, assessed = VARIANTS[variant]
-    lasts = {}
     found = {}
     fixed = {}
     for number, one in enumerate(files):
@@ -166,8 +171,7 @@ def expected(variant):
             for source, variable in dataset.variables.items():
                 if source in ("base_time", "time_offset", "time") or variable.dtype == str:
                     continue
-                lasts.setdefault(source, last_meanings(source))
-                name = name_of(source, repr(meaning(dataset, variable)), lasts[source])
+                name = name_of(source, repr(meaning(dataset, variable)))
                 if variable.dtype.kind == "S":
                     values = np.frombuffer(variable[...].tobytes(), "u1").reshape(variable.shape).astype("f8")
                 else:
@@ -252,37 +256,50 @@ def differing_slabs(program, variant, right):
     return len(slabs), wrong
 
 
+def compare_slabs(reader, variant, right):
+    read, wrong = differing_slabs(reader, variant, right)
+    for one in wrong[:3]:
+        print(f"DIFFERS {reader} {variant}", *one)
+    print(f"{reader} {variant}: {read} slabs compared")
+    return len(wrong)
+
+
+def compare(reader, variant, right):
+    """Prints what a reader finds in one variant; how many variables differ."""
+    if reader in SLABS:
+        return compare_slabs(reader, variant, right)
+    place = info["variants"][variant]
+    names, read = opened_by_program(reader, place) if reader in PROGRAMS else open_by(reader, place)
+    compared = values = differences = 0
+    left_out = {one for one in right if described.get(one, {}).get("type") in ("int64", "uint64")}
+    absent = set(right) - names - (set() if reader.startswith("zarr") else left_out)
+    unexpected = names - set(right)
+    for name in sorted(names & set(right)):
+        got = read(name)
+        want = right[name]
+        if described[name]["type"] not in ("char",):
+            got = np.where(got == -9999, np.nan, got)
+        same = got.shape == want.shape and np.allclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True)
+        compared += 1
+        values += got.size
+        if not same:
+            differences += 1
+            places = np.argwhere(~np.isclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True))[:3] if got.shape == want.shape else []
+            print(f"DIFFERS {reader} {variant} {name} {got.shape} {want.shape}", [(tuple(p), got[tuple(p)], want[tuple(p)]) for p in places])
+    if absent or unexpected:
+        differences += 1
+        print(f"NAMES {reader} {variant}: absent {sorted(absent)}, unexpected {sorted(unexpected)}")
+    print(f"{reader} {variant}: {compared} variables, {values} values compared")
+    return differences
+
+
 differences = 0
 for variant in VARIANTS:
     right = expected(variant)
     for reader in readers:
-        if reader in SLABS:
-            read, wrong = differing_slabs(reader, variant, right)
-            differences += len(wrong)
-            for one in wrong[:3]:
-                print(f"DIFFERS {reader} {variant}", *one)
-            print(f"{reader} {variant}: {read} slabs compared")
-            continue
-        place = info["variants"][variant]
-        names, read = opened_by_program(reader, place) if reader in PROGRAMS else open_by(reader, place)
-        compared = values = 0
-        left_out = {one for one in right if described.get(one, {}).get("type") in ("int64", "uint64")}
-        absent = set(right) - names - (set() if reader.startswith("zarr") else left_out)
-        unexpected = names - set(right)
-        for name in sorted(names & set(right)):
-            got = read(name)
-            want = right[name]
-            if described[name]["type"] not in ("char",):
-                got = np.where(got == -9999, np.nan, got)
-            same = got.shape == want.shape and np.allclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True)
-            compared += 1
-            values += got.size
-            if not same:
-                differences += 1
-                places = np.argwhere(~np.isclose(got, want, rtol=1e-6, atol=1e-9, equal_nan=True))[:3] if got.shape == want.shape else []
-                print(f"DIFFERS {reader} {variant} {name} {got.shape} {want.shape}", [(tuple(p), got[tuple(p)], want[tuple(p)]) for p in places])
-        if absent or unexpected:
+        try:
+            differences += compare(reader, variant, right)
+        except Exception as error:
             differences += 1
-            print(f"NAMES {reader} {variant}: absent {sorted(absent)}, unexpected {sorted(unexpected)}")
-        print(f"{reader} {variant}: {compared} variables, {values} values compared")
+            print(f"FAILED {reader} {variant}: {error!r}")
 sys.exit(1 if differences else 0)
