@@ -6,8 +6,8 @@ import { mainSearch } from '../packages/contract/src/search/plan.ts';
 
 export interface Rounds {
   readonly perSecond: number;
-  /** Calls that were answered with 503 or 429, or never. */
-  readonly refused: number;
+  /** Calls that were answered with 503 or 429, or never: 'POST metadata/_search 503 {"message": …'. */
+  readonly refused: readonly string[];
   readonly healthP95: number;
   /** Mean milliseconds of each of the calls of a round, by its address. */
   readonly meanMs: Readonly<Record<string, number>>;
@@ -65,16 +65,17 @@ export class Person {
     const began = performance.now();
     const health: number[] = [];
     const sums: Record<string, number> = {};
-    let refused = 0;
+    const refused: string[] = [];
     let rounds = 0;
     while (performance.now() - began < milliseconds) {
       for (const [method, path, body] of this.#calls()) {
         const asked = performance.now();
-        const status = await this.#ask(method, path, body);
+        const [status, text] = await this.#ask(method, path, body);
         const name = path.split(/[/?]/).slice(2, 4).join('/');
         sums[name] = (sums[name] ?? 0) + performance.now() - asked;
         if (path === '/healthz') health.push(performance.now() - asked);
-        if (status === 503 || status === 429 || status === 0) refused++;
+        if (status === 503 || status === 429 || status === 0)
+          refused.push(`${method} ${name} ${status} ${text.slice(0, 200)}`);
       }
       rounds++;
     }
@@ -113,7 +114,11 @@ export class Person {
     ];
   }
 
-  #ask(method: string, path: string, body?: object): Promise<number> {
+  #ask(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<readonly [status: number, text: string]> {
     return new Promise((resolve) => {
       const asking = request(
         new URL(path, this.#url),
@@ -125,13 +130,17 @@ export class Person {
           timeout: 60_000,
         },
         (reply) => {
-          reply.resume();
-          reply.once('error', () => resolve(0));
-          reply.once('end', () => resolve(reply.statusCode ?? 0));
+          const isGood = reply.statusCode === 200;
+          let text = '';
+          reply.on('data', (bytes: Buffer) => {
+            if (!isGood) text += bytes.toString();
+          });
+          reply.once('error', (error) => resolve([0, String(error)]));
+          reply.once('end', () => resolve([reply.statusCode ?? 0, text]));
         },
       );
       asking.once('timeout', () => asking.destroy(new Error('hangs')));
-      asking.once('error', () => resolve(0));
+      asking.once('error', (error) => resolve([0, String(error)]));
       asking.end(body && JSON.stringify(body));
     });
   }

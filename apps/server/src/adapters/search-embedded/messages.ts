@@ -9,6 +9,14 @@ import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts'
 
 type Placement = ReturnType<SegmentBuilder['place']>;
 
+/** What a search thread is given when it starts. */
+export interface SearchThreadData {
+  /** Not zero once the search that runs is to stop. */
+  readonly cancelled: SharedArrayBuffer;
+  /** Steps of priority by which it gives way to the thread that answers. */
+  readonly steps: number;
+}
+
 /** The tasks that a search thread receives. */
 export type SearchTask =
   | { readonly kind: 'open'; readonly index: string; readonly data: SegmentData }

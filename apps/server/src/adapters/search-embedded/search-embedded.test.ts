@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { onBehalfOf } from '../../platform/admission/caller.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { searchIndexSuite } from '../../ports/testing/search-index-suite.ts';
 import { type ReaderSubject, searchReaderSuite } from '../../ports/testing/search-reader-suite.ts';
@@ -18,6 +20,25 @@ const open = (name: string, more = {}) =>
   openEmbeddedSearch({ folder: join(folder, name), threads: 2, log, ...more });
 const total = async (index: SearchIndex, name = 'one') =>
   (await index.search(name, { size: 0 })).hits.total?.value;
+
+let made = 0;
+/** A search of as many patterns, which finds all documents, from an address that asks for nothing else. */
+const long = (index: SearchIndex, word: string, patterns: number) =>
+  onBehalfOf({ address: 'heavy' }, () => {
+    const should = Array.from({ length: patterns }, (_, i) => ({
+      wildcard: { code: `*c*o*d*e*${i % 10}*` },
+    }));
+    const own = { term: { code: `${word} ${made++}` } };
+    return index.search('one', {
+      size: 0,
+      track_total_hits: true,
+      query: { bool: { should: [...should, own] } },
+    });
+  });
+const short = (index: SearchIndex) =>
+  onBehalfOf({ address: 'light' }, () =>
+    index.search('one', { size: 0, query: { term: { code: `light ${made++}` } } }),
+  );
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'isobar-embedded-'));
@@ -190,6 +211,51 @@ describe('embedded search', () => {
     } finally {
       posted.mockRestore();
     }
+  });
+
+  it('gives an address with long searches a thread that gives way while another address makes short ones, and not otherwise', async () => {
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    /** The threads that were handed searches with this word. */
+    const threadsOf = (word: string) =>
+      new Set(
+        posted.mock.contexts.filter((_, at) => {
+          const [task] = posted.mock.calls[at] ?? [];
+          return task?.kind === 'search' && task.request.includes(word);
+        }),
+      );
+    try {
+      const index = await open('long', { limit: 30_000 });
+      await index.replace('one', MAPPING, [], documents(20_000));
+      const until = performance.now() + 800;
+      while (performance.now() < until) await long(index, 'alone', 100);
+      expect(threadsOf('alone').size).toBeLessThanOrEqual(2);
+      await short(index);
+      await Promise.all([long(index, 'beside', 5), short(index), short(index)]);
+      const gaveWay = [...threadsOf('beside')];
+      expect(gaveWay).toHaveLength(1);
+      for (const others of [threadsOf('alone'), threadsOf('light')])
+        expect(others.has(gaveWay[0])).toBe(false);
+      await index.close();
+    } finally {
+      posted.mockRestore();
+    }
+  });
+
+  it('lets a search take the place of a long one when one address holds all threads, and answers that one later all the same', async () => {
+    const index = await open('displaced', { limit: 30_000 });
+    await index.replace('one', MAPPING, [], documents(20_000));
+    const ended: string[] = [];
+    const noted = async (name: string, search: Promise<SearchReply>) => {
+      const { hits } = await search;
+      ended.push(name);
+      return hits.total?.value;
+    };
+    const first = noted('long', long(index, 'held', 300));
+    const second = noted('long', long(index, 'held', 300));
+    const brief = noted('short', short(index));
+    expect(await Promise.all([first, second, brief])).toEqual([20_000, 20_000, 0]);
+    expect(ended[0]).toBe('short');
+    await index.close();
   });
 
   it('asks once for what many want at once, and again when the index changed', async () => {

@@ -7,16 +7,17 @@ import { search, searchText } from '@isobar/search-engine/search.ts';
 import { openSegment, type Segment } from '@isobar/search-engine/segment/segment.ts';
 import { SegmentDamaged } from '@isobar/search-engine/segment/segment-file.ts';
 import { giveWay } from '../../platform/threads/give-way.ts';
-import type { SearchAnswer, SearchRequest, SearchTask } from './messages.ts';
+import type { SearchAnswer, SearchRequest, SearchTask, SearchThreadData } from './messages.ts';
 
 const indexes = new Map<string, Segment>();
-const cancelled = new Int32Array(workerData as SharedArrayBuffer); // given by the pool
+const given = workerData as SearchThreadData; // by the pool
+const cancelled = new Int32Array(given.cancelled);
 const cache = new AggregationCache();
 const encoder = new TextEncoder();
 /** A reply that has to be cut down may take this many bytes; the limit is low because objects take many times the bytes of their text. */
 const MOST_AS_OBJECT = 8 << 20;
 
-giveWay(3);
+giveWay(given.steps);
 parentPort?.on('message', (task: SearchTask) => {
   const answer = answerTo(task);
   parentPort?.postMessage(answer, answer.kind === 'found' ? [answer.text.buffer] : []);

@@ -41,6 +41,13 @@ export class Asking {
     );
   }
 
+  /** Whether this address has used so many milliseconds, and another one makes calls that take half as long at most. */
+  isLong(address: string, leastMs: number): boolean {
+    if (this.spent.of(address) < leastMs) return false;
+    const short = this.meanOf(address) / 2;
+    return this.othersOf(address).some((other) => this.meanOf(other) <= short);
+  }
+
   /** Milliseconds that a call of this address takes, with all of its parts. */
   meanOf(address: string): number {
     return this.spent.of(address) / Math.max(LEAST_CALLS, this.#calls.of(address));

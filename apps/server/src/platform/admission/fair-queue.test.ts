@@ -21,7 +21,7 @@ const codeOf = (promise: Promise<unknown>) =>
 it('a lane lets so many in at once, the next when one leaves, and counts a leave once', async () => {
   const one = lane();
   const leave = await one.enter('a');
-  await one.enter('a');
+  await one.enter('b');
   let third: Leave | null = null;
   void one.enter('a').then((turn) => {
     third = turn;
@@ -117,12 +117,15 @@ it('lets an address with nothing at work that has used little wait for three sec
   expect(await waited).toBe('overloaded');
 });
 
-it('lets one address hold all places only while no other waits, and half of them once it has used much', async () => {
-  const one = lane(4);
+it('lets one address hold all places but one only while no other waits, and half of them once it has used much', async () => {
+  const one = lane(5);
   const held = [await one.enter('a'), await one.enter('a'), await one.enter('a')];
   held.push(await one.enter('a'));
-  const other = one.enter('b');
   void codeOf(one.enter('a'));
+  expect(one.length).toBe(1);
+  const first = await one.enter('b');
+  const other = one.enter('b');
+  first();
   now = 2000; // each of the four has worked for two seconds
   held[0]?.();
   const leave = await other;
@@ -199,4 +202,13 @@ it('refuses no call for a rest that the lane itself has imposed', async () => {
   await pass(12_000);
   await light;
   expect(await heavy).toBeGreaterThan(1);
+});
+
+it('keeps one of several places for addresses without long calls, however many others have them', async () => {
+  const one = new Lane({ active: 3, each: 1, first: 20, rests: true, now: () => now });
+  const heavy = ['a', 'b', 'c', 'd', 'e'].map((who) => calling(one, who, 700, 8000));
+  const light = calling(one, 'light', 10, 8000);
+  await pass(12_000);
+  await Promise.allSettled(heavy);
+  expect(await light).toBeGreaterThan(550);
 });

@@ -44,7 +44,7 @@ const FULL_SECONDS = 0.5;
 const NEWCOMERS = 1.5;
 /** An address that waits with nothing at work and has used little waits longer: others may hold all places for a search's time. */
 const NEWCOMER_PATIENCE_MS = 3000;
-/** Milliseconds of work after which an address may hold only its part of the places even while no other one waits. */
+/** Milliseconds of work after which an address may hold only its part of the places even while no other one waits; before, all but one. */
 const MUCH_MS = 1500;
 /**
  * An address that has used so many milliseconds rests after each of its calls, this many times as long as the call took, while another
@@ -118,7 +118,13 @@ export class Lane {
     if (this.active >= this.rules.active) return false;
     const own = this.held.get(address) ?? 0;
     if (this.queues.has(address) || this.isResting(address)) return false; // behind its own calls
-    return own < this.rules.each || (this.waiting === 0 && this.asking.spent.of(address) < MUCH_MS);
+    if (this.isKeptFromLong(address)) return false;
+    return own < this.rules.each || (this.waiting === 0 && this.mayHoldMore(address, own));
+  }
+
+  /** Whether an address may hold more than its part while no other waits. One place is for those who come while the first are at work. */
+  private mayHoldMore(address: string, own: number): boolean {
+    return own < this.rules.active - 1 && this.asking.spent.of(address) < MUCH_MS;
   }
 
   private begin(address: string, isPart: boolean): Leave {
@@ -144,16 +150,23 @@ export class Lane {
     this.asking.spent.add(address, ms);
     this.asking.note(address, !isPart);
     for (const [other, { until }] of this.rests) if (until <= now) this.rests.delete(other);
-    if (!this.rules.rests || this.asking.spent.of(address) < SOME_MS || !this.hasShorter(address))
-      return;
+    if (!this.isLong(address)) return;
     const rest = ms * REST;
     this.rests.set(address, { until: now + rest, ms: rest });
   }
 
-  /** Whether another address makes calls that take half as long at most. */
-  private hasShorter(address: string): boolean {
-    const short = this.asking.meanOf(address) / 2;
-    return this.asking.othersOf(address).some((other) => this.asking.meanOf(other) <= short);
+  private isLong(address: string): boolean {
+    return this.rules.rests && this.asking.isLong(address, SOME_MS);
+  }
+
+  /** Whether all places would be held by addresses with long calls: of several places one is kept for the others. */
+  private isKeptFromLong(address: string): boolean {
+    const most = this.rules.active;
+    if (most === 1 || this.active < most - 1 || !this.isLong(address)) return false;
+    let long = 1;
+    for (const [other, places] of this.held)
+      if (other === address || this.isLong(other)) long += places;
+    return long >= most;
   }
 
   private isResting(address: string): boolean {
@@ -223,8 +236,9 @@ export class Lane {
     for (const [address, queue] of this.queues) {
       const own = this.held.get(address) ?? 0;
       const spent = this.asking.spent.of(address);
-      if (own >= this.rules.each && (this.queues.size > 1 || spent >= MUCH_MS)) continue;
-      if (this.isResting(address)) continue;
+      const isMore = own >= this.rules.each;
+      if (isMore && (this.queues.size > 1 || !this.mayHoldMore(address, own))) continue;
+      if (this.isResting(address) || this.isKeptFromLong(address)) continue;
       if (spent < least) [best, least] = [[address, queue], spent];
     }
     return best;
