@@ -2,13 +2,22 @@
 // all pass. npm run check WORD …: only the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a test
 // file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
-// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it.
+// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it; then it mutates changed lines and lists the
+// survivors, which fail the check with --strict only; --no-mutants leaves that out.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled, pinnedNode, root, run, runNode, say } from './project.mjs';
+import {
+  ensureInstalled,
+  MUTANTS_SURVIVE,
+  pinnedNode,
+  root,
+  run,
+  runNode,
+  say,
+} from './project.mjs';
 import { skippedReaders } from './python-modules.mjs';
 import { scratch } from './scratch.mjs';
 
@@ -50,9 +59,9 @@ const STATIC = {
 };
 const TESTS = 'unit tests';
 
-const { file, words, changed, since } = asked();
+const { file, words, changed, ...how } = asked();
 if (file !== undefined) process.exit(await checkFile(file));
-if (changed) process.exit(await checkChanged(since));
+if (changed) process.exit(await checkChanged(how));
 /** Former names of steps. */
 const FORMER = { looks: 'static', floors: 'deps' };
 const testFiles = words.filter((word) => word.includes('/'));
@@ -119,7 +128,10 @@ function asked() {
         file: { type: 'string' },
         changed: { type: 'boolean' },
         since: { type: 'string', default: 'main' },
+        strict: { type: 'boolean', default: false },
+        mutants: { type: 'boolean', default: true },
       },
+      allowNegative: true,
       allowPositionals: true,
     });
     return { ...values, words: positionals };
@@ -152,7 +164,7 @@ function runTests(words, env = {}) {
  * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, what looks
  * through the whole code base, and the tests that reach them.
  */
-async function checkChanged(since) {
+async function checkChanged({ since, strict, mutants }) {
   let files;
   let base;
   try {
@@ -177,7 +189,15 @@ async function checkChanged(since) {
   };
   if (!(await areFine(Object.entries(looks)))) return 1;
   const tests = ['run', '--changed', base, '--passWithNoTests', '--reporter=dot'];
-  return await timed(TESTS, () => runTests(tests, scratch()));
+  const code = await timed(TESTS, () => runTests(tests, scratch()));
+  if (code !== 0 || !mutants) return code;
+  return await timed('mutants', () => mutateChanged(base, strict));
+}
+
+/** Any other code but 0 is a failure of the run itself. */
+async function mutateChanged(base, strict) {
+  const code = await runNode('scripts/mutation.mjs', ['--changed', base]);
+  return code === MUTANTS_SURVIVE && !strict ? 0 : code;
 }
 
 function git(...args) {
@@ -186,7 +206,7 @@ function git(...args) {
 
 function refuse(text) {
   console.error(
-    `${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH | --changed [--since REF]]`,
+    `${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH | --changed [--since REF] [--strict] [--no-mutants]]`,
   );
   process.exit(2);
 }

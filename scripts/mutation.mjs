@@ -1,186 +1,252 @@
-// npm run mutation [TARGET ...] [-- --sample N --seed N --minutes N --mutate PATH,… --tests PATH,… --at-once N]: changes the code one
-// place at a time and counts the mutants that survive the tests (Stryker). Prints a table, writes each survivor to var/mutation/TARGET.txt. Not in npm test.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { interval } from '../mutation/sample.mjs';
-import { TARGETS } from '../mutation/targets.mjs';
-import { ensureInstalled, pinnedNode, root, run, say } from './project.mjs';
+// npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
+// mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test near it, changed.
+// --changed REF: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled, MUTANTS_SURVIVE, pinnedNode, root, runNode, say } from './project.mjs';
+import { scratch } from './scratch.mjs';
 
-/** The percentage of changes that tests have to notice, in every target. */
-const GOAL_PERCENT = 85;
-const SANDBOXES = join(root, '.stryker-tmp');
-const OUT = join(root, 'var/mutation');
-const NOTICED = ['Killed'];
-/** A change without an end is noticed so, but on a busy machine others run out of time as well: they are listed, and do not count. */
-const LATE = 'Timeout';
-const MISSED = ['Survived', 'NoCoverage'];
-/**
- * Instead of the ten thousand cases of the engine's tests: most changes show within the first hundred cases, and each
- * change would have to go through all ten thousand.
- */
-const RANDOM_SEARCHES = 400;
-/** Added to the time of a test, because a busy machine must not make a change count as noticed. */
-const PATIENCE_MS = 20_000;
+/** Mutants of a file that are tried; all of them where it has no more. */
+const SAMPLE = 12;
+const SEED = 1;
+/** Sources that are changed at the same time: what a run that is stopped has to repeat at most. */
+const AT_ONCE = 15;
+/** Test files that are run for a source, nearest first. */
+const NEAREST = 4;
+/** Of changed lines: what a check may cost. */
+const CHANGED = { mutants: 40, seconds: 60, nearest: 4 };
 
-const { only, mutate, tests, sample, seed, atOnce, minutes } = readArguments();
+const asked = readArguments();
 ensureInstalled();
+if (process.versions.node.split('.')[0] < 24)
+  process.exit(await runNode('scripts/mutation.mjs', process.argv.slice(2)));
 ensureStryker();
-const rows = [];
-for (const target of only) rows.push(await score(target));
-console.log(table(rows));
-process.exitCode = rows.every(({ percent }) => percent >= GOAL_PERCENT) ? 0 : 1;
+const { instrument } = await import('../mutation/instrument.mjs');
+const { measure } = await import('../mutation/measure.mjs');
+const { reach } = await import('../mutation/reach.mjs');
+const { inRandomOrder } = await import('../mutation/sample.mjs');
+const { sandbox } = await import('../mutation/sandbox.mjs');
+const scoring = await import('../mutation/scores.mjs');
+const { moduleOf, modules, sources } = await import('../mutation/modules.mjs');
+Object.assign(process.env, scratch());
+/** When to stop, of performance.now. */
+const limit = { at: Number.POSITIVE_INFINITY };
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (limit.at === 0) process.exit(130);
+    say('Stopping; what is known of each file is kept …');
+    limit.at = 0;
+  });
 
-/**
- * TARGET …: these targets only. --mutate: only these files. --tests: only some of a target's tests (others may notice what these
- * miss). --sample: so many changes of each target. --seed: which of them are drawn. --minutes: for each target at most.
- */
+const graph = reach(root);
+const isEquivalent = scoring.readEquivalents(root);
+const nearest = new Map();
+const testsOf = (path) => {
+  const known = nearest.get(path) ?? graph.nearest(path).map((test) => test.path);
+  nearest.set(path, known);
+  return known;
+};
+const keyOf = (path, count) => scoring.keyOf(root, path, testsOf(path).slice(0, count));
+const isFresh = (path, score) => score?.key === keyOf(path, score?.tests[0] ?? 0);
+
+if (asked.changed !== undefined) process.exitCode = await changedLines(asked.changed);
+else {
+  if (!asked.table) await measureModules(asked);
+  const scores = scoring.readScores(root);
+  console.log(scoring.writeTable(root, (path) => isFresh(path, scores.get(path))));
+}
+
 function readArguments() {
-  const words = process.argv.slice(2);
-  const option = (name) => {
-    const at = words.indexOf(`--${name}`);
-    return at < 0 ? undefined : words.splice(at, 2)[1];
+  const options = {
+    sample: { type: 'string', default: String(SAMPLE) },
+    nearest: { type: 'string', default: String(NEAREST) },
+    seed: { type: 'string', default: String(SEED) },
+    minutes: { type: 'string', default: '1000000' },
+    again: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
+    changed: { type: 'string' },
   };
-  const counted = (name, otherwise) => {
-    const text = option(name);
-    if (text === undefined) return otherwise;
-    if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-    console.error(`--${name} takes a number from 1.`);
-    return process.exit(2);
-  };
-  const path = option('mutate');
-  const some = option('tests');
-  const more = {
-    sample: counted('sample', null),
-    seed: counted('seed', 1),
-    atOnce: counted('at-once', 2),
-    minutes: counted('minutes', null),
-  };
-  const unknown = words.filter((word) => !Object.hasOwn(TARGETS, word));
-  if (unknown.length > 0) {
-    console.error(`There is no target ${unknown[0]}: ${Object.keys(TARGETS).join(', ')}`);
-    process.exit(2);
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const counted = Object.fromEntries(
+      ['sample', 'nearest', 'seed', 'minutes'].map((name) => [name, count(name, values[name])]),
+    );
+    return { ...values, ...counted, only: positionals };
+  } catch (error) {
+    return refuse(error.message);
   }
-  return {
-    only: words.length > 0 ? words : Object.keys(TARGETS),
-    mutate: path?.split(/,(?![^{]*\})/),
-    tests: some?.split(/,(?![^{]*\})/),
-    ...more,
-  };
+}
+
+function count(name, text) {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} takes a number from 1.`);
+  return Number(text);
+}
+
+function refuse(text) {
+  console.error(text);
+  return process.exit(2);
 }
 
 /** Uses a folder and a lock file of its own, so that starting and testing Isobar never waits for it. */
 function ensureStryker() {
   const folder = join(root, 'mutation');
-  if (!existsSync(join(folder, 'node_modules'))) {
-    say('Installing Stryker (once) …');
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const quiet = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-    const done = spawnSync(npm, ['ci', ...quiet], { cwd: folder, stdio: 'inherit' });
-    if (done.status !== 0) process.exit(done.status ?? 1);
+  if (existsSync(join(folder, 'node_modules/@stryker-mutator/instrumenter'))) return;
+  say('Installing Stryker (once) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync(npm, ['ci', ...quiet], { cwd: folder, stdio: 'inherit' });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** The sources that are named, by module or path, and whose scores are missing or older than they are. */
+function toMeasure({ only, again, sample, nearest: count }) {
+  const known = modules(root);
+  const named = only.length > 0 ? only : [...known.keys()];
+  const names = (one, path) =>
+    `${path}/`.startsWith(`${one}/`) || `${moduleOf(path)}/`.startsWith(`${one}/`);
+  const isNamed = (path) => named.some((one) => names(one, path));
+  const unknown = named.filter((one) => !sources(root).some((path) => names(one, path)));
+  if (unknown.length > 0)
+    refuse(`There is no module or source ${unknown[0]}: ${[...known.keys()].join(', ')}`);
+  const scores = scoring.readScores(root);
+  const paths = sources(root).filter(isNamed);
+  const isMeasured = (path, score) =>
+    isFresh(path, score) &&
+    score.tried >= Math.min(score.of, sample) &&
+    score.tests[0] >= Math.min(score.tests[1], count);
+  const due = paths.filter((path) => again || !isMeasured(path, scores.get(path)));
+  // What was never measured comes first, and modules in the order in which they are named.
+  const place = (path) => named.findIndex((one) => names(one, path));
+  return due.sort((a, b) => Number(scores.has(a)) - Number(scores.has(b)) || place(a) - place(b));
+}
+
+async function measureModules({ minutes, ...options }) {
+  const due = toMeasure(options);
+  limit.at = performance.now() + minutes * 60_000;
+  say(`${due.length} of ${sources(root).length} sources are to be measured`);
+  const box = sandbox(root);
+  const groups = Map.groupBy(due, moduleOf);
+  for (const [module, paths] of groups)
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      if (performance.now() > limit.at) return say('The time is over; the next run goes on here.');
+      const some = paths.slice(at, at + AT_ONCE);
+      const done = await measureSome({ ...options, box, paths: some });
+      say(`${module}: ${at + done} of ${paths.length}`);
+    }
+}
+
+/** Measures these sources and keeps their scores at once. Returns for how many of them the time sufficed. */
+async function measureSome({ box, paths, sample, seed, nearest: count }) {
+  const { files, mutants } = await instrument(root, paths);
+  for (const [path, text] of files) box.write(path, text);
+  const own = Map.groupBy(
+    mutants.filter((mutant) => !isEquivalent(mutant)),
+    ({ path }) => path,
+  );
+  const drawn = new Map(
+    [...own].map(([path, all]) => [path, inRandomOrder(all, seed).slice(0, sample)]),
+  );
+  const node = pinnedNode();
+  const tried = [...drawn.values()].flat();
+  const tests = (path) => testsOf(path).slice(0, count);
+  const found = await measure({ node, box, mutants: tried, testsOf: tests, limit });
+  box.restore();
+  const scores = scoring.readScores(root);
+  const survivors = scoring.readSurvivors(root);
+  const done = paths.filter(found.isDone);
+  for (const path of done) {
+    const some = drawn.get(path) ?? [];
+    const of = own.get(path)?.length ?? 0;
+    const run = tests(path).length;
+    scores.set(
+      path,
+      scoreOf({ path, of, run, seed, some, states: found.states, known: scores.get(path) }),
+    );
+    const left = some.flatMap((mutant) => {
+      const { status } = found.states.get(mutant.id);
+      return status === 'killed' ? [] : [scoring.survivor(mutant, status)];
+    });
+    survivors.set(path, left);
   }
-  mkdirSync(OUT, { recursive: true });
-  mkdirSync(SANDBOXES, { recursive: true });
+  scoring.writeScores(root, scores, survivors);
+  for (const [test, { name, why }] of found.unusable)
+    say(`without ${test}, where '${name}' fails before anything is changed: ${why}`);
+  return done.length;
 }
 
-async function score(target) {
-  const results = join(OUT, `${target}.jsonl`);
-  const settings = join(OUT, `${target}.config.json`);
-  writeFileSync(settings, JSON.stringify(strykerSettings(target)));
-  const stryker = join(root, 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js');
-  rmSync(results, { force: true });
-  const code = await run(pinnedNode(), [stryker, 'run', settings], {
-    ...(minutes === null ? {} : { timeout: minutes * 60_000 }),
-    env: {
-      ISOBAR_MUTANT_TESTS: (tests ?? TARGETS[target].tests).join('\n'),
-      ISOBAR_MUTANT_SAMPLE: String(sample ?? 0),
-      ISOBAR_MUTANT_SEED: String(seed),
-      ISOBAR_MUTANT_RESULTS: results,
-      ISOBAR_SEARCH_RUNS: String(RANDOM_SEARCHES),
-    },
-  });
-  if (code !== 0) say(`${target}: stopped before the end (${code})`);
-  const lines = existsSync(results) ? readLines(results) : [];
-  const drawn = lines.find(({ sampled }) => sampled !== undefined);
-  const mutants = lines.filter(({ status }) => status !== undefined);
-  const count = (...of) => mutants.filter(({ status }) => of.includes(status)).length;
-  const missed = mutants.filter(({ status }) => [...MISSED, LATE].includes(status));
-  writeFileSync(join(OUT, `${target}.txt`), missed.map(line).join(''));
-  const [noticed, survived, unreached] = [
-    count(...NOTICED),
-    count('Survived'),
-    count('NoCoverage'),
-  ];
-  const late = count(LATE);
-  const tried = noticed + survived + late;
-  // The changes that no test reaches are known completely, even when only a sample of the others was tried.
-  const reached = drawn ? 1 - unreached / Math.max(1, drawn.sampled) : 0;
-  const bounds = interval(noticed, tried).map((bound) => bound * reached);
-  const percent = tried === 0 ? 0 : (100 * noticed * reached) / tried;
-  const isAll = drawn !== undefined && tried + unreached === drawn.of;
+function scoreOf({ path, of, run, seed, some, states, known }) {
+  const counted = (status) => some.filter(({ id }) => states.get(id).status === status).length;
+  const killed = counted('killed');
+  const date = new Date().toISOString().slice(0, 10);
+  const first = known?.first ?? [killed, some.length];
   return {
-    target,
-    all: drawn?.of ?? 0,
-    tried,
-    noticed,
-    late,
-    unreached,
-    percent,
-    bounds: isAll ? null : bounds,
+    key: keyOf(path, run),
+    of,
+    tried: some.length,
+    killed,
+    late: counted('late'),
+    unreached: counted('unreached'),
+    tests: [run, testsOf(path).length],
+    seed,
+    date,
+    first,
   };
 }
 
-function strykerSettings(target) {
-  return {
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', join(root, 'mutation/stryker-plugins.mjs')],
-    checkers: ['sample'],
-    vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-    mutate: mutate ?? [...TARGETS[target].mutate, '!**/*.test.ts', '!**/testing/**'],
-    mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
-    ignoreStatic: true,
-    coverageAnalysis: 'perTest',
-    concurrency: atOnce,
-    timeoutMS: PATIENCE_MS,
-    tempDirName: '.stryker-tmp',
-    ignorePatterns: ['var', '**/dist', 'e2e', 'bench', 'docs', 'coverage'],
-    reporters: ['lines', 'progress-append-only'],
-    allowEmpty: true,
-    disableTypeChecks: false,
-    allowConsoleColors: false,
-    fileLogLevel: 'off',
-    logLevel: 'warn',
-  };
+/** Mutates lines that differ from `base`, a few of them, and lists survivors. */
+async function changedLines(base) {
+  const ranges = rangesSince(base);
+  if (ranges.size === 0) {
+    say('mutants: no source line differs');
+    return 0;
+  }
+  const began = performance.now();
+  limit.at = began + CHANGED.seconds * 1000;
+  const { files, mutants } = await instrument(root, [...ranges.keys()], ranges);
+  const all = mutants.filter((mutant) => !isEquivalent(mutant));
+  if (all.length === 0) {
+    say('mutants: nothing to change in these lines');
+    return 0;
+  }
+  const box = sandbox(root);
+  for (const [path, text] of files) box.write(path, text);
+  const some = inRandomOrder(all, SEED).slice(0, CHANGED.mutants);
+  const tests = (path) => testsOf(path).slice(0, CHANGED.nearest);
+  const node = pinnedNode();
+  const found = await measure({ node, box, mutants: some, testsOf: tests, limit });
+  const with_ = (status) => some.filter(({ id }) => found.states.get(id).status === status);
+  const survived = with_('survived');
+  for (const { path, location, was, becomes } of survived)
+    console.log(
+      `${path}:${location.start.line + 1}  ${scoring.short(was)} -> ${scoring.short(becomes)}: no test noticed`,
+    );
+  const unreached = with_('unreached');
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const late = with_('late');
+  const killed = with_('killed').length;
+  say(
+    `mutants: ${killed} of ${some.length} killed, ${survived.length} survive, ${late.length} ran out of time, ${unreached.length} not reached in ${CHANGED.seconds} s by the ${CHANGED.nearest} nearest test files; ${all.length - some.length} more not tried (${seconds} s)`,
+  );
+  return survived.length > 0 ? MUTANTS_SURVIVE : 0;
 }
 
-function readLines(file) {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((one) => one !== '')
-    .map((one) => JSON.parse(one));
-}
-
-/** A survivor as a person reads it: where, what it was, what it became. */
-function line({ fileName, location: { start, end }, mutatorName, replacement, status }) {
-  const file = relative(root, fileName);
-  const source = readFileSync(join(root, file), 'utf8');
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  const was = (
-    lines.length === 1
-      ? lines[0].slice(start.column - 1, end.column - 1)
-      : lines.join(' ').slice(start.column - 1)
-  ).replace(/\s+/g, ' ');
-  const becomes = (replacement ?? '').replace(/\s+/g, ' ');
-  const why = { NoCoverage: ' (no test comes here)', [LATE]: ' (ran out of time)' }[status] ?? '';
-  return `${file}:${start.line}${why} ${mutatorName}: ${was.slice(0, 120)} -> ${becomes.slice(0, 120)}\n`;
-}
-
-function table(rows) {
-  const cells = rows.map(({ target, all, tried, noticed, late, unreached, percent, bounds }) => {
-    const range = bounds ? ` (${bounds.map((bound) => bound.toFixed(0)).join(' to ')})` : '';
-    return `| ${target} | ${all} | ${unreached} | ${tried} | ${noticed} | ${late} | ${percent.toFixed(1)} %${range} |`;
-  });
-  const head =
-    '| target | changes | where no test comes | tried | noticed | ran out of time | share (95 %) |';
-  return [head, '|---|---|---|---|---|---|---|', ...cells].join('\n');
+/** Path -> [first, last] lines that were added or changed since `base`, in sources of the product. */
+function rangesSince(base) {
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });
+  const product = new Set(sources(root));
+  const ranges = new Map();
+  let path = null;
+  for (const line of git('diff', '-U0', '--no-color', '--no-ext-diff', base).split('\n')) {
+    if (line.startsWith('+++ ')) path = line.startsWith('+++ b/') ? line.slice(6) : null;
+    const hunk = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (!hunk || !product.has(path)) continue;
+    const [first, lines] = [Number(hunk[1]), Number(hunk[2] ?? 1)];
+    if (lines > 0) ranges.set(path, [...(ranges.get(path) ?? []), [first, first + lines - 1]]);
+  }
+  for (const added of git('ls-files', '--others', '--exclude-standard').split('\n'))
+    if (product.has(added)) ranges.set(added, [[1, Number.MAX_SAFE_INTEGER]]);
+  return ranges;
 }

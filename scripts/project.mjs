@@ -17,6 +17,8 @@ const MEMORY = { MALLOC_ARENA_MAX: '2' };
  * way.
  */
 export const WORKER_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
+/** What `scripts/mutation.mjs` ends with where mutants of changed lines survive; a run that fails has other codes. */
+export const MUTANTS_SURVIVE = 3;
 const BUILT = join(root, 'apps/portal/dist/.built');
 
 /** Installs what package-lock.json says, unless that very lock file is installed already. */

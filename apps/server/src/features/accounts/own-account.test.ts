@@ -41,6 +41,22 @@ const makeToken = async (scopes: readonly string[], name = 'script', days = 30) 
   return { status: reply.statusCode, ...reply.json() };
 };
 
+/** One incident from each address, with an answer that names it. */
+async function writeIncidents(...senders: readonly string[]): Promise<void> {
+  const { db } = house.store;
+  for (const sender_email of senders) {
+    const said = { sender_name: '', sender_email, subject: 'A file', message: 'It ends early.' };
+    const state = { origin: 'a network', state: 'answered', context: null, ticket: null } as const;
+    const { incident_id } = await db
+      .insertInto('incidents')
+      .values({ ...said, ...state, assignment_group: 'data', received_at: 0, closed_at: null })
+      .returning('incident_id')
+      .executeTakeFirstOrThrow();
+    const text = `Dear ${sender_email}, fetch it again.`;
+    await db.insertInto('incident_answers').values({ incident_id, answered_at: 1, text }).execute();
+  }
+}
+
 describe('the account', () => {
   it('shows itself and takes another name', async () => {
     expect((await own('GET', 'person')).json()).toMatchObject({
@@ -360,7 +376,10 @@ describe('one’s own data', () => {
         used_at: null,
       })
       .execute();
+    await writeIncidents('Ada@Example.org', 'bob@example.org');
     await own('POST', 'leave', { userName: 'ada', current: PASSWORD });
+    const others = await db.selectFrom('incidents').select('sender_email').execute();
+    expect(others).toEqual([{ sender_email: 'bob@example.org' }]);
     const tables = await db.introspection.getTables();
     expect(tables.length).toBeGreaterThan(20);
     for (const { name } of tables) {

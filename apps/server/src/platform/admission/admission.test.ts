@@ -313,7 +313,8 @@ it('the server believes the address that a proxy tells only of proxies that were
 });
 
 it('the server closes although a client listens to events, and finishes calls that are under way', async () => {
-  const http = await openHttp();
+  const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 3_600_000 }; // nothing is cut within this test
+  const http = await openHttp({ patience });
   const underWay = Promise.withResolvers<void>();
   http.route(
     defineCall({
@@ -335,9 +336,7 @@ it('the server closes although a client listens to events, and finishes calls th
   await reader.read();
   const slow = fetch(`${url}/slow`);
   await underWay.promise;
-  const begun = performance.now();
   await Promise.all([http.app.close(), reader.read().catch(() => {})]);
-  expect(performance.now() - begun).toBeLessThan(5000); // ten seconds is when it would cut
   expect((await slow).status).toBe(410);
   await expect(fetch(`${url}/things/1`)).rejects.toThrow();
 });

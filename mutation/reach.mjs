@@ -1,0 +1,77 @@
+// Which test files reach a source through imports, nearest first: what `vitest related` follows, with the files that threads are started from.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+
+const TESTS = ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'];
+const CODE = ['{packages,apps}/*/src/**/*.{ts,tsx}', 'demo/**/*.ts', 'e2e/**/*.ts'];
+/** The entry of a thread or process: `new URL('./x.ts', import.meta.url)`. */
+const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
+/** Every loop of a page is behind these, and a run of theirs takes minutes: they come last. */
+const SLOW =
+  /(right-values|worker-beside|full-disk|backup|killed|soak|several-processes|power-cut[\w-]*|nothing-lost|real-jobs|verify-real-files|queue)\.test\.ts$/;
+
+/** Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the number of imports between. */
+export function reach(root) {
+  const importers = importersBelow(root);
+  const tests = new Set(globSync(TESTS, { cwd: root, exclude: ['**/node_modules/**'] }));
+  return {
+    tests,
+    nearest(source) {
+      const far = distances(source, importers);
+      return [...far]
+        .filter(([path]) => tests.has(path))
+        .map(([path, steps]) => ({ path, steps: stem(path) === stem(source) ? 0 : steps }))
+        .sort((a, b) => rank(a, source) - rank(b, source) || (a.path < b.path ? -1 : 1));
+    },
+  };
+}
+
+/** Slow ones last; then by imports between, and those of the same folder before others. */
+function rank({ path, steps }, source) {
+  const beside = path.startsWith(`${dirname(source)}/`) ? 0 : 0.5;
+  return (SLOW.test(path) ? 1000 : 0) + steps + beside;
+}
+
+const stem = (path) => path.replace(/(\.test)?\.tsx?$/, '');
+
+function distances(source, importers) {
+  const far = new Map([[source, 0]]);
+  for (const [path, steps] of far)
+    for (const next of importers.get(path) ?? []) if (!far.has(next)) far.set(next, steps + 1);
+  return far;
+}
+
+/** Path -> the paths that import it or start it. */
+function importersBelow(root) {
+  const importers = new Map();
+  for (const path of globSync(CODE, { cwd: root, exclude: ['**/node_modules/**'] }))
+    for (const imported of importsOf(root, path)) {
+      const known = importers.get(imported) ?? new Set();
+      importers.set(imported, known.add(path));
+    }
+  return importers;
+}
+
+function importsOf(root, path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const { importedFiles } = ts.preProcessFile(text, true, false);
+  const started = [...text.matchAll(STARTED)].map(([, file]) => file);
+  return [...importedFiles.map(({ fileName }) => fileName), ...started].flatMap(
+    (named) => resolved(root, path, named) ?? [],
+  );
+}
+
+function resolved(root, path, named) {
+  const workspace = /^@isobar\/([\w-]+)(?:\/(.+))?$/.exec(named);
+  if (workspace) return `packages/${workspace[1]}/src/${workspace[2] ?? 'index.ts'}`;
+  const below = /^#\/(.+)$/.exec(named);
+  if (below) return firstThere(root, `${path.split('/src/')[0]}/src/${below[1]}`);
+  if (!named.startsWith('.')) return null;
+  return firstThere(root, normalize(join(dirname(path), named)));
+}
+
+const firstThere = (root, path) =>
+  [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(
+    (one) => /\.tsx?$/.test(one) && existsSync(join(root, one)),
+  );

@@ -1,0 +1,112 @@
+// Mutation testing: every source is in a module, mutants whose places are gone are refused, and what a sample says of all.
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '..');
+/** The scripts have no types; they run in a process of their own and answer JSON. */
+const answerOf = (program: string): unknown =>
+  JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    }),
+  );
+const paths = z.array(z.string());
+
+it('every source of packages and apps is in a module or left out with a reason, and nothing that is left out is missing', () => {
+  const { measured, leftOut } = z
+    .object({ measured: paths, leftOut: z.record(z.string(), z.string().min(10)) })
+    .parse(
+      answerOf(`import { LEFT_OUT, modules } from './mutation/modules.mjs';
+        const measured = [...modules(${JSON.stringify(ROOT)}).values()].flat();
+        console.log(JSON.stringify({ measured, leftOut: LEFT_OUT }));`),
+    );
+  const all = globSync('{packages,apps}/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (path) => !/\.test\.tsx?$|\/testing\/|suite\.ts$|\.d\.ts$/.test(path),
+  );
+  expect([...measured, ...Object.keys(leftOut)].toSorted()).toEqual(all.toSorted());
+});
+
+it('a module is a folder, deeper where folders only divide, and its goal is that of the longest path', () => {
+  const path = 'apps/server/src/features/orders/steps/finalise.ts';
+  expect(
+    answerOf(`import { goalOf, moduleOf } from './mutation/modules.mjs';
+      const of = (path) => [moduleOf(path), goalOf(path)];
+      console.log(JSON.stringify(['${path}', 'packages/contract/src/time.ts', 'apps/portal/src/ui/new/a.tsx'].map(of)));`),
+  ).toEqual([
+    ['server/features/orders', 90],
+    ['contract', 85],
+    ['portal/ui', 80],
+  ]);
+});
+
+it('the nearest tests of a source are its own first, then those with fewer imports between', () => {
+  const nearest = paths.parse(
+    answerOf(`import { reach } from './mutation/reach.mjs';
+      const found = reach(${JSON.stringify(ROOT)}).nearest('packages/search-engine/src/aggregate/aggregation-cache.ts');
+      console.log(JSON.stringify(found.map(({ path }) => path)));`),
+  );
+  expect(nearest[0]).toBe('packages/search-engine/src/aggregate/aggregation-cache.test.ts');
+  expect(nearest).toContain('apps/server/src/adapters/search-embedded/search-embedded.test.ts');
+});
+
+it('a larger sample begins with the smaller one, whatever ids mutants have, and its interval is narrower', () => {
+  const { small, large, wide, narrow } = z
+    .object({
+      small: z.array(z.number()),
+      large: z.array(z.number()),
+      wide: z.tuple([z.number(), z.number()]),
+      narrow: z.tuple([z.number(), z.number()]),
+    })
+    .parse(
+      answerOf(`import { inRandomOrder, interval } from './mutation/sample.mjs';
+        const mutants = (first) => Array.from({ length: 50 }, (_, line) => ({ id: first + line, location: { start: { line } }, mutatorName: 'a', replacement: 'b' }));
+        const lines = (first, size) => inRandomOrder(mutants(first), 1).slice(0, size).map(({ location }) => location.start.line);
+        console.log(JSON.stringify({ small: lines(0, 5), large: lines(900, 20), wide: interval(9, 10), narrow: interval(90, 100) }));`),
+    );
+  expect(large.slice(0, 5)).toEqual(small);
+  expect(small).not.toEqual([0, 1, 2, 3, 4]);
+  expect(wide[0]).toBeCloseTo(59.6, 1); // as tables of the Wilson interval have it
+  expect(wide[1]).toBeCloseTo(98.2, 1);
+  expect(narrow[1] - narrow[0]).toBeLessThan(wide[1] - wide[0]);
+});
+
+it('mutants that are named equivalent are in place and have a reason', () => {
+  expect(
+    answerOf(`import { readEquivalents } from './mutation/scores.mjs';
+      console.log(JSON.stringify(typeof readEquivalents(${JSON.stringify(ROOT)})));`),
+  ).toBe('function');
+});
+
+it('the table has a row of each measured file, with the interval of a sample, the first score and what is below the floor', () => {
+  const root = mkdtempSync(join(tmpdir(), 'isobar-scores-'));
+  const score = { key: 'a', late: 0, unreached: 0, tests: [2, 5], date: '2026-11-27' };
+  const scores = {
+    'packages/contract/src/a.ts': { ...score, of: 40, tried: 10, killed: 9, first: [5, 10] },
+    'packages/contract/src/b.ts': { ...score, of: 10, tried: 10, killed: 5, first: [5, 10] },
+    'packages/contract/src/types.ts': { ...score, of: 0, tried: 0, killed: 0, first: [0, 0] },
+  };
+  mkdirSync(join(root, 'packages/contract/src'), { recursive: true });
+  mkdirSync(join(root, 'mutation'));
+  for (const path of [...Object.keys(scores), 'packages/contract/src/new.ts'])
+    writeFileSync(join(root, path), '');
+  writeFileSync(join(root, 'mutation/scores.json'), JSON.stringify(scores));
+  const text = z.string().parse(
+    answerOf(`import { tableOf } from './mutation/scores.mjs';
+      console.log(JSON.stringify(tableOf(${JSON.stringify(root)}, (path) => !path.endsWith('b.ts')).text));`),
+  );
+  rmSync(root, { recursive: true });
+  expect(text.split('\n').filter((line) => /^\| [a-z]/.test(line))).toEqual([
+    '| contract | 85 % | 3 of 4 | 50 | 20 | 50 % | 82 % | 1 |', // 40 at 90 % and 10 at 50 %
+    '| a.ts | 40 | 10 | 9 | 0 | 2 of 5 | 50 % | 90 % (60 to 98) |',
+    '| b.ts | 10 | 10 | 5 | 0 | 2 of 5 | 50 % | 50 % |',
+  ]);
+  expect(text).toMatch(
+    /3 of 4 sources are\s+measured; 1 of them, or their nearest tests, changed since/,
+  );
+});
