@@ -4,6 +4,7 @@ import { type Answered, type Judge, judgeBy } from './description/judge.ts';
 import {
   type Json,
   type Operation,
+  objectOf,
   operationsOf,
   type Sent,
   shownRequest,
@@ -57,7 +58,7 @@ it('every operation answers as described, with examples and with unusual input',
   const problems: string[] = [];
   const successful = new Set<string>();
   let calls = 0;
-  for (const operation of inOrder(operationsOf(await withOwnOrder(description))))
+  for (const operation of inOrder(operationsOf(await withOwnExamples(description))))
     for (const caller of callersOf(operation)) {
       const shown = shownRequest(operation);
       const unusual = isVaried(operation, caller) ? unusualRequests(operation) : [];
@@ -79,16 +80,26 @@ it('every operation answers as described, with examples and with unusual input',
 /** Of some 380: others change an account, need a key that only a mail has, or a service that is not set up. */
 const FEWEST_SUCCESSFUL = 240;
 
-/** The examples are about an order, which is replaced by one of the operator. */
-async function withOwnOrder(described: Json): Promise<Json> {
-  const create = operationsOf(described).find(({ path }) => path.endsWith('/orders/create'));
+/** A datastream of one file: its array is whole at the first call, and those of long ones are read for minutes. */
+const ONE_FILE = 'hfe180varanamerra001M1.c1';
+
+/** The examples are about an order and an array of long ago: one of the operator takes the place of that, and a small array of this. */
+async function withOwnExamples(described: Json): Promise<Json> {
+  const operations = operationsOf(described);
+  const create = operations.find(({ path }) => path.endsWith('/orders/create'));
   if (!create) throw new Error('placing an order is not described');
   const answered = await send(shownRequest(create), 'operator', 0);
   const { orderId } = JSON.parse(answered.text) as { readonly orderId: number };
   expect(orderId).toBeGreaterThan(0);
-  return JSON.parse(
-    JSON.stringify(described).replaceAll('"example":1001', `"example":${orderId}`),
-  ) as Json;
+  const reply = await fetch(`${server.url}/services/arrays/${ONE_FILE}`);
+  const { state } = (await reply.json()) as { readonly state: string };
+  const ofArrays = (text: string): string =>
+    text.replaceAll('sgpmetE13.b1', ONE_FILE).replaceAll('0123456789', state);
+  const paths = Object.entries(objectOf(described.paths)).map(([path, methods]) => {
+    const text = JSON.stringify(methods).replaceAll('"example":1001', `"example":${orderId}`);
+    return [path, JSON.parse(path.startsWith('/services/arrays/') ? ofArrays(text) : text)];
+  });
+  return { ...described, paths: Object.fromEntries(paths) };
 }
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;

@@ -248,6 +248,7 @@ function schemaOf(type: string, schemas: readonly Schema[]): Json {
     schema === problemBody ? PROBLEM : json(schema, 'output'),
   );
   const [first, ...others] = all;
+  if (!first && /json$/.test(type)) return {}; // any JSON: its rules are those of another standard
   if (!first) return { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) };
   return others.length === 0 ? first : { anyOf: all };
 }
