@@ -73,6 +73,7 @@ export {
   type EvenTimes,
   evenTimes,
   packTimes,
+  putSpreadTimes,
   spreadTimes,
   unpackTimes,
 } from './series/row-times.ts';

@@ -37,6 +37,7 @@ const AHEAD_MS = 300;
 setTimeout(() => {
   void archive().catch(() => {});
   void import('../features/facts/look.ts').catch(() => {});
+  void import('../features/arrays/perform.ts').catch(() => {});
 }, AHEAD_MS).unref();
 
 let performing: Promise<ArrayPerformer> | undefined;

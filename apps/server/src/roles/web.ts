@@ -176,6 +176,7 @@ function registerArchive(
     log,
     perform: (job) => input.pool.run('array', job),
     atOnce: POOL_KINDS.array.mostRunning,
+    warm: (threads) => input.pool.warm(threads),
     describe: (files) => input.pool.run('rows', files),
     blobs: input.arrays,
     mostBytes: configuration.arrayBytes,

@@ -60,6 +60,7 @@ beforeEach(async () => {
     blobs: await openDiskBlobs(join(here.house.home, 'array-blobs')),
     ...{
       atOnce: 0,
+      warm: () => undefined,
       mostBytes: 1e9,
       days: 30,
       url: URL_HERE,

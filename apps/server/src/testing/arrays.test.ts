@@ -93,6 +93,7 @@ async function serve(): Promise<void> {
       return perform(archive, job);
     },
     atOnce: 2,
+    warm: () => undefined,
     describe: describeHere(archive),
     blobs: await openDiskBlobs(join(folder, 'blobs')),
     mostBytes: 1e9,

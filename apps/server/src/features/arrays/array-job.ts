@@ -60,11 +60,12 @@ export interface KnownTimes {
   readonly packed?: Uint8Array;
 }
 
-/** Times that are known without the files, encoded as one chunk. */
+/** Times that are known without the files, encoded as chunks. */
 export interface EncodeTimes {
   readonly is: 'times';
-  readonly parts: readonly KnownTimes[];
-  /** Padded to so many rows, by `fill`. */
+  /** Of each chunk, the parts of files that it is made of. */
+  readonly chunks: readonly (readonly KnownTimes[])[];
+  /** Each is padded to so many rows, by `fill`. */
   readonly rows: number;
   readonly fill: number;
 }
@@ -72,7 +73,7 @@ export interface EncodeTimes {
 export type ArrayJob = EncodeTimes | OpenArray | ReadyArray | ReadBlock | OpenGrid | ReadCells;
 
 export type ArrayAnswer =
-  /** `lengths`: of the chunks in `bytes`, one for each name. */
+  /** `lengths`: of the chunks in `bytes`, one for each name, or for each chunk of times. */
   | { readonly bytes: Uint8Array; readonly lengths: readonly number[] }
   /** A file that is needed is not the one that the state stands for. */
   | { readonly changed: string };

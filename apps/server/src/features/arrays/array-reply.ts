@@ -4,6 +4,7 @@ import { readArrayByDap, readArrayKey } from '@isobar/contract/calls/array-calls
 import type { ArrayInfo, ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import { notesOfDap } from './dap-constraint.ts';
 import { valuesOf } from './description.ts';
 import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';
@@ -77,3 +78,10 @@ export const stateAttributes = (
     ),
   ],
 });
+
+/** The same by DAP2, with notes on what it cannot hold. */
+export function dapAttributes(state: OpenState, variant: ArrayVariant) {
+  const { isobar_notes: notes, ...others } = stateAttributes(state, variant);
+  const own = notesOfDap(state.description.variables);
+  return { ...others, isobar_notes: [...notes, ...own] };
+}

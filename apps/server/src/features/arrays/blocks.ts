@@ -6,19 +6,19 @@ import type { FileGroup } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DescribedVariable, GridOf } from '../../core/series/description.ts';
-import { packedTimes } from '../../core/series/file-rows.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, ArrayJob, EncodeTimes, ReadBlock } from './array-job.ts';
-import { bytesOfChunk, fillOf } from './description.ts';
+import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
+import { bytesOfChunk } from './description.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
+import { knownTimes, timeBatches, timesJob, timesOf } from './known-times.ts';
 import type { OpenState, States } from './states.ts';
 
 export interface BlocksInput {
   readonly db: Kysely<Tables>;
-  readonly states: States;
+  readonly states: Pick<States, 'check' | 'changed'>;
   readonly perform: (job: ArrayJob, signal?: AbortSignal) => Promise<ArrayAnswer>;
   readonly kept: KeptBlocks;
 }
@@ -53,6 +53,8 @@ interface Group {
 interface Extent {
   readonly range: Rows | undefined;
   readonly parts: readonly FilePart[];
+  /** Indices of the files that are needed. */
+  readonly files: readonly number[];
 }
 
 export class Blocks {
@@ -79,19 +81,14 @@ export class Blocks {
   ): Promise<Uint8Array> {
     const { name } = variable;
     const group = this.groupOf(state, name);
-    const range = group.perRecord ? rangeOf(state, group, row) : undefined;
-    const parts = range ? this.partsOf(state, group, range) : [];
-    const files = range ? parts.map(({ index }) => index) : [fixedFile(state, variable)];
-    await this.input.states.check(state, files);
-    const tagFor = (of: Group) => this.tagOf(state, variant, of, { range, parts }, files);
+    const extent = this.extentOf(state, group, variable, row);
+    await this.input.states.check(state, extent.files);
+    const tagFor = (of: Group) => this.tagOf(state, variant, of, extent);
     const tag = tagFor(group);
     const found = await this.input.kept.find(tag, name);
     if (found) return found;
     const make = async (of: Group, under: string) =>
-      partOf(
-        await this.making(under, () => this.make(state, variant, of, { range, parts }, under)),
-        name,
-      );
+      partOf(await this.making(under, () => this.make(state, variant, of, extent, under)), name);
     if (state.description.grid || !this.isFirst(tag, group, name)) return await make(group, tag);
     const alone = { ...group, names: [name] };
     const own = tagFor(alone);
@@ -99,19 +96,78 @@ export class Blocks {
   }
 
   /**
-   * Makes and keeps the times of a state, which every reader opens: before the first of them asks, so many chunks at once, until the
-   * signal is aborted. What fails is made again when it is asked for.
+   * Makes and keeps what every reader opens, before the first of them asks: the times, and the coordinates of other dimensions. So many
+   * tasks at once, until the signal is aborted. What fails is made again when it is asked for.
    */
   async prepare(state: OpenState, atOnce: number, signal: AbortSignal): Promise<void> {
     const { variables, rows } = state.description;
     const time = variables.find(({ name }) => isTime(name));
     if (!time) return;
-    const chunks = Math.min(MOST_PREPARED, Math.ceil(rows / time.chunkRows));
-    const left = Array.from({ length: chunks }, (_, row) => row).values();
-    const work = async (): Promise<void> => {
-      for (const row of left) if (!signal.aborted) await this.chunk(state, 'whole', time, row);
+    const batches = timeBatches(Math.ceil(rows / time.chunkRows), MOST_PREPARED).values();
+    const makeBatch = async (): Promise<boolean> => {
+      const { value: wanted, done } = batches.next();
+      if (done || signal.aborted) return false;
+      await this.makeTimes(state, time, wanted).catch(() => undefined);
+      return true;
     };
-    await Promise.allSettled(Array.from({ length: atOnce }, work));
+    // Readers take these when they have the times; they may be in files whose library is loaded for them.
+    const axes = variables.filter(isAxis);
+    const work = async (isFirst: boolean): Promise<void> => {
+      while (await makeBatch());
+      if (!isFirst) return;
+      for (const axis of axes)
+        if (!signal.aborted) await this.chunk(state, 'whole', axis, 0).catch(() => undefined);
+    };
+    await Promise.all(Array.from({ length: atOnce }, (_, n) => work(n === 0)));
+  }
+
+  /** Chunks of times, in one task as far as they are known without the files. */
+  private async makeTimes(
+    state: OpenState,
+    time: DescribedVariable,
+    rows: readonly number[],
+  ): Promise<void> {
+    const { db, kept, perform } = this.input;
+    const group = this.groupOf(state, time.name);
+    const wanted: { tag: string; parts: readonly FilePart[] }[] = [];
+    for (const row of rows) {
+      const extent = this.extentOf(state, group, time, row);
+      const tag = this.tagOf(state, 'whole', group, extent);
+      if (!(await kept.find(tag, time.name))) wanted.push({ tag, parts: extent.parts });
+    }
+    const times = await timesOf(
+      db,
+      state,
+      wanted.flatMap(({ parts }) => parts),
+    );
+    const chunks = wanted.map(({ parts }) => knownTimes(parts, times));
+    const made = wanted.filter((_, n) => chunks[n]);
+    if (made.length === 0) return; // those that are read from files are made when they are asked for
+    const asked = perform(
+      timesJob(
+        state.description,
+        chunks.filter((each) => each !== undefined),
+      ),
+    );
+    const keepOne = async (tag: string, n: number): Promise<KeptBlock> => {
+      const block = chunkOf(await asked, time.name, n);
+      kept.keep(tag, block);
+      return block;
+    };
+    await Promise.all(made.map(({ tag }, n) => this.making(tag, () => keepOne(tag, n))));
+  }
+
+  private extentOf(
+    state: OpenState,
+    group: Group,
+    variable: DescribedVariable,
+    row: number,
+  ): Extent {
+    if (!group.perRecord)
+      return { range: undefined, parts: [], files: [fixedFile(state, variable)] };
+    const range = rangeOf(state, group, row);
+    const parts = this.partsOf(state, group, range);
+    return { range, parts, files: parts.map(({ index }) => index) };
   }
 
   /**
@@ -136,13 +192,13 @@ export class Blocks {
     const { grid } = description;
     const times = await timesOf(this.input.db, state, parts);
     const job = { id, manifest: packed, variant, names, times };
-    const known =
-      range && !grid && names.every(isTime) && knownTimes(description, { range, parts }, times);
+    const known = range && !grid && names.every(isTime) ? knownTimes(parts, times) : undefined;
     const answer = await this.input.perform(
-      known ||
-        (range && grid
+      known
+        ? timesJob(description, [known])
+        : range && grid
           ? { ...job, is: 'cells', grid, range }
-          : { ...job, is: 'block', ...(range && { range }) }),
+          : { ...job, is: 'block', ...(range && { range }) },
     );
     if ('changed' in answer) throw await this.input.states.changed(state, answer.changed);
     const made = { names, lengths: answer.lengths, bytes: answer.bytes };
@@ -178,8 +234,7 @@ export class Blocks {
     { description, manifest, state }: OpenState,
     variant: ArrayVariant,
     group: Group,
-    { range, parts }: Extent,
-    files: readonly number[],
+    { range, parts, files }: Extent,
   ): string {
     const shown = new Map(description.variables.map((variable) => [variable.name, variable]));
     // Times are never masked, and the same in all variants.
@@ -213,19 +268,17 @@ export class Blocks {
   }
 }
 
-/** undefined: some have to be read from their files. */
-function knownTimes(
-  { variables }: OpenState['description'],
-  { range, parts }: { readonly range: Rows; readonly parts: readonly FilePart[] },
-  times: ReadonlyMap<number, Uint8Array>,
-): EncodeTimes | undefined {
-  const time = variables.find(({ name }) => isTime(name));
-  const known = parts.map(({ index, file: { rows, first, step }, from, to }) => {
-    const packed = times.get(index);
-    return { rows, first, step, from, to, ...(packed && { packed }) };
-  });
-  if (known.some(({ step, packed }) => step === null && !packed)) return undefined;
-  return { is: 'times', parts: known, rows: range.rows, fill: (time && fillOf(time)) ?? 0 };
+/** A coordinate of a dimension besides time, which readers take with the array. */
+const isAxis = ({ name, perRecord, inner }: DescribedVariable): boolean =>
+  !perRecord && inner.length === 1 && inner[0]?.name === name;
+
+/** One of the chunks of times that a task made. */
+function chunkOf(answer: ArrayAnswer, name: string, n: number): KeptBlock {
+  if ('changed' in answer) throw new Error('times are made without files');
+  const { lengths, bytes } = answer;
+  const start = lengths.slice(0, n).reduce((sum, length) => sum + length, 0);
+  const length = lengths[n] ?? 0;
+  return { names: [name], lengths: [length], bytes: bytes.slice(start, start + length) };
 }
 
 /** The chunk of one variable of a block. */
@@ -233,27 +286,6 @@ function partOf({ names, lengths, bytes }: KeptBlock, name: string): Uint8Array 
   const at = names.indexOf(name);
   const start = lengths.slice(0, at).reduce((sum, length) => sum + length, 0);
   return bytes.subarray(start, start + (lengths[at] ?? 0));
-}
-
-/** Packed times of the files whose rows are not evenly spaced, by their index. */
-export async function timesOf(
-  db: Kysely<Tables>,
-  { datastream }: Pick<OpenState, 'datastream'>,
-  parts: readonly Pick<FilePart, 'index' | 'file'>[],
-): Promise<Map<number, Uint8Array>> {
-  const uneven = parts.filter(({ file }) => file.step === null);
-  if (uneven.length === 0) return new Map();
-  const found = await packedTimes(
-    db,
-    datastream,
-    uneven.map(({ file }) => file),
-  );
-  return new Map(
-    uneven.flatMap(({ index, file }) => {
-      const times = found.get(file.name);
-      return times ? [[index, times] as const] : [];
-    }),
-  );
 }
 
 const variableKey = (variable: DescribedVariable | undefined) =>

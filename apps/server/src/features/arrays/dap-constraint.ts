@@ -22,9 +22,24 @@ export interface Pick {
 export const MOST_ANSWER_BYTES = 2e8;
 const LONGEST = 16_000;
 
-/** Variables that DAP2 can hold: it has no integers of 64 bits, and clients take no dimensions without length. */
-export const isInDap = ({ type, inner }: DescribedVariable): boolean =>
-  elementOf(type).dap !== undefined && inner.every(({ length }) => length > 0);
+/** Why DAP2 cannot hold a variable; undefined: it can. */
+function reasonAgainst({ type, inner }: DescribedVariable): string | undefined {
+  if (elementOf(type).dap === undefined) return 'DAP2 has no integers of 64 bits';
+  return inner.every(({ length }) => length > 0) ? undefined : 'a dimension has no length';
+}
+
+export const isInDap = (variable: DescribedVariable): boolean =>
+  reasonAgainst(variable) === undefined;
+
+/** What an array has by Zarr alone, as sentences. */
+export function notesOfDap(variables: readonly DescribedVariable[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const variable of variables) {
+    const reason = reasonAgainst(variable);
+    if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), variable.name]);
+  }
+  return [...names].map(([reason, of]) => `Read by Zarr alone, since ${reason}: ${of.join(', ')}.`);
+}
 
 /**
  * `V[start:stride:stop][…]`, comma-separated; '' for everything. Ends are included. Throws Problem 'bad-request' for what is no constraint,
@@ -39,20 +54,18 @@ export function readConstraint(
   const [projection = '', ...selections] = text.split('&');
   if (selections.length > 0)
     throw wrong('Selections (&) are for sequences, of which there are none. Use ranges: V[0:1:9].');
-  const known = variables.filter(isInDap);
-  if (projection === '') return known.map((variable) => whole(variable, rows));
-  return projection.split(',').map((one) => readPick(one.trim(), known, rows));
+  if (projection === '') return variables.filter(isInDap).map((variable) => whole(variable, rows));
+  return projection.split(',').map((one) => readPick(one.trim(), variables, rows));
 }
 
-export function readPick(
-  text: string,
-  variables: readonly DescribedVariable[],
-  rows: number,
-): Pick {
+function readPick(text: string, variables: readonly DescribedVariable[], rows: number): Pick {
   const [, name = '', ranges = ''] = /^([^[\]]{1,300})((?:\[[\d:\s]{1,60}\])*)$/.exec(text) ?? [];
   if (name === '') throw wrong(`"${text.slice(0, 80)}" is no constraint like V[0:1:9].`);
   const variable = variables.find((each) => each.name === name);
   if (!variable) throw new Problem('not-found', `There is no variable ${name}.`);
+  const reason = reasonAgainst(variable);
+  if (reason !== undefined)
+    throw new Problem('not-found', `${name} is read by Zarr alone, since ${reason}.`);
   const shape = shapeOf(variable, rows);
   const given = [...ranges.matchAll(/\[([^\]]*)\]/g)].map(([, range = '']) => range);
   if (given.length === 0) return whole(variable, rows);

@@ -6,7 +6,7 @@ import { addressOf } from '@isobar/contract/calls/call.ts';
 import { table } from '../../core/pages/parts.ts';
 import { plainPage } from '../../core/pages/plain-page.ts';
 import { html } from '../../platform/text/html.ts';
-import { isInDap } from './dap-constraint.ts';
+import { isInDap, notesOfDap } from './dap-constraint.ts';
 import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';
 import { dimensionsOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
@@ -42,6 +42,7 @@ export function dapForm(
 <p><code>${address}</code></p>
 <p>It stands for exact files and reports, and its values never change. <a href="${address}.dds">Structure</a>,
 <a href="${address}.das">attributes</a>. A constraint chooses variables and ranges, ends included: <code>.dods?NAME[first:step:last]</code>.</p>
+${notesOfDap(description.variables).map((note) => html`<p>${note}</p>`)}
 ${table(['Variable', 'Type', 'Dimensions', 'Units', 'Meaning', 'First values'], rows, 'Variables')}`,
   });
 }

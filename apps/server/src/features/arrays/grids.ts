@@ -8,8 +8,8 @@ import { unpackDescription } from '../../core/series/description.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
-import { timesOf } from './blocks.ts';
 import type { KeptBlocks } from './kept-blocks.ts';
+import { timesOf } from './known-times.ts';
 import type { OpenState } from './states.ts';
 
 interface GridsInput {

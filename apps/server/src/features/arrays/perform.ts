@@ -10,8 +10,8 @@ import {
   numbersAttribute,
   openSeries,
   openSeriesGrid,
+  putSpreadTimes,
   type Series,
-  spreadTimes,
   unpackTimes,
 } from '@isobar/netcdf';
 import { LRUCache } from 'lru-cache';
@@ -215,20 +215,38 @@ async function encoded(
   return joined(pieces);
 }
 
-/** Needs neither the files nor a series over them. */
-async function encodeTimes({ parts, rows, fill }: EncodeTimes): Promise<ArrayAnswer> {
-  const times = new Float64Array(rows).fill(fill);
-  let at = 0;
-  for (const part of parts) {
-    times.set((await timesOf(part)).subarray(part.from, part.to), at);
-    at += part.to - part.from;
+/** Needs neither the files nor a series over them. All chunks are made in the same memory: new one would be collected all the time. */
+async function encodeTimes({ chunks, rows, fill }: EncodeTimes): Promise<ArrayAnswer> {
+  const times = new Float64Array(rows);
+  const shuffled = new Uint8Array(times.byteLength);
+  const pieces: Uint8Array[] = [];
+  const unpack = unpacker();
+  for (const parts of chunks) {
+    let at = 0;
+    for (const part of parts) {
+      const { first, step, from, to } = part;
+      const into = times.subarray(at, at + to - from);
+      if (step !== null) putSpreadTimes({ first, step }, from, into);
+      else into.set((await unpack(part)).subarray(from, to));
+      at += to - from;
+    }
+    times.fill(fill, at);
+    pieces.push(await toBlosc(bytesOf(times), times.BYTES_PER_ELEMENT, TIMES_LEVEL, shuffled));
   }
-  return joined([await toBlosc(bytesOf(times), times.BYTES_PER_ELEMENT, TIMES_LEVEL)]);
+  return joined(pieces);
 }
 
-async function timesOf({ rows, first, step, packed }: KnownTimes): Promise<Float64Array> {
-  if (step !== null) return spreadTimes({ first, step }, rows);
-  return packed ? await unpackTimes(packed, rows) : new Float64Array(rows).fill(Number.NaN);
+/** A file that ends in one chunk goes on in the next: its times are unpacked once. */
+function unpacker(): (part: KnownTimes) => Promise<Float64Array> {
+  let last: { packed: KnownTimes['packed']; times: Promise<Float64Array> } | undefined;
+  return ({ packed, rows }) => {
+    if (packed && last?.packed === packed) return last.times;
+    const times = packed
+      ? unpackTimes(packed, rows)
+      : Promise.resolve(new Float64Array(rows).fill(Number.NaN));
+    last = { packed, times };
+    return times;
+  };
 }
 
 async function fixedChunk(series: Series, name: string): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 // Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
 import {
   describeArrays,
   readArrayByDap,
@@ -25,7 +26,7 @@ import { shared } from '../../platform/text/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
-import { arrayReply, stateAttributes } from './array-reply.ts';
+import { arrayReply, dapAttributes, stateAttributes } from './array-reply.ts';
 import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
 import { dapVersion, dasOf, ddsOf } from './dap.ts';
@@ -47,6 +48,8 @@ export interface ArraysFeature {
   readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
   /** How many of them at once, at most. */
   readonly atOnce: number;
+  /** Starts so many threads for them before they come. */
+  readonly warm: (threads: number) => void;
   readonly describe: DescribeFiles;
   /** Where encoded blocks are kept, and how many bytes of them. */
   readonly blobs: Blobs;
@@ -80,7 +83,13 @@ export function registerArrays<S extends { readonly personId: string }>(
   const states = new States({
     ...feature,
     db: store.db,
-    onOpened: (state) => ahead(() => prepare(feature, blocks, state, closing.signal)),
+    onMissing: () => feature.warm(feature.atOnce),
+    onOpened: (state) =>
+      ahead(async () => {
+        await blocks.prepare(state, feature.atOnce, closing.signal);
+        await quiet(answers, closing.signal);
+        if (!closing.signal.aborted) makeReady(feature, state);
+      }),
     fill: (datastream) => filling(datastream, () => fillAll(feature, datastream)),
     orderLink: (datastream) => orderLink(url, datastream),
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
@@ -97,7 +106,7 @@ export function registerArrays<S extends { readonly personId: string }>(
   const { perform } = feature;
   const changed = (state: OpenState, what: string) => states.changed(state, what);
   const grids = new Grids({ db: store.db, perform, kept, changed });
-  const answers: Answers = { feature, states, grids, blocks, budget };
+  const answers: Answers = { feature, states, grids, blocks, budget, lastAsked: -QUIET_MS };
 
   http.route(describeArrays, async ({ params, request, reply }) => {
     const state = await states.now(params.datastream);
@@ -125,15 +134,19 @@ export function registerArrays<S extends { readonly personId: string }>(
   );
 }
 
-/** The times first: everyone who opens an array reads them. */
-async function prepare(
-  feature: ArraysFeature,
-  blocks: Blocks,
-  state: OpenState,
-  signal: AbortSignal,
-): Promise<void> {
-  await blocks.prepare(state, feature.atOnce, signal);
-  if (!signal.aborted) makeReady(feature, state);
+/** Who opens an array asks for the next part of it sooner than this. */
+const QUIET_MS = 1000;
+const MOST_WAIT_MS = 5000;
+
+/** Until no one opens an array, and not for long: they need the same threads. */
+async function quiet(answers: Answers, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + MOST_WAIT_MS;
+  for (;;) {
+    const now = performance.now();
+    const left = Math.min(end, answers.lastAsked + QUIET_MS) - now;
+    if (left <= 0 || signal.aborted) return;
+    await after(left, undefined, { signal, ref: false }).catch(() => undefined); // the server stops
+  }
 }
 
 /** Each thread that reads blocks opens the series for itself; what fails there fails again for the first who reads. */
@@ -151,6 +164,8 @@ interface Answers {
   readonly grids: Grids;
   readonly blocks: Blocks;
   readonly budget: Budget;
+  /** When a part of an array was asked for last, by performance.now. */
+  lastAsked: number;
 }
 
 interface Of {
@@ -170,13 +185,15 @@ const takerOf = (session: { readonly personId: string } | null): Taker =>
 
 /** `name`: of a store or an answer of the state. A refusal of a state that is over links to the present one. */
 async function namedArray(
-  { states, grids }: Answers,
+  answers: Answers,
   datastream: string,
   state: string,
   name: string,
   reply: FastifyReply,
 ): Promise<Pick<Of, 'open' | 'variant'>> {
+  const { states, grids } = answers;
   const { variant, step } = readArrayName(name);
+  answers.lastAsked = performance.now();
   try {
     const open = await states.named(datastream, state);
     return { variant, open: step === undefined ? open : await grids.of(open, step) };
@@ -256,7 +273,7 @@ async function sendDap(
     case 'dds':
       return send('dods-dds', ddsOf(datastream, picks()));
     case 'das':
-      return send('dods-das', dasOf(description, stateAttributes(open, variant)));
+      return send('dods-das', dasOf(description, dapAttributes(open, variant)));
     case 'dods':
       break;
     default:

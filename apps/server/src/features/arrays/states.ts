@@ -32,6 +32,8 @@ export interface StatesInput {
   readonly tables: () => Promise<CuratedTables>;
   /** Runs in the worker pool. */
   readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
+  /** A state is asked for that is not open: what reads for it will be needed in a moment. */
+  readonly onMissing: () => void;
   /** A state is open from now on: its times and blocks of it will be read. */
   readonly onOpened: (state: OpenState) => void;
   /** Describes files whose rows are not known; goes on in the background, and is asked once for each datastream at a time. */
@@ -88,6 +90,7 @@ export class States {
     const mark = await this.markOf(datastream);
     const known = this.present.get(datastream);
     if (known?.mark === mark) return known.state;
+    this.input.onMissing();
     const state = await this.making(`${datastream} ${mark}`, () => this.make(datastream));
     this.present.set(datastream, { mark, state });
     return state;
@@ -98,6 +101,7 @@ export class States {
     const id = `${datastream}/${state}`;
     const known = this.open.get(id);
     if (known) return known;
+    this.input.onMissing();
     const row = await this.input.db
       .selectFrom('array_states')
       .select(['made_ms', 'replaced_ms', 'manifest', 'description'])

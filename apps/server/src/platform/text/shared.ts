@@ -11,3 +11,25 @@ export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> 
     return asked;
   };
 }
+
+/**
+ * Callers that come while the work is under way share the next one, which begins after them: each gets an answer that is not older than
+ * its question.
+ */
+export function sharedNext<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<T> | undefined;
+  const start = (): Promise<T> => {
+    next = undefined;
+    const asked = ask().finally(() => {
+      if (running === asked) running = undefined;
+    });
+    running = asked;
+    return asked;
+  };
+  return () => {
+    if (!running) return start();
+    next ??= running.then(start, start);
+    return next;
+  };
+}

@@ -1,0 +1,84 @@
+// What is made when a state is opened, before a reader asks.
+import { Problem } from '@isobar/contract/problem.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { DescribedVariable } from '../../core/series/description.ts';
+import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
+import type { ArrayJob } from './array-job.ts';
+import { Blocks } from './blocks.ts';
+import type { KeptBlock } from './kept-blocks.ts';
+import type { OpenState } from './states.ts';
+
+const ROWS = 10 * 262_144; // chunks of times
+const FILE = {
+  ...{ name: 'a.nc', path: 'a.nc', size: 1, modified: 1, rows: ROWS, first: 0, last: ROWS - 1 },
+  ...{ unordered: 0, shape: 0, constants: 0, step: 1 },
+};
+const variable = (
+  name: string,
+  inner: readonly string[],
+  perRecord = false,
+): DescribedVariable => ({
+  ...{ name, type: 'double', perRecord, attributes: [], chunkRows: perRecord ? 262_144 : 0 },
+  inner: inner.map((each) => ({ name: each, length: 3 })),
+  ...{ from: 0, to: ROWS - 1, sources: [name] },
+});
+const STATE: OpenState = {
+  ...{ id: 'a/0', datastream: 'a', state: '0', madeAt: 0, packed: new Uint8Array(0), starts: [0] },
+  manifest: { datastream: 'a', files: [FILE], shapes: [], constants: [], masks: [], leftOut: [] },
+  description: {
+    ...{ rows: ROWS, start: 0, end: ROWS - 1, globals: [], notes: [], changes: [] },
+    ...{ shown: [0], keys: ['k'] },
+    variables: [
+      variable('time', [], true),
+      variable('moments', ['height'], true),
+      variable('height', ['height']),
+      variable('table', ['height']),
+      variable('alt', []),
+    ],
+  },
+};
+
+let store: TemporaryStore;
+beforeEach(async () => {
+  store = await temporaryStore('sqlite');
+});
+afterEach(() => store.close());
+
+it('the times and the coordinates are made when a state is opened, many chunks of times in one task, and answer who asks meanwhile [AR13]', async () => {
+  const jobs: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const kept = new Map<string, KeptBlock>();
+  const blocks = new Blocks({
+    db: store.db,
+    states: {
+      check: async () => undefined,
+      changed: async () => new Problem('gone', 'it changed'),
+    },
+    kept: {
+      find: async (tag) => kept.get(tag)?.bytes,
+      keep: (tag, block) => void kept.set(tag, block),
+      settled: async () => undefined,
+    },
+    perform: async (job: ArrayJob) => {
+      if (job.is === 'times') {
+        jobs.push(`${job.chunks.length} of time`);
+        await gate.promise;
+        const firsts = job.chunks.map(([part]) => (part?.from ?? 0) / 262_144);
+        return { bytes: Uint8Array.from(firsts), lengths: firsts.map(() => 1) };
+      }
+      jobs.push(job.is === 'block' ? job.names.join() : job.is);
+      return { bytes: Uint8Array.of(1), lengths: [1] };
+    },
+  });
+  const [time] = STATE.description.variables;
+  if (!time) throw new Error('no time');
+  const preparing = blocks.prepare(STATE, 1, new AbortController().signal);
+  await expect.poll(() => jobs.length).toBe(1);
+  const asked = blocks.chunk(STATE, 'strict', time, 6);
+  gate.resolve();
+  await preparing;
+  expect(jobs).toEqual(['8 of time', '2 of time', 'height']);
+  expect([...(await asked)]).toEqual([6]);
+  await blocks.prepare(STATE, 1, new AbortController().signal);
+  expect(jobs).toHaveLength(3);
+});
