@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderChanges } from '@isobar/contract/orders/changes.ts';
 import { openDataset } from '@isobar/netcdf';
@@ -10,6 +11,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
 import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
+import { expectSigned, HOOK_HOST, type HookListener, hookListener } from './hook-listener.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { type Isobar, isobar, PASSWORD, root } from './server.ts';
 
@@ -21,6 +23,7 @@ const nameOf = (day: number): string => `${MET}.2019010${day}.000000.cdf`;
 let browser: Browser;
 let server: Isobar;
 let archive: string;
+let hooks: HookListener;
 
 beforeAll(async () => {
   archive = mkdtempSync(join(tmpdir(), 'isobar-affected-'));
@@ -28,8 +31,9 @@ beforeAll(async () => {
     await writeMetFile(join(archive, nameOf(day)), {
       ...{ start: JANUARY_1 + (day - 1) * 86_400, samples: 144, step: 600, datastream: MET },
     });
+  hooks = await hookListener();
   [server, browser] = await Promise.all([
-    isobar({}, async (command) => {
+    isobar(hooks.env, async (command) => {
       await command('harvest', archive);
       await command('facts');
       await command('user', 'add', 'ada', '--email', 'ada@example.org');
@@ -40,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeWindows();
   await server?.remove();
+  hooks?.close();
   if (archive) rmSync(archive, { recursive: true, force: true });
 });
 
@@ -54,6 +59,11 @@ async function until<T>(ask: () => Promise<T | null>): Promise<T> {
     if (answer !== null) return answer;
   }
   throw new Error('It did not come to that.');
+}
+
+interface Placed {
+  readonly orderId: number;
+  readonly webHookSecret: string;
 }
 
 /** Calls of ada. */
@@ -124,7 +134,7 @@ function mails(): string {
     .join('\n');
 }
 
-it('an order whose data changed is marked, says what and by how much, and only what changed is ordered [AO1] [AO2] [AO3]', async () => {
+it('an order whose data changed is marked, says what and by how much, and only what changed is ordered [AO1] [AO2] [AO3] [AO5]', async () => {
   const { call, delivered, changes } = await caller();
   const placed = await call('orders/create', {
     selectedData: {
@@ -133,8 +143,10 @@ it('an order whose data changed is marked, says what and by how much, and only w
       ],
       outputFormat: ['ANDR'],
     },
+    deliveryBits: 33,
+    webHook: { url: `http://${HOOK_HOST}/told` },
   });
-  const order: number = (await placed.json()).orderId;
+  const { orderId: order, webHookSecret } = (await placed.json()) as Placed;
   await delivered(order);
   const before = await changes(order, ({ checked }) => checked !== null);
   expect(before.counts).toMatchObject({ replaced: 0, withdrawn: 0, reported: 0 });
@@ -148,6 +160,21 @@ it('an order whose data changed is marked, says what and by how much, and only w
   await until(async () =>
     mails().includes(`Data of your order ${order} changed since`) ? 1 : null,
   );
+
+  const message = await until(
+    async () => hooks.heard.find(({ body }) => /affected/.test(body)) ?? null,
+  );
+  expectSigned(message, webHookSecret);
+  expect(JSON.parse(message.body)).toMatchObject({
+    type: 'order.affected',
+    data: {
+      orderId: order,
+      files: [
+        { file: nameOf(2), before: { sha256: then }, now: [{ file: nameOf(2), sha256: sumOf(2) }] },
+      ],
+      reports: [{ report: REPORT }],
+    },
+  });
 
   const { page, context, complaints } = await visitor(browser);
   await pictured(page, 'affected-order', async () => {
@@ -193,3 +220,32 @@ it('an order whose data changed is marked, says what and by how much, and only w
   expect(data).toMatchObject([{ name: nameOf(2), sha256: sumOf(2) }]);
   expect(mails().match(/^Subject: Data of your order/gm)).toHaveLength(1);
 }, 400_000);
+
+it('a delivery of before changes were compared is not displayed as unchanged [AO9]', async () => {
+  const { call, delivered } = await caller();
+  const placed = await call('orders/create', {
+    selectedData: {
+      selectedDatastreams: [
+        { datastream: MET, dates: [{ startDate: '2019-01-01', endDate: '2019-01-01' }] },
+      ],
+      outputFormat: ['ANDR'],
+    },
+  });
+  const { orderId } = (await placed.json()) as Placed;
+  await delivered(orderId);
+  const store = new DatabaseSync(join(server.home, 'isobar.sqlite'));
+  store.exec('PRAGMA busy_timeout = 20000');
+  store.exec(`delete from order_evidence where order_id = ${orderId}`);
+  store.close();
+  const { page, context, complaints } = await visitor(browser);
+  await pictured(page, 'affected-unknown', async () => {
+    await page.goto(`${server.url}/discovery/#/account/order`);
+    await signIn(server, page, 'ada');
+    await page.goto(`${server.url}/discovery/#/account/order?orderId=${orderId}`);
+    await page.getByRole('button', { name: 'What changed since' }).first().click();
+    await page.getByText('Not known.').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/no changes/i);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+}, 200_000);

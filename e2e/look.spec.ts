@@ -1,5 +1,5 @@
 // Look and find days in daily use: from days that were found to the values of one of them, onwards by keys, and into the cart.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';
@@ -68,6 +68,39 @@ it('what is shown is put on a time grid: a line of Python opens it, and the chec
     const box = page.getByRole('checkbox', { name: 'Put on one time grid' });
     await box.waitFor();
     expect(await box.isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
+
+it('another variable is drawn on the same axis of time, is in the address, and can be taken away [LK5]', async () => {
+  const { page, context, complaints } = await visitor(demo.browser);
+  await pictured(page, 'look-beside', async () => {
+    await open(page, WEEK);
+    await drawn(page).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /Add a variable/ }).click();
+    const choice = page.getByRole('combobox', { name: 'Variable', exact: true });
+    const other = (await choice.locator('option').nth(1).getAttribute('value')) ?? '';
+    await choice.selectOption(other);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const beside = page.getByRole('region', { name: `${other} of ${CEIL}` });
+    await beside.locator('svg').first().waitFor();
+    expect(page.url()).toContain(`with=${CEIL},${other}`);
+    const hours = (region: Locator) =>
+      region
+        .locator('[aria-hidden] .whitespace-nowrap')
+        .evaluateAll((texts) =>
+          texts.map((text) => [text.textContent, Math.round(text.getBoundingClientRect().x)]),
+        );
+    const own = page.getByRole('region', { name: `first_cbh of ${CEIL}` });
+    expect((await hours(own)).length).toBeGreaterThan(2);
+    await expect.poll(() => hours(beside), { timeout: 20_000 }).toEqual(await hours(own));
+    await page.reload();
+    await beside.locator('svg').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => page.url(), { timeout: 20_000 }).not.toContain('with=');
+    await expect.poll(() => beside.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
   await context.close();

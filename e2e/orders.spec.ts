@@ -1,4 +1,6 @@
 // Checkout, order history and account, each sentence against a server that runs orders: what the portal's own tests cannot know.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictured, returning, signIn } from './browser.ts';
@@ -148,6 +150,23 @@ describe('your orders', () => {
     }
     return numbers;
   }
+
+  it('[O039] an order whose datastreams are not known yet is still being processed', async () => {
+    const { page, context, open } = await at('#/');
+    await pictured(page, 'orders-without-datastreams', async () => {
+      await signIn(server, page, 'bea');
+      const [number] = await place(page, 1);
+      const store = new DatabaseSync(join(server.home, 'isobar.sqlite'));
+      store.exec('pragma busy_timeout = 20000');
+      store.exec(`update orders set request = json_set(request,
+        '$.selectedData.selectedDatastreams', json('[]')) where order_id = ${number}`);
+      store.close();
+      await open(`#/account/order?orderId=${number}`);
+      await page.getByRole('progressbar', { name: 'Processing your order' }).waitFor();
+      await shows(page, 'We are still processing your order.');
+    });
+    await context.close();
+  });
 
   it('[I004] [O006] [O013] [O016] [O018] [O019] [O020] [O021] [O022] [O046] [O047] [O058] [O059] lists orders, tracks and cites them, and orders them again', async () => {
     const { page, context, open } = await at('#/');

@@ -1,83 +1,28 @@
 // A web hook from the checkout to the server that it tells: chosen, signed with a secret that is shown once, and really called.
-import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
+import { expectSigned, HOOK_HOST, type HookListener, hookListener } from './hook-listener.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
-/** The listener's host name, which the server resolves to a public address. */
-const HOST = 'hooks.example.org';
-const PUBLIC = '93.184.215.14';
 const SHOTS = process.env.ISOBAR_SHOTS;
-
-type Heard = {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-};
 
 let browser: Browser;
 let server: Isobar;
-let listener: Server;
-const heard: Heard[] = [];
-/** Statuses to answer with, in turn; 204 when none is left. */
-const answers: number[] = [];
+let hooks: HookListener;
 
 beforeAll(async () => {
-  listener = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body });
-      response.writeHead(answers.shift() ?? 204).end();
-    });
-  });
-  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
-  const address = listener.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  [server, browser] = await Promise.all([
-    demoIsobar({
-      ISOBAR_HOOK_HOSTS: HOST,
-      ISOBAR_HOOK_HTTP: 'on',
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(network(port))}`,
-    }),
-    oneBrowser(),
-  ]);
+  hooks = await hookListener();
+  [server, browser] = await Promise.all([demoIsobar(hooks.env), oneBrowser()]);
   await server.command('user', 'add', 'ada', '--email', 'ada@example.org');
 });
 afterAll(async () => {
   await closeWindows();
   await server?.remove();
-  listener?.close();
+  hooks?.close();
 });
-
-/** A simulated internet: the name resolves to a public address, and calls to it reach the listener. */
-const network = (port: number): string => `
-import dns from 'node:dns/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import net from 'node:net';
-const lookUp = dns.lookup;
-dns.lookup = async (name, options) =>
-  name === '${HOST}' ? [{ address: '${PUBLIC}', family: 4 }] : lookUp(name, options);
-syncBuiltinESMExports();
-const connect = net.Socket.prototype.connect;
-net.Socket.prototype.connect = function (...args) {
-  const options = Array.isArray(args[0]) ? args[0][0] : args[0];
-  if (options?.host === '${HOST}') {
-    const { lookup } = options;
-    options.port = ${port};
-    options.lookup = (name, how, done) =>
-      lookup(name, how, (error) =>
-        error ? done(error) : how.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4));
-  }
-  return connect.apply(this, args);
-};`;
 
 it.each([
   ['light', 1440],
@@ -87,6 +32,7 @@ it.each([
   'from the checkout to the server that it tells, %s at %i pixels',
   async (theme, width) => {
     const { page, context, complaints } = await visitor(browser, { theme, width });
+    const { heard, answers } = hooks;
     await pictured(page, `web-hook-${theme}-${width}`, async () => {
       const name = `web-hook-${theme}-${width}`;
       heard.length = 0;
@@ -99,14 +45,14 @@ it.each([
       const address = checkout.getByLabel('Address of the web hook');
       await address.fill('https://elsewhere.example/told');
       await address.blur();
-      await checkout.getByText(`Web hooks may go to ${HOST} only.`).first().waitFor();
+      await checkout.getByText(`Web hooks may go to ${HOOK_HOST} only.`).first().waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await address.scrollIntoViewIfNeeded();
       await shot(page, `${name}-checkout`);
       const submit = checkout.getByRole('button', { name: 'Submit order' });
       expect(await submit.isDisabled()).toBe(true);
-      await address.fill(`http://${HOST}/told?by=${width}`);
+      await address.fill(`http://${HOOK_HOST}/told?by=${width}`);
       await submit.click();
 
       const thanks = page.getByRole('dialog', { name: 'Thank you' });
@@ -166,14 +112,6 @@ type Told = {
     };
   };
 };
-
-/** The signature of Standard Webhooks: over id, time and body, with the decoded secret. */
-function expectSigned({ headers, body }: Heard, secret: string): void {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const signature = createHmac('sha256', key).update(signed).digest('base64');
-  expect(headers['webhook-signature']).toBe(`v1,${signature}`);
-}
 
 async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));

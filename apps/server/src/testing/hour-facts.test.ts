@@ -5,6 +5,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { factColumns } from '@isobar/contract/calls/facts.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
@@ -16,7 +17,10 @@ import { computeAll } from '../core/facts/keep-facts.ts';
 import { FactReader, factVariables, unknownHours } from '../core/facts/read-facts.ts';
 import { yearOf, yearStart } from '../core/facts/year-days.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
+import { registerFactColumns } from '../features/facts/routes.ts';
 import { harvest } from '../features/harvest/harvest.ts';
+import { tablesOf } from '../features/orders/testing/tables.ts';
+import { createHttp } from '../platform/http/http.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
@@ -38,14 +42,55 @@ const isNear = (got: number, expected: number): boolean =>
     ? Number.isNaN(got)
     : Math.abs(got - expected) <= 2e-6 * Math.max(Math.abs(expected), 1e-30);
 
+/** What numpy counts and averages in every hour of all files of the store. */
+async function numpyRows({ db }: TemporaryStore): Promise<Row[]> {
+  const files = await db.selectFrom('files').select(['datastream', 'path']).execute();
+  const asked: Record<string, { paths: string[]; variables: string[] }> = {};
+  for (const [datastream, some] of Map.groupBy(files, (file) => file.datastream)) {
+    const known = await factVariables(db, datastream);
+    const variables = [...new Set(known.map(({ variable }) => variable))];
+    asked[datastream] = { paths: some.map(({ path }) => join(REAL_ARCHIVE, path)), variables };
+  }
+  const told = execFileSync('python3', [NUMPY], {
+    input: JSON.stringify(asked),
+    maxBuffer: 2 ** 30,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return told
+    .trim()
+    .split('\n')
+    .map((line): Row => JSON.parse(line));
+}
+
+/** By datastream, variable and units. */
+const ofVariables = (rows: readonly Row[]) =>
+  Map.groupBy(rows, ([datastream, variable, units]) =>
+    JSON.stringify([datastream, variable, units]),
+  ).values();
+
 describe('hour facts', () => {
   let store: TemporaryStore;
+  /** With the facts of all real files, which only the tests beside numpy need. */
+  let realStore: TemporaryStore;
+  let rowsOfNumpy: Promise<Row[]> | undefined;
+  const realRows = () => {
+    rowsOfNumpy ??= (async () => {
+      store = await temporaryStore();
+      realStore = store;
+      await harvestAll();
+      await compute();
+      return await numpyRows(realStore);
+    })();
+    return rowsOfNumpy;
+  };
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'isobar-facts-'));
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
   });
   afterAll(async () => {
+    if (rowsOfNumpy) await realStore.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -68,29 +113,10 @@ describe('hour facts', () => {
 
   describe.skipIf(!hasNumpy)('of all real files (needs numpy and netCDF4)', () => {
     it('[FX1] equal what numpy counts and averages in every hour of every variable', async () => {
-      store = await temporaryStore();
-      await harvestAll();
-      await compute();
-      const files = await store.db.selectFrom('files').select(['datastream', 'path']).execute();
-      const asked: Record<string, { paths: string[]; variables: string[] }> = {};
-      for (const [datastream, some] of Map.groupBy(files, (file) => file.datastream)) {
-        const known = await factVariables(store.db, datastream);
-        const variables = [...new Set(known.map(({ variable }) => variable))];
-        asked[datastream] = { paths: some.map(({ path }) => join(REAL_ARCHIVE, path)), variables };
-      }
-      const told = execFileSync('python3', [NUMPY], {
-        input: JSON.stringify(asked),
-        maxBuffer: 2 ** 30,
-        encoding: 'utf8',
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      const reader = new FactReader(store.db);
-      const rows = told
-        .trim()
-        .split('\n')
-        .map((line): Row => JSON.parse(line));
+      const rows = await realRows();
+      const reader = new FactReader(realStore.db);
       const wrong: string[] = [];
-      for (const some of Map.groupBy(rows, ([a, b, c]) => JSON.stringify([a, b, c])).values()) {
+      for (const some of ofVariables(rows)) {
         const [[datastream, variable, units, first] = NO_ROW] = some;
         const year = yearOf(first * 3600);
         const range = { from: yearStart(year), to: yearStart(year + 1) };
@@ -111,8 +137,49 @@ describe('hour facts', () => {
       }
       expect(wrong.slice(0, 5)).toEqual([]);
       expect(rows.length).toBeGreaterThan(5000);
-      await store.close();
     });
+
+    it('[FX3] are answered as JSON and as 32-bit numbers, of columns without a minimum', async () => {
+      const rows = await realRows();
+      const http = await createHttp<string>({
+        log,
+        requestsPerMinute: 1e6,
+        trustProxy: false,
+        noSessionMessage: 'no session',
+        session: async () => null,
+      });
+      const tables = tablesOf({});
+      registerFactColumns(http, { db: realStore.db, tables: async () => tables });
+      let columns = 0;
+      for (const some of ofVariables(rows)) {
+        const [[datastream, variable, units, first] = NO_ROW] = some;
+        const day = new Date(first * 3_600_000).toISOString().slice(0, 10);
+        const query = new URLSearchParams({ from: day, to: day, units });
+        const url = `/services/facts/${datastream}/${encodeURIComponent(variable)}?${query}`;
+        const listed = await http.app.inject({ url });
+        expect(listed.statusCode, `${url} ${listed.body}`).toBe(200);
+        const facts = factColumns.parse(listed.json());
+        if (facts.dimensions === 2) columns++;
+        const plain = await http.app.inject({ url: `${url}&format=float32` });
+        expect(plain.headers['content-type']).toBe('application/octet-stream');
+        const numbers = plain.rawPayload;
+        expect(numbers.length).toBe(7 * 24 * 4);
+        for (const [, , , hour, valid, bad, missing, mean, max, min] of some) {
+          const at = hour - Date.parse(day) / 3_600_000;
+          if (at < 0 || at >= 24) continue;
+          const told = [facts.n, facts.bad, facts.missing, facts.mean, facts.max, facts.min];
+          const places = [0, 1, 3, 4, 6, 5];
+          for (const [n, numpy] of [valid, bad, missing, mean, max, min].entries()) {
+            const where = `${url} hour ${at} column ${n}`;
+            expect(isNear(told[n]?.[at] ?? Number.NaN, numpy ?? Number.NaN), where).toBe(true);
+            const value = numbers.readFloatLE(((places[n] ?? 0) * 24 + at) * 4);
+            expect(isNear(value, numpy ?? Number.NaN), where).toBe(true);
+          }
+        }
+      }
+      expect(columns).toBeGreaterThan(0);
+      await http.app.close();
+    }, 120_000);
   });
 
   describe.each(STORE_KINDS)('on %s', (kind) => {

@@ -66,7 +66,7 @@ it('an order that changed is marked, and shows what changed and what is harmless
   expect(placed).toEqual(['4711']);
 });
 
-it('[AO9] an older delivery is not displayed as unchanged: what changed is not known', async () => {
+it('an older delivery is not displayed as unchanged: what changed is not known', async () => {
   signedIn();
   server.use(
     http.get('*/services/order/orders/history', () =>

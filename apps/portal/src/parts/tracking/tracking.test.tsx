@@ -72,7 +72,7 @@ describe('tracking', () => {
     expect(await screen.findByText(/This order is on hold/)).toBeTruthy();
   });
 
-  it('[O039] an order without datastreams is still being processed', async () => {
+  it('an order without datastreams is still being processed', async () => {
     await openOrder(orderStatus(), orderEntry({ datastreams: [], curStep: '' }));
     expect(await screen.findByRole('progressbar', { name: 'Processing your order' })).toBeTruthy();
     expect(screen.getAllByText('We are still processing your order.').length).toBeGreaterThan(0);

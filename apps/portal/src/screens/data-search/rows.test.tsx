@@ -144,7 +144,7 @@ describe('data on the IOP area', () => {
   };
   const { site_code: _, ...elsewhere } = made('lidar', 'sgp', 'C1', 'temp', campaign);
 
-  it('[S132] without link_xml and site it asks, and confirming opens a new tab', async () => {
+  it('without link_xml and site it asks, and confirming opens a new tab', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/results/instrument_code::lidar?data=all', [elsewhere]);
     await user.click(await rowOf('LIDAR instrument'));

@@ -97,7 +97,7 @@ describe('look', () => {
     expect(texts[11]).toBe('2019-01-10 10:00:0012.5passedD190101.1left out');
   });
 
-  it('[LK5] adds another variable on the same axis of time, and takes it away', async () => {
+  it('adds another variable on the same axis of time, and takes it away', async () => {
     const asked = serve();
     const { user, router } = openPortal(AT);
     await user.click(await screen.findByRole('button', { name: /Add a variable/ }));

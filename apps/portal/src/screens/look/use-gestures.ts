@@ -53,6 +53,10 @@ function timeAt(host: HTMLElement, window: Window, clientX: number): number {
 
 const plotWidth = (host: HTMLElement): number => Math.max(1, host.clientWidth - AXIS);
 
+/** Links, buttons and tables between the plots keep their pointer: a captured one would never click or select them. */
+const isForItself = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('a, button, summary, table') !== null;
+
 function shareOf(event: PointerEvent): number | null {
   const ground = event.target instanceof Element ? event.target.closest('.look-ground') : null;
   if (!ground) return null;
@@ -96,7 +100,7 @@ function listenToPointers(
   host.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.button !== 0) return;
+      if (event.button !== 0 || isForItself(event.target)) return;
       host.setPointerCapture?.(event.pointerId);
       down.set(event.pointerId, { start: event.clientX, now: event.clientX });
       isDrag = false;

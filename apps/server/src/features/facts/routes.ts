@@ -64,33 +64,22 @@ function plottedFirst(
   return listed.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
-  registerLook(http, feature);
-  const { db, tables, findDays } = feature;
+/** What facts are read from, with the limits of the tables as they are now. */
+function sourcesOf({ db, tables }: Pick<FactsFeature, 'db' | 'tables'>) {
   const reader = new FactReader(db);
-  const sources = async (): Promise<FactSources> => {
+  return async (): Promise<FactSources> => {
     const known = await tables();
     return { db, reader, limits: (datastream) => limitsOf(known, datastream) };
   };
-  const knownFirst = async (datastream: string): Promise<readonly ListedVariable[]> =>
-    plottedFirst(
-      await listedVariables(db, datastream),
-      (await plottedVariables({ db, tables }, datastream)) ?? [],
-    );
-  const examples = kept(async () => daysExamples(await sources(), knownFirst));
-  http.route(listFacts, async ({ params: { datastream } }) => {
-    const life = await lifeOf(db, datastream);
-    feature.warm(); // who lists variables looks at one next
-    const whole = readRange({}, life);
-    const due = (await unknownHours(db, datastream, whole)).reduce((sum, one) => sum + one, 0);
-    return {
-      datastream,
-      start: formatInstant(life.start),
-      end: formatInstant(life.end),
-      daysDue: Math.ceil(due / 24),
-      variables: await knownFirst(datastream),
-    };
-  });
+}
+
+/** Hour facts of one variable, as JSON or as plain numbers. */
+export function registerFactColumns<S>(
+  http: Http<S>,
+  feature: Pick<FactsFeature, 'db' | 'tables'>,
+): void {
+  const { db } = feature;
+  const sources = sourcesOf(feature);
   http.route(readFacts, async ({ params, query, reply }) => {
     const { datastream, variable } = params;
     const range = readRange(query, await lifeOf(db, datastream));
@@ -114,6 +103,32 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
     const rest = all.filter(({ units }) => units !== chosen.units);
     return columnsReply(of, rest, range, hours, rows);
   });
+}
+
+export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
+  registerLook(http, feature);
+  const { db, tables, findDays } = feature;
+  const sources = sourcesOf(feature);
+  const knownFirst = async (datastream: string): Promise<readonly ListedVariable[]> =>
+    plottedFirst(
+      await listedVariables(db, datastream),
+      (await plottedVariables({ db, tables }, datastream)) ?? [],
+    );
+  const examples = kept(async () => daysExamples(await sources(), knownFirst));
+  http.route(listFacts, async ({ params: { datastream } }) => {
+    const life = await lifeOf(db, datastream);
+    feature.warm(); // who lists variables looks at one next
+    const whole = readRange({}, life);
+    const due = (await unknownHours(db, datastream, whole)).reduce((sum, one) => sum + one, 0);
+    return {
+      datastream,
+      start: formatInstant(life.start),
+      end: formatInstant(life.end),
+      daysDue: Math.ceil(due / 24),
+      variables: await knownFirst(datastream),
+    };
+  });
+  registerFactColumns(http, feature);
   http.route(readDistribution, async ({ params, query }) => {
     const range = readRange(query, await lifeOf(db, params.datastream));
     await want(db, params.datastream, range);
