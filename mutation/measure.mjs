@@ -16,7 +16,7 @@ const RANDOM_SEARCHES = '60';
 
 /**
  * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `limit.at`: when to stop, of performance.now, which may come nearer.
- * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'unreached' }, `unusable`, test file -> the test that fails
+ * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'untried' | 'unreached' }, `unusable`, test file -> the test that fails
  * without any mutant, and `isDone(path)`: whether all of its tests have had their chance.
  */
 export async function measure({ node, box, mutants, testsOf, limit, env = {} }) {
@@ -57,7 +57,8 @@ function outcome(mutants, lines, hung) {
   for (const { id, status, by, file } of [...lines, ...hung]) {
     if (status === undefined || !states.has(id)) continue;
     const known = states.get(id).status;
-    if (known === 'killed' || known === 'late') continue;
+    if (known === 'killed' || known === 'late' || (known === 'untried' && status === 'survived'))
+      continue;
     states.set(id, { status, by, file });
   }
   const unusable = new Map(lines.flatMap(({ file, broken }) => (broken ? [[file, broken]] : [])));

@@ -27,11 +27,14 @@ export function reach(root) {
   };
 }
 
-/** Slow ones last; then by imports between, and those of the same folder before others. */
+/** Slow ones last; then by imports between, those of the same folder before others, and those that need a document after others. */
 function rank({ path, steps }, source) {
   const beside = path.startsWith(`${dirname(source)}/`) ? 0 : 0.5;
-  return (SLOW.test(path) ? 1000 : 0) + steps + beside;
+  const inDocument = isOfPortal(path) && !isOfPortal(source) ? 2 : 0;
+  return (SLOW.test(path) ? 1000 : 0) + steps + beside + inDocument;
 }
+
+const isOfPortal = (path) => path.startsWith('apps/portal/');
 
 const stem = (path) => path.replace(/(\.test)?\.tsx?$/, '');
 

@@ -114,7 +114,7 @@ function toMeasure({ only, again, sample, nearest: count }) {
   const paths = sources(root).filter(isNamed);
   const isMeasured = (path, score) =>
     isFresh(path, score) &&
-    score.tried >= Math.min(score.of, sample) &&
+    score.sample >= Math.min(score.of, sample) &&
     score.tests[0] >= Math.min(score.tests[1], count);
   const due = paths.filter((path) => again || !isMeasured(path, scores.get(path)));
   // What was never measured comes first, and modules in the order in which they are named.
@@ -157,12 +157,14 @@ async function measureSome({ box, paths, sample, seed, nearest: count }) {
   const survivors = scoring.readSurvivors(root);
   const done = paths.filter(found.isDone);
   for (const path of done) {
-    const some = drawn.get(path) ?? [];
+    const some = (drawn.get(path) ?? []).filter(
+      ({ id }) => found.states.get(id).status !== 'untried',
+    );
     const of = own.get(path)?.length ?? 0;
     const run = tests(path).length;
     scores.set(
       path,
-      scoreOf({ path, of, run, seed, some, states: found.states, known: scores.get(path) }),
+      scoreOf({ path, of, run, seed, sample, some, states: found.states, known: scores.get(path) }),
     );
     const left = some.flatMap((mutant) => {
       const { status } = found.states.get(mutant.id);
@@ -176,7 +178,7 @@ async function measureSome({ box, paths, sample, seed, nearest: count }) {
   return done.length;
 }
 
-function scoreOf({ path, of, run, seed, some, states, known }) {
+function scoreOf({ path, of, run, seed, sample, some, states, known }) {
   const counted = (status) => some.filter(({ id }) => states.get(id).status === status).length;
   const killed = counted('killed');
   const date = new Date().toISOString().slice(0, 10);
@@ -190,6 +192,7 @@ function scoreOf({ path, of, run, seed, some, states, known }) {
     unreached: counted('unreached'),
     tests: [run, testsOf(path).length],
     seed,
+    sample,
     date,
     first,
   };
