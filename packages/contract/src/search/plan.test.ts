@@ -199,8 +199,22 @@ describe('mainSearch', () => {
     const body = mainSearch(sgp, true);
     expect(body.aggs?.crumbs).toMatchObject({
       global: {},
-      aggs: { site_code: { terms: { include: ['sgp'] } } },
+      aggs: {
+        site_code: {
+          terms: { include: ['sgp'] },
+          aggs: { label: { top_hits: { size: 1, _source: ['site_code', 'site_name'] } } },
+        },
+      },
     });
+  });
+
+  it('asks for no names of values with a wildcard, nor of those that are their own names', () => {
+    const own = { site_code: ['s*', 'n?a'], model_type: ['LES'] };
+    expect(mainSearch({ ...EMPTY_SEARCH, terms: own }, true).aggs).not.toHaveProperty('crumbs');
+    const named = { ...own, site_code: ['s*', 'sgp'] };
+    const { crumbs } = mainSearch({ ...EMPTY_SEARCH, terms: named }, true).aggs ?? {};
+    expect(crumbs).toHaveProperty('aggs.site_code.terms.include', ['sgp']);
+    expect(Object.keys(crumbs?.aggs ?? {})).toEqual(['site_code']);
   });
 });
 

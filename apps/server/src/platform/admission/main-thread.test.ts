@@ -1,5 +1,5 @@
 // The main thread's time: slices, which caller goes on first, which one pauses, and which one is refused at once.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Caller, onBehalfOf } from './caller.ts';
 import { MainThread } from './main-thread.ts';
 
@@ -148,4 +148,51 @@ it('the main thread knows whether another address asked in the last second', () 
   expect(thread.hasOthers('b')).toBe(true);
   now += 1001;
   expect(thread.hasOthers('b')).toBe(false);
+});
+
+it('callers with long calls who wait share what is left of the thread', async () => {
+  const goOn = new Set<string>();
+  for (const address of ['busy', 'greedy'])
+    void uses({ address }, 500)?.then(() => {
+      goOn.add(address);
+    });
+  thread.note('modest');
+  await round();
+  for (; goOn.size < 1 && now < 10_000; now += 10) {
+    thread.note('modest');
+    await round();
+  }
+  // Half of a quarter each: the first who goes on has used no more of the last seconds than that.
+  const [first = ''] = goOn;
+  expect(thread.spentBy({ address: first }) / (1000 / Math.LN2)).toBeLessThanOrEqual(0.125);
+});
+
+it('refuses a caller of whose calls sixteen wait, though each would begin soon, and counts no calls of others', async () => {
+  void uses({ address: 'busy' }, 400);
+  void uses({ address: 'neighbour' }, 300);
+  thread.note('modest');
+  for (let call = 0; call < 14; call++) void onBehalfOf({ address: 'busy' }, () => thread.enter());
+  expect(thread.refuses('busy')).toBe(false); // fifteen, and one of the neighbour
+  void onBehalfOf({ address: 'busy' }, () => thread.enter());
+  expect(thread.refuses('busy')).toBe(true);
+});
+
+it('pauses by the clock of the machine unless another is given', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const own = new MainThread({ afterOthers: (act) => immediates.push(act), sliceMs: 8 });
+  own.note('modest');
+  let wentOn = false;
+  void onBehalfOf({ address: 'busy' }, () => {
+    own.restart();
+    vi.advanceTimersByTime(300);
+    return own.breathe();
+  })?.then(() => {
+    wentOn = true;
+  });
+  for (let tenths = 0; tenths < 40 && !wentOn; tenths++) {
+    await round();
+    vi.advanceTimersByTime(100);
+  }
+  vi.useRealTimers();
+  expect(wentOn).toBe(true);
 });
