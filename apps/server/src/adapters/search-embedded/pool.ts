@@ -139,6 +139,7 @@ export class SearchPool {
   /** The thread for long searches is started with the first of them, and opens every index. */
   private waitAsLong(one: Waiting): void {
     const { task } = one;
+    one.isDisplaced = false;
     if (task.kind === 'search') one.task = { ...task, milliseconds: task.milliseconds * LONGER };
     this.longWaiting.push(one);
     if (this.threads.some(({ isForLong }) => isForLong) || this.closed) return;

@@ -258,6 +258,20 @@ describe('embedded search', () => {
     await index.close();
   });
 
+  it('a search that lost its place to another one still ends at its limit', async () => {
+    const index = await open('displaced-limit', { limit: 300 });
+    await index.replace('one', MAPPING, [], documents(20_000));
+    const ends = [long(index, 'held', 3000), long(index, 'held', 3000)].map((search) =>
+      search.then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      ),
+    );
+    expect((await short(index)).hits.total?.value).toBe(0);
+    expect(await Promise.all(ends)).toEqual([408, 408]);
+    await index.close();
+  });
+
   it('asks once for what many want at once, and again when the index changed', async () => {
     const index = await open('cache');
     await index.replace('one', MAPPING, [], documents(10));
