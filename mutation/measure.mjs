@@ -57,7 +57,7 @@ function outcome(mutants, lines, hung) {
   for (const { id, status, by, file } of [...lines, ...hung]) {
     if (status === undefined || !states.has(id)) continue;
     const known = states.get(id).status;
-    if (known === 'killed' || known === 'late' || (known === 'untried' && status === 'survived'))
+    if (known === 'killed' || known === 'late' || (known === 'survived' && status === 'untried'))
       continue;
     states.set(id, { status, by, file });
   }

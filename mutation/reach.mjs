@@ -14,6 +14,16 @@ const SLOW =
 /** Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the number of imports between. */
 export function reach(root) {
   const importers = importersBelow(root);
+  const imported = new Map();
+  for (const [path, by] of importers)
+    for (const one of by) imported.set(one, [...(imported.get(one) ?? []), path]);
+  const widths = new Map();
+  /** How much a test reaches: of tests that are as near, one of little else says more. */
+  const widthOf = (test) => {
+    const known = widths.get(test) ?? distances(test, imported).size;
+    widths.set(test, known);
+    return known;
+  };
   const tests = new Set(globSync(TESTS, { cwd: root, exclude: ['**/node_modules/**'] }));
   return {
     tests,
@@ -22,7 +32,12 @@ export function reach(root) {
       return [...far]
         .filter(([path]) => tests.has(path))
         .map(([path, steps]) => ({ path, steps: stem(path) === stem(source) ? 0 : steps }))
-        .sort((a, b) => rank(a, source) - rank(b, source) || (a.path < b.path ? -1 : 1));
+        .sort(
+          (a, b) =>
+            rank(a, source) - rank(b, source) ||
+            widthOf(a.path) - widthOf(b.path) ||
+            (a.path < b.path ? -1 : 1),
+        );
     },
   };
 }
@@ -30,18 +45,21 @@ export function reach(root) {
 /** Slow ones last; then by imports between, those of the same folder before others, and those that need a document after others. */
 function rank({ path, steps }, source) {
   const beside = path.startsWith(`${dirname(source)}/`) ? 0 : 0.5;
+  const isAkin = firstWord(path) === firstWord(source) ? -0.25 : 0; // 'plan-crumbs' and 'plan'
   const inDocument = isOfPortal(path) && !isOfPortal(source) ? 2 : 0;
-  return (SLOW.test(path) ? 1000 : 0) + steps + beside + inDocument;
+  return (SLOW.test(path) ? 1000 : 0) + steps + beside + isAkin + inDocument;
 }
 
+const firstWord = (path) => /[^/.-]+(?=[^/]*$)/.exec(path)?.[0];
 const isOfPortal = (path) => path.startsWith('apps/portal/');
 
 const stem = (path) => path.replace(/(\.test)?\.tsx?$/, '');
 
-function distances(source, importers) {
+/** All that is reached from a path through these edges, with the number of steps. */
+function distances(source, edges) {
   const far = new Map([[source, 0]]);
   for (const [path, steps] of far)
-    for (const next of importers.get(path) ?? []) if (!far.has(next)) far.set(next, steps + 1);
+    for (const next of edges.get(path) ?? []) if (!far.has(next)) far.set(next, steps + 1);
   return far;
 }
 

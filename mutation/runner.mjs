@@ -13,8 +13,8 @@ const PATIENCE_MS = 4000;
 const MOST_MS = 60_000;
 /** What the tests that reach a mutant may take together, without it: the slowest beyond it are not run, so that a score is the least. */
 const BUDGET_MS = 1500;
-/** CPU time that all mutants of a test file may take; what is left over is not counted unless a different test file kills it. */
-const FILE_MS = 40_000;
+/** CPU time that all mutants of a test file may take; what is left over is for other test files, and is not counted if none tries it. */
+const FILE_MS = 15_000;
 /** Rounds of a loop beyond those that the tests need: more is a loop without an end. */
 const HITS = 20_000;
 

@@ -1,7 +1,7 @@
 // Every edit of a search.
 import { describe, expect, it } from 'vitest';
-import { checkedTypes, dataTypeLabel, sourceClassesOf } from './data-types.ts';
-import type { FilterField } from './fields.ts';
+import { checkedTypes, dataTypeLabel, shownTypes, sourceClassesOf } from './data-types.ts';
+import { type FilterField, filterFieldOf } from './fields.ts';
 import {
   addFilter,
   clearFilters,
@@ -17,6 +17,8 @@ import {
   setDates,
   setExternal,
   setFilter,
+  setSort,
+  setText,
   setView,
   sortOf,
   viewOf,
@@ -202,5 +204,46 @@ describe('data types', () => {
     expect(dataTypeLabel('airborne')).toBe('Aerial Data');
     expect(dataTypeLabel('c')).toBe('Value Added Product');
     expect(dataTypeLabel('zzz')).toBeNull();
+  });
+});
+
+describe('names and words of a filter', () => {
+  it('a field is known by its own name, its short name and either in upper case, and by nothing else', () => {
+    const named = ['dataLevel', 'fsite', 'FSITE', 'SITE_CODE', 'site', 'toString', ''];
+    expect(named.map(filterFieldOf)).toEqual([
+      'dataLevel',
+      'site_code',
+      'site_code',
+      'site_code',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('a type is shown where the filter has any of its source classes, and checked where it has all', () => {
+    expect(shownTypes([])).toEqual(checkedTypes([]));
+    expect(shownTypes(['fc', 'pi'])).toEqual(['PI', 'Field Campaign']);
+    expect(checkedTypes(['fc', 'pi'])).toEqual(['PI']);
+    expect(shownTypes(['none of these'])).toEqual([]);
+  });
+
+  it('a different text is interpreted again, and an empty one is no filter', () => {
+    const typed = at({ s: ['ozone'], site_code: ['sgp'] }, { asTyped: true, page: 3 });
+    expect(setText(typed, 'rain')).toMatchObject({
+      terms: { s: ['rain'], site_code: ['sgp'] },
+      asTyped: false,
+      page: 1,
+    });
+    expect(setText(typed, '').terms).toEqual({ site_code: ['sgp'] });
+  });
+
+  it('a chosen sort is that of the search, and begins with its first page', () => {
+    const [other] = (['relevance', 'name'] as const).filter(
+      (sort) => sort !== sortOf(EMPTY_SEARCH),
+    );
+    const sorted = setSort(at({}, { page: 4 }), other ?? 'relevance');
+    expect(sorted).toMatchObject({ sort: other, page: 1 });
+    expect(sortOf(sorted)).toBe(other);
   });
 });

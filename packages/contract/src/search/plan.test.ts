@@ -13,6 +13,7 @@ import {
   laterGroups,
   mainSearch,
 } from './plan.ts';
+import { isBestElsewhere } from './plan-clauses.ts';
 import { FACET_LIMIT, PRECISION_THRESHOLD } from './settings.ts';
 import { sortOptions } from './sorts.ts';
 
@@ -259,6 +260,18 @@ describe('facets', () => {
     expect(FACETS.map(facetName)).toContain(name);
   });
 
+  it('the label of a code is the most frequent name, and of a list that of one document, which has both lists', () => {
+    const labelOf = (label: string) => {
+      const group = named(label)!;
+      const { aggs } = facetSearch(ozone, true, [group]);
+      return text(aggs?.[`narrowed-${group.key}`] ?? aggs);
+    };
+    expect(labelOf('Facilities')).toContain('{"terms":{"field":"facility_name.keyword","size":1}}');
+    expect(labelOf('Instrument Category')).toContain(
+      '{"top_hits":{"size":1,"_source":["instrument_category_code","instrument_category_name"]}}',
+    );
+  });
+
   it('[S095] the repositories are counted only when other repositories are included', () => {
     const groups = (search: Search) => [...firstGroups(search), ...laterGroups(search)];
     expect(groups(ozone)).not.toContain(named('Data Repository'));
@@ -311,6 +324,33 @@ describe('facets', () => {
     expect(FACET_LIMIT).toBe(10_000);
     expect(PRECISION_THRESHOLD).toBe(20_000);
     expect(text(facetSearch(ozone, true, [named('Datastreams')!]))).toContain('"size":10000');
+  });
+});
+
+describe('data that are best elsewhere', () => {
+  const understoodAs = (allData?: boolean): Search => {
+    const meaning = { typed: 'ozone', filters: [], pieces: [], mended: 'ozone', unclear: [] };
+    return {
+      ...ozone,
+      understood: { ...meaning, partial: false, ...(allData ? { allData } : {}) },
+    };
+  };
+  const asks = (search: Search) => text(mainSearch(search, true)).includes('priority:*');
+
+  it('are among the rows unless recommended data alone are chosen', () => {
+    const isBest = understoodAs(true);
+    expect(isBestElsewhere(isBest)).toBe(true);
+    expect(asks(isBest)).toBe(false);
+    for (const data of ['recommended', 'all'] as const)
+      expect(isBestElsewhere({ ...isBest, data })).toBe(false);
+    expect(asks({ ...isBest, data: 'recommended' })).toBe(true);
+  });
+
+  it('are not, where recommended data have what the words mean or nothing was understood', () => {
+    for (const search of [understoodAs(), ozone]) {
+      expect(isBestElsewhere(search)).toBe(false);
+      expect(asks(search)).toBe(true);
+    }
   });
 });
 
