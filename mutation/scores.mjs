@@ -125,7 +125,7 @@ export function tableOf(root, isFresh) {
 Made by \`npm run mutation -- --table\`; [testing](tests.md#mutation-testing) explains how it is measured. ${sum.measured} of ${all.length} sources are
 measured${sum.stale > 0 ? `; ${sum.stale} of them, or their nearest tests, changed since` : ''}. A source is compared with its nearest test files only,
 so that a score is the least that the tests notice. Where only some mutants were tried, drawn at random, the score has its 95 % interval (Wilson).
-'Before' is the first score of the same files. [survivors.txt](../mutation/survivors.txt) lists the mutants that survive.
+'Before' is the first score with as large a sample and as many test files. [survivors.txt](../mutation/survivors.txt) lists the mutants that survive.
 
 ## Modules
 
