@@ -70,8 +70,8 @@ describe('results', () => {
   it('[S006] [S062] [S163] without filters counts and no rows', async () => {
     const { sent } = open('/results');
     await screen.findByRole('heading', { name: 'No Filters Applied' });
-    expect(sent.find(({ body }) => 'collapse' in body)?.body.size).toBe(0);
     expect(await screen.findByRole('radio', { name: 'Data Products (2)' })).toBeTruthy();
+    expect(sent.find(({ body }) => 'collapse' in body)?.body.size).toBe(0);
   });
 
   it('[S033] [S063] [S064] that are empty show a message and offer Clear All', async () => {
