@@ -1,5 +1,4 @@
 // Details of field-campaign and investigator data: the campaign, its area, its data; into the cart where there are files.
-import { doiAddress } from '@isobar/contract/doi.ts';
 import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ExternalLink, ShoppingBasket } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
@@ -14,7 +13,7 @@ import { CampaignPeriod } from './campaign-period.tsx';
 import { DatastreamSection } from './datastream-section.tsx';
 import { isInvestigator } from './kinds.ts';
 import { PlacesSection, usePlaceChoice } from './places-section.tsx';
-import { Fact } from './product-facts.tsx';
+import { DoiFact, Fact } from './product-facts.tsx';
 import type { ProductProps } from './product-props.ts';
 
 export function CampaignDetails(props: ProductProps) {
@@ -74,18 +73,7 @@ export function CampaignDetails(props: ProductProps) {
         <Fact name="Period">
           <CampaignPeriod row={row} />
         </Fact>
-        {row.doi && (
-          <Fact name="DOI">
-            <a
-              className="link break-all"
-              href={doiAddress(row.doi)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {row.doi}
-            </a>
-          </Fact>
-        )}
+        <DoiFact doi={row.doi} />
       </dl>
       {row.siteCode && (
         <>

@@ -2,7 +2,6 @@
 
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { plural } from '@isobar/contract/count.ts';
-import { doiAddress } from '@isobar/contract/doi.ts';
 import { ExternalLink } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ResultRow } from '../../lib/search/row.ts';
@@ -12,7 +11,7 @@ import { DialogParts } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { externalPublisher, externalUrl, readExternalRecord } from './external-record.ts';
-import { Fact } from './product-facts.tsx';
+import { DoiFact, Fact } from './product-facts.tsx';
 
 const BoundsMap = lazyPart('The map', () =>
   import('../map/bounds-map.tsx').then((module) => module.BoundsMap),
@@ -90,18 +89,7 @@ function Record({ record, row }: { readonly record: ExternalRecord; readonly row
               ['Keywords', record.keywords.join(', ')],
             ]}
           />
-          {record.doi && (
-            <Fact name="DOI">
-              <a
-                className="link break-all"
-                href={doiAddress(record.doi)}
-                target="_blank"
-                rel="noreferrer"
-              >
-                {record.doi}
-              </a>
-            </Fact>
-          )}
+          <DoiFact doi={record.doi} />
         </dl>
         {record.spatialCoverage.length > 0 && (
           <div className="w-full max-w-[340px] shrink-0">

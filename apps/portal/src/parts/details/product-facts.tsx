@@ -58,18 +58,7 @@ export function ProductFacts(props: {
           <Fact name="Data type">{row.sourceClassName || row.sourceClassCode}</Fact>
           {row.iopLongName && <Fact name="Field campaign">{row.iopLongName}</Fact>}
           {row.samplingInterval && <Fact name="Sampling">{row.samplingInterval}</Fact>}
-          {row.doi && (
-            <Fact name="DOI">
-              <a
-                className="link break-all"
-                href={doiAddress(row.doi)}
-                target="_blank"
-                rel="noreferrer"
-              >
-                {row.doi}
-              </a>
-            </Fact>
-          )}
+          <DoiFact doi={row.doi} />
         </dl>
       </div>
       {dots.length > 0 && (
@@ -113,6 +102,16 @@ export const Fact = ({
     <dd className="min-w-0 break-words">{children}</dd>
   </>
 );
+
+/** Empty: nothing is shown. */
+export const DoiFact = ({ doi }: { readonly doi: string }) =>
+  doi && (
+    <Fact name="DOI">
+      <a className="link break-all" href={doiAddress(doi)} target="_blank" rel="noreferrer">
+        {doi}
+      </a>
+    </Fact>
+  );
 
 /** The facilities of the product for the map, the record's own one first; all of them get the same kind of mark. */
 const mapPlaces = (row: ResultRow, places: readonly Place[]) =>
