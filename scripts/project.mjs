@@ -53,6 +53,8 @@ export function ensureBuilt() {
     'packages/query-language/src',
   ].map((f) => join(root, f));
   const single = [
+    'apps/portal/draw-first-views.mjs',
+    'apps/portal/first-views.ts',
     'apps/portal/index.html',
     'apps/portal/lean-calls.ts',
     'apps/portal/preload-screens.ts',

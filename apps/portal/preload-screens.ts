@@ -48,6 +48,11 @@ export function screensOf(router: string): Readonly<Record<string, string>> {
   );
 }
 
+/** Parts that are loaded by themselves, and are seen as soon as their screen is. */
+const SEEN_FIRST = /\/welcome-line\.tsx$/;
+const isSeenFirst = ({ facadeModuleId }: Rolldown.OutputChunk): boolean =>
+  SEEN_FIRST.test(facadeModuleId ?? '');
+
 /** The screen's own file, all that it imports at once, and their styles. */
 function filesOf(module: string, chunks: readonly Rolldown.OutputChunk[]): readonly string[] {
   const files = new Set<string>();
@@ -60,5 +65,7 @@ function filesOf(module: string, chunks: readonly Rolldown.OutputChunk[]): reado
   const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
   if (!own) throw new Error(`no file was built of ${module}`);
   add(own);
+  for (const part of chunks)
+    if (own.dynamicImports.includes(part.fileName) && isSeenFirst(part)) add(part);
   return [...files];
 }

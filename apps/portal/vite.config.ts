@@ -4,6 +4,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { normalizePath, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { firstViews } from './first-views.ts';
 import { leanCalls } from './lean-calls.ts';
 import { preloadScreens } from './preload-screens.ts';
 import { previousBuilds } from './previous-builds.ts';
@@ -17,7 +18,6 @@ const PROXIED = ['^/(?!discovery/)', '^/discovery/config\\.json'];
 /** 42 bits tell the few hundred files of some builds apart. The first chunks name most of them, and hashes do not compress. */
 const HASH = '[hash:7]';
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
-const FIRST_SCREEN = /screens\/data-search\/data-search-screen\.tsx$/;
 
 /** What a visit begins with: the start and the search, which most links lead to. */
 const FIRST = ['main.tsx', '../screens/data-search/data-search-screen.tsx'].map((file) =>
@@ -98,31 +98,18 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The search screen is where most links lead: its modules load together with the entry's and not after them. */
-function preloadSearch(): Plugin {
+/** What is seen first comes first: the scripts follow the styles and the fonts, which the first view of the page needs. */
+function scriptsLater(): Plugin {
   return {
-    name: 'preload-search',
+    name: 'scripts-later',
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const screen = chunks.find(({ facadeModuleId }) => FIRST_SCREEN.test(facadeModuleId ?? ''));
-        const needed = new Set<string>();
-        const add = (file: string): void => {
-          if (needed.has(file)) return;
-          needed.add(file);
-          for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
-            add(next);
-        };
-        if (screen) add(screen.fileName);
-        return [...needed]
-          .filter((file) => !html.includes(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: '', href: BASE + file },
-            injectTo: 'head',
-          }));
-      },
+      handler: (html) =>
+        html.replaceAll(
+          /<(script type="module"|link rel="modulepreload")/g,
+          '<$1 fetchpriority="low"',
+        ),
     },
   };
 }
@@ -134,8 +121,9 @@ export default defineConfig({
     tailwind(),
     leanCalls(),
     preloadFonts(),
-    preloadSearch(),
     preloadScreens(BASE),
+    scriptsLater(),
+    firstViews(() => [react()]),
     previousBuilds(),
     serverThere(SERVER, new RegExp(PROXIED.join('|'))),
   ],

@@ -121,7 +121,9 @@ function ThemeSwitch() {
       aria-label={dark ? 'Use light theme' : 'Use dark theme'}
       onClick={() => choose(dark ? 'light' : 'dark')}
     >
-      {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+      {/* By style, so that the first view of the page is right in both. */}
+      <Sun size={18} aria-hidden className="hidden dark:block" />
+      <Moon size={18} aria-hidden className="dark:hidden" />
     </Button>
   );
 }

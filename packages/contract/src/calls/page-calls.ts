@@ -251,7 +251,7 @@ export const portalPage = defineCall({
   summary: 'The portal',
   session: 'none',
   answer: bytes('text/html'),
-  ranges: true,
+  revalidates: true,
   errors: ['unavailable'],
 });
 

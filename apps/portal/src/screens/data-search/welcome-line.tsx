@@ -9,19 +9,19 @@ export function WelcomeLine({ onClose }: { readonly onClose: (forGood: boolean) 
         Only recommended data are shown at first; All Data shows everything.
         <button
           type="button"
-          className="link"
+          className="link min-h-6"
           aria-expanded={details}
           onClick={() => setDetails(!details)}
         >
           Details
         </button>
-        <a className="link" href="#/account/search">
+        <a className="link min-h-6" href="#/account/search">
           Set your preference
         </a>
-        <button type="button" className="link" onClick={() => onClose(true)}>
+        <button type="button" className="link min-h-6" onClick={() => onClose(true)}>
           Don't show me this again
         </button>
-        <button type="button" className="link" onClick={() => onClose(false)}>
+        <button type="button" className="link min-h-6" onClick={() => onClose(false)}>
           OK
         </button>
       </p>

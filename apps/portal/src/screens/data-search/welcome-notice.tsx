@@ -11,7 +11,7 @@ const WelcomeLine = lazyPart(
   { failure: 'line' },
 );
 export const WELCOME_DISMISSED = 'welcome-dismissed';
-const CLOSED = 'isobar.welcome-closed';
+export const WELCOME_CLOSED = 'isobar.welcome-closed';
 
 /** Closing it keeps it away for this visit, 'Don't show me this again' for good. */
 export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
@@ -19,7 +19,7 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
   if (!shown || !open) return null;
   const close = (forGood: boolean): void => {
     if (forGood) writeStored(WELCOME_DISMISSED, true);
-    else keepForTab(CLOSED, 'yes');
+    else keepForTab(WELCOME_CLOSED, 'yes');
     setOpen(false);
   };
   return (
@@ -31,16 +31,16 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
 
 /** As high as the line, which breaks into three on phones. */
 const ROOM = (
-  <>
-    <br />
+  <div className="mt-1 min-h-6">
     <span className="md:hidden">
       <br />
       <br />
+      <br />
     </span>
-  </>
+  </div>
 );
 
 function isDismissed(): boolean {
   if (readStored(WELCOME_DISMISSED, z.literal(true))) return true;
-  return readForTab(CLOSED) !== null;
+  return readForTab(WELCOME_CLOSED) !== null;
 }

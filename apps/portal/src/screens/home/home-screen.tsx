@@ -27,6 +27,7 @@ import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
 import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
 import { DaysPicture, PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
+import { WhenNear } from './when-near.tsx';
 
 const WhatsNew = lazyPart('The list of news', () =>
   import('./whats-new.tsx').then((module) => module.WhatsNew),
@@ -52,9 +53,9 @@ export function HomeScreen() {
           <Ways />
           <div className="home-globe">
             {data ? (
-              <Suspense fallback={<div className="home-globe-room" />}>
+              <WhenNear room={<div className="home-globe-room" />}>
                 <Globe sites={data.sites} />
-              </Suspense>
+              </WhenNear>
             ) : (
               !error && <div className="home-globe-room" />
             )}

@@ -2,10 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { FIRST_VIEW_NAMES, FIRST_VIEW_WORKBENCH } from '@isobar/contract/calls/first-view.ts';
 import { BREAKPOINTS, DATE_FORMATS, type FullConfig } from '@isobar/contract/calls/full-config.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerPortal } from './routes.ts';
@@ -87,6 +89,61 @@ it('the portal service tells a changed table without a restart, under another ta
     200,
     'https://hub.example.org',
   ]);
+});
+
+describe('the page of the portal', () => {
+  const view = (workbench: boolean, text: string): string =>
+    `<template ${FIRST_VIEW_WORKBENCH}="${workbench}"><p title="${FIRST_VIEW_NAMES.title}">${text}</p></template>`;
+  const page = [
+    '<!doctype html>',
+    view(false, `none ${FIRST_VIEW_NAMES.archiveName}`),
+    view(true, `some ${FIRST_VIEW_NAMES.archiveName}`),
+    '</body>',
+  ].join('\n');
+  beforeEach(() => writeFile(join(folder, 'dist/index.html'), page));
+
+  it('has the names of the archive in its first view, as text and not as markup', async () => {
+    config = { ...config, title: '"Rain" & <b>', archiveName: "O'Brien $&" };
+    const { body, headers } = await get('/discovery/');
+    expect(body).toContain('<p title="&quot;Rain&quot; &amp; &lt;b&gt;">none O&#39;Brien $&amp;');
+    expect(body).not.toContain('some');
+    expect(body.endsWith('</body>')).toBe(true);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('has the first view with the workbench where the archive has one, under another tag', async () => {
+    const before = await get('/discovery/');
+    const module = { module: 'a', title: 'A', text: '', url: '', comingSoon: false };
+    config = { ...config, workbench: { dashboard: '', modules: [module] } };
+    const after = await get('/discovery/', { 'if-none-match': before.headers.etag });
+    expect([
+      after.statusCode,
+      after.body.includes('some ARM'),
+      after.body.includes('none'),
+    ]).toEqual([200, true, false]);
+  });
+
+  it('is made again when the portal was built again', async () => {
+    await get('/discovery/');
+    await writeFile(join(folder, 'dist/index.html'), '<!doctype html><title>Built again</title>');
+    expect((await get('/discovery/')).body).toContain('Built again');
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)(
+    'is sent in %s to browsers that read it, with the same text',
+    async (name, unpack) => {
+      await writeFile(join(folder, 'dist/index.html'), page + ' '.repeat(2000));
+      const plain = await get('/discovery/');
+      for (const _ of ['packed', 'kept']) {
+        const { headers, rawPayload } = await get('/discovery/', { 'accept-encoding': name });
+        expect([headers['content-encoding'], headers.vary]).toEqual([name, 'accept-encoding']);
+        expect(unpack(rawPayload).toString()).toBe(plain.body);
+      }
+    },
+  );
 });
 
 it('[X001] the portal service serves assets under /discovery/, and nowhere else', async () => {
