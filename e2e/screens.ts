@@ -34,7 +34,10 @@ export const addresses = (known: {
   '/quicklooks/$ds': ['/quicklooks/sgpmetE13.b1?date=20190103'],
   '/quicklooks/$ds/$vn': [`/quicklooks/${PLOTS}`, '/quicklooks/nothing.b1/temp?date=20190103'],
   '/day/$site/$facility': ['/day/sgp/E13?date=20190103', '/day/no/where?date=20190103'],
-  '/across/$product/$vn': ['/across/met/temp_mean?date=20190103'],
+  '/across/$product/$vn': [
+    '/across/met.b1/temp_mean?date=20190103',
+    '/across/met/temp_mean?date=20190103', // no level, so nothing is found
+  ],
   '/saved': ['/saved'],
   '/saved/quicklooks/$': [`/saved/quicklooks/${PLOTS}`],
   '/report/$id': ['/report/D080820.8', '/report/D999999.9'],
