@@ -194,6 +194,21 @@ describe('the first result', () => {
       await context.close();
     }
   });
+
+  it.each(['', '&view=measurement&data=all'])(
+    'the controls above the results are one row in a wide window, also where text is one in a hundred wider: %s',
+    async (view) => {
+      const { page, context } = await at(RESULTS + view, { width: 1440 });
+      await found(page);
+      const height = await page.getByRole('region', { name: 'Display' }).evaluate((one) => {
+        for (const part of one.querySelectorAll<HTMLElement>('*'))
+          part.style.letterSpacing = '.005em'; // half an em is an average letter
+        return one.clientHeight;
+      });
+      expect(height).toBeLessThan(60);
+      await context.close();
+    },
+  );
 });
 
 describe('what a row says', () => {

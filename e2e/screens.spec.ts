@@ -1,5 +1,6 @@
 // Every screen in a wide window, as an operator with an order and a full cart sees it: axe, sideways scroll, layout and complaints.
 // ISOBAR_SHOTS=folder keeps a picture of each, to look at.
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seenIn } from './browser.ts';
 import { layoutFaults } from './layout.ts';
@@ -18,18 +19,31 @@ const TABS = [
 const WIDE = { theme: 'light', width: 1440 } as const;
 const DARK = { theme: 'dark', width: 1440 } as const;
 
+/** Widths of parts of the page that are neither that of the header nor that of reading. */
+const otherWidths = (page: Page): Promise<readonly number[]> =>
+  page.evaluate((reading) => {
+    const widths = [...document.querySelectorAll('#root .page')].map(
+      (part) => part.getBoundingClientRect().width,
+    );
+    const whole = document.querySelector('header .page')?.getBoundingClientRect().width;
+    return widths.filter((width) => width !== whole && width !== reading);
+  }, READING_PX);
+const READING_PX = 896;
+
 let olga: Operator;
 /** Each screen is opened once, and looked at while themes and windows change. */
 const light: string[] = [];
 const dark: string[] = [];
 const forced: string[] = [];
 const middle: string[] = [];
+const wide: string[] = [];
 let complaints: readonly string[] = [];
 beforeAll(async () => {
   olga = await operator();
   complaints = await olga.look(WIDE, [...olga.all, ...TABS], async (page, hash) => {
     const isTab = TABS.includes(hash);
     if (!isTab) light.push(...(await faultsOf(page, hash, WIDE, 'all')));
+    wide.push(...(await otherWidths(page)).map((width) => `${hash}: ${width}`));
     if (olga.one.has(hash)) {
       // A theme changes only colours, and one state of each screen shows those.
       dark.push(...(await faultsOf(page, hash, DARK, 'colours')));
@@ -54,6 +68,10 @@ it.each([
 ])('every screen is accessible in a wide window, %s', (_, faults) => {
   expect(olga.all.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
+});
+
+it('pages have two widths: that of the window and that of reading', () => {
+  expect(wide).toEqual([]);
 });
 
 it('[X016] every screen is in order between a phone and a wide window: nothing overlaps or leaves it, the header stays one', () => {

@@ -33,7 +33,7 @@ export function OrderReportScreen() {
     enabled: elsewhere === null,
   });
   return (
-    <main id="main" tabIndex={-1} className="report-page page max-w-[72rem] py-6 outline-none">
+    <main id="main" tabIndex={-1} className="report-page page py-6 outline-none">
       <div className="no-print mb-4 flex flex-wrap items-center gap-2">
         <a className="btn btn-quiet btn-small -ml-2" href="#/account/order">
           <ArrowLeft size={15} aria-hidden />
