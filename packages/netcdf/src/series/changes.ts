@@ -1,6 +1,7 @@
 // What changed between the files of a series, with its dates: as rows of a table, and as notes; pure.
 import { findAttribute } from '../attribute.ts';
 import type { Attribute } from '../dataset.ts';
+import { flattenedInWords } from '../job/group-names.ts';
 import { STATING_MISSING } from '../job/missing.ts';
 import { unpackingOf } from '../packing.ts';
 import type { Joined } from './join.ts';
@@ -201,6 +202,7 @@ export function notesOf(
   return [
     ...meaningNotes(changes),
     ...showingNotes(joined),
+    ...groupNotes(joined),
     ...leftOutNotes(files),
     ...orderNotes(files),
     ...presenceNotes(changes),
@@ -247,6 +249,13 @@ function showingNotes({ schema, showings, views }: Joined): string[] {
       notes.push(`${name} is never masked, since it is ${type === 'char' ? 'text' : 'of 64 bits'}`);
   }
   return notes;
+}
+
+function groupNotes({ views }: Joined): string[] {
+  const flat = new Map<string, string>();
+  for (const viewed of views.values())
+    for (const { source, shown } of viewed) if (source.includes('/')) flat.set(source, shown.name);
+  return flattenedInWords(flat.keys(), flat);
 }
 
 function leftOutNotes(files: readonly SeriesFile[]): string[] {

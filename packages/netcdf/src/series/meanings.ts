@@ -1,6 +1,6 @@
 // Which variables of files of different shapes mean the same, and what each meaning is called in a series; pure.
 import { textAttribute } from '../attribute.ts';
-import { besides, lastOf } from '../job/group-names.ts';
+import { besides, flatNames, lastOf } from '../job/group-names.ts';
 import type { InnerDimension } from '../job/survey.ts';
 import type { FileShape, ShapeVariable } from './shape.ts';
 
@@ -44,7 +44,32 @@ export function meaningsOf(spans: readonly ShapeSpan[]): Map<FileShape, Map<stri
     }
     found.set(shape, own);
   }
-  return found;
+  return withoutGroups(found);
+}
+
+/** Arrays and their readers have no groups: "radar/power" becomes "radar_power". */
+function withoutGroups(
+  meanings: ReadonlyMap<FileShape, ReadonlyMap<string, Meaning>>,
+): Map<FileShape, Map<string, Meaning>> {
+  const names = new Set<string>();
+  for (const own of meanings.values())
+    for (const { name, inner } of own.values()) {
+      names.add(name);
+      for (const dimension of inner) names.add(dimension.name);
+    }
+  const flat = flatNames(names);
+  const flattened = (name: string): string => flat.get(name) ?? name;
+  const flatMeaning = ({ variable, name, inner }: Meaning): Meaning => ({
+    variable,
+    name: flattened(name),
+    inner: inner.map((each) => ({ ...each, name: flattened(each.name) })),
+  });
+  return new Map(
+    [...meanings].map(([shape, own]) => [
+      shape,
+      new Map([...own].map(([source, meaning]) => [source, flatMeaning(meaning)])),
+    ]),
+  );
 }
 
 /** Gives out names, each once. */

@@ -6,7 +6,7 @@ import type { SeriesChange } from '@isobar/netcdf';
 const zipped = promisify(gzip);
 const unzipped = promisify(gunzip);
 
-/** An attribute as JSON can hold it: text, texts, or numbers; what is not finite is written as text. */
+/** An attribute as JSON can hold it: text, texts, or numbers; what is not finite, and integers of more than 53 bits, are written as text. */
 export interface PlainAttribute {
   readonly name: string;
   readonly type: string;

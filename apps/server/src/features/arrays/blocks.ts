@@ -9,7 +9,7 @@ import type { DescribedVariable, GridOf } from '../../core/series/description.ts
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, ArrayJob, ReadBlock } from './array-job.ts';
+import type { ArrayAnswer, ArrayJob, KnownTimes, ReadBlock } from './array-job.ts';
 import { bytesOfChunk } from './description.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
@@ -88,7 +88,15 @@ export class Blocks {
     const found = await this.input.kept.find(tag, name);
     if (found) return found;
     const make = async (of: Group, under: string) =>
-      partOf(await this.making(under, () => this.make(state, variant, of, extent, under)), name);
+      partOf(
+        await this.making(under, async () => {
+          // It may have been made since it was not found.
+          const made = of.names.length === 1 && (await this.input.kept.find(under, name));
+          if (made) return blockOf(name, made);
+          return await this.make(state, variant, of, extent, under);
+        }),
+        name,
+      );
     if (state.description.grid || !this.isFirst(tag, group, name)) return await make(group, tag);
     const alone = { ...group, names: [name] };
     const own = tagFor(alone);
@@ -121,40 +129,63 @@ export class Blocks {
     await Promise.all(Array.from({ length: atOnce }, (_, n) => work(n === 0)));
   }
 
-  /** Chunks of times, in one task as far as they are known without the files. */
+  /** Chunks of times, in one task as far as they are known without the files. Who asks for one meanwhile waits for that task. */
   private async makeTimes(
     state: OpenState,
     time: DescribedVariable,
     rows: readonly number[],
   ): Promise<void> {
-    const { db, kept, perform } = this.input;
     const group = this.groupOf(state, time.name);
-    const wanted: { tag: string; parts: readonly FilePart[] }[] = [];
-    for (const row of rows) {
+    const wanted = rows.map((row) => {
       const extent = this.extentOf(state, group, time, row);
-      const tag = this.tagOf(state, 'whole', group, extent);
-      if (!(await kept.find(tag, time.name))) wanted.push({ tag, parts: extent.parts });
-    }
+      return { extent, tag: this.tagOf(state, 'whole', group, extent) };
+    });
+    const made = this.madeTimes(state, group, wanted);
+    await Promise.all(
+      wanted.map(({ tag }, n) =>
+        this.making(tag, async () => {
+          const block = (await made)[n];
+          if (!block) throw new Error('a chunk of times was not made');
+          return block;
+        }),
+      ),
+    );
+  }
+
+  private async madeTimes(
+    state: OpenState,
+    group: Group,
+    wanted: readonly { readonly extent: Extent; readonly tag: string }[],
+  ): Promise<KeptBlock[]> {
+    const { db, kept, perform } = this.input;
+    const [name = ''] = group.names;
+    const found = await Promise.all(wanted.map(({ tag }) => kept.find(tag, name)));
+    const lacking = wanted.filter((_, n) => !found[n]);
     const times = await timesOf(
       db,
       state,
-      wanted.flatMap(({ parts }) => parts),
+      lacking.flatMap(({ extent }) => extent.parts),
     );
-    const chunks = wanted.map(({ parts }) => knownTimes(parts, times));
-    const made = wanted.filter((_, n) => chunks[n]);
-    if (made.length === 0) return; // those that are read from files are made when they are asked for
-    const asked = perform(
-      timesJob(
-        state.description,
-        chunks.filter((each) => each !== undefined),
-      ),
+    const known = new Map<string, KnownTimes[]>();
+    for (const { tag, extent } of lacking) {
+      const own = knownTimes(extent.parts, times);
+      if (own) known.set(tag, own);
+    }
+    const tags = [...known.keys()];
+    const answer =
+      tags.length === 0
+        ? undefined
+        : await perform(timesJob(state.description, [...known.values()]));
+    return await Promise.all(
+      wanted.map(async ({ tag, extent }, n) => {
+        const bytes = found[n];
+        if (bytes) return blockOf(name, bytes);
+        if (!answer || !known.has(tag)) return await this.make(state, 'whole', group, extent, tag);
+        const block = chunkOf(answer, name, tags.indexOf(tag));
+        kept.keep(tag, block);
+        return block;
+      }),
     );
-    const keepOne = async (tag: string, n: number): Promise<KeptBlock> => {
-      const block = chunkOf(await asked, time.name, n);
-      kept.keep(tag, block);
-      return block;
-    };
-    await Promise.all(made.map(({ tag }, n) => this.making(tag, () => keepOne(tag, n))));
   }
 
   private extentOf(
@@ -277,9 +308,14 @@ function chunkOf(answer: ArrayAnswer, name: string, n: number): KeptBlock {
   if ('changed' in answer) throw new Error('times are made without files');
   const { lengths, bytes } = answer;
   const start = lengths.slice(0, n).reduce((sum, length) => sum + length, 0);
-  const length = lengths[n] ?? 0;
-  return { names: [name], lengths: [length], bytes: bytes.slice(start, start + length) };
+  return blockOf(name, bytes.slice(start, start + (lengths[n] ?? 0)));
 }
+
+const blockOf = (name: string, bytes: Uint8Array): KeptBlock => ({
+  names: [name],
+  lengths: [bytes.length],
+  bytes,
+});
 
 /** The chunk of one variable of a block. */
 function partOf({ names, lengths, bytes }: KeptBlock, name: string): Uint8Array {

@@ -22,9 +22,20 @@ export interface Pick {
 export const MOST_ANSWER_BYTES = 2e8;
 const LONGEST = 16_000;
 
+type Typed = { readonly [K in 'type' | 'attributes']: DescribedVariable[K] };
+
+/** The type of a variable in DAP2. Signed bytes whose bits mean unsigned numbers are the bytes of DAP2, which have no sign. */
+export const dapTypeOf = (variable: Typed): string | undefined =>
+  isUnsignedByte(variable) ? 'Byte' : elementOf(variable.type).dap;
+
+export const isUnsignedByte = ({ type, attributes }: Typed): boolean =>
+  type === 'byte' &&
+  attributes.some(({ name, value }) => name === '_Unsigned' && String(value).trim() === 'true');
+
 /** Why DAP2 cannot hold a variable; undefined: it can. */
-function reasonAgainst({ type, inner }: DescribedVariable): string | undefined {
-  if (elementOf(type).dap === undefined) return 'DAP2 has no integers of 64 bits';
+function reasonAgainst(variable: DescribedVariable): string | undefined {
+  const { inner } = variable;
+  if (dapTypeOf(variable) === undefined) return 'DAP2 has no integers of 64 bits';
   return inner.every(({ length }) => length > 0) ? undefined : 'a dimension has no length';
 }
 
@@ -100,8 +111,9 @@ export const valuesIn = ({ slices }: Pick): number =>
 
 /** Bytes of one value as DAP2 sends it: bytes as they are in arrays, everything smaller than an integer as one. */
 export const sentBytes = ({ variable }: Pick): number => {
-  const { dap, bytes } = elementOf(variable.type);
-  return dap === 'Byte' ? 1 : Math.max(4, bytes);
+  const dap = dapTypeOf(variable);
+  if (dap === 'Byte') return 1;
+  return dap === 'Float64' ? 8 : 4;
 };
 
 /** Values that have to be read for a pick: whole chunks along time. */

@@ -6,8 +6,7 @@ import { addressOf } from '@isobar/contract/calls/call.ts';
 import { table } from '../../core/pages/parts.ts';
 import { plainPage } from '../../core/pages/plain-page.ts';
 import { html } from '../../platform/text/html.ts';
-import { isInDap, notesOfDap } from './dap-constraint.ts';
-import { elementOf } from './elements.ts';
+import { dapTypeOf, isInDap, notesOfDap } from './dap-constraint.ts';
 import type { OpenState } from './states.ts';
 import { dimensionsOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
 
@@ -28,7 +27,7 @@ export function dapForm(
     const first = `${address}.dods?${encodeURIComponent(`${variable.name}${ranges}`)}`;
     return [
       variable.name,
-      elementOf(variable.type).dap ?? '',
+      dapTypeOf(variable) ?? '',
       dimensions,
       unitsOf(variable),
       longNameOf(variable),

@@ -1,8 +1,13 @@
 // Answers of DAP2: structure (DDS), attributes (DAS), errors, and how values are sent (XDR). Pure.
 
-import type { Description, PlainAttribute } from '../../core/series/description.ts';
+import type {
+  DescribedVariable,
+  Description,
+  PlainAttribute,
+} from '../../core/series/description.ts';
 import type { Pick } from './dap-constraint.ts';
-import { isInDap, valuesIn } from './dap-constraint.ts';
+import { dapTypeOf, isInDap, isUnsignedByte, valuesIn } from './dap-constraint.ts';
+import { plainText } from './description.ts';
 import { elementOf } from './elements.ts';
 import { dimensionsOf } from './zarr.ts';
 
@@ -16,7 +21,7 @@ export function ddsOf(datastream: string, picks: readonly Pick[]): string {
     const dimensions = dimensionsOf(variable)
       .map((name, at) => `[${identifier(name)} = ${slices[at]?.count ?? 0}]`)
       .join('');
-    return `    ${elementOf(variable.type).dap} ${identifier(variable.name)}${dimensions};`;
+    return `    ${dapTypeOf(variable)} ${identifier(variable.name)}${dimensions};`;
   });
   return ['Dataset {', ...lines, `} ${identifier(datastream.replaceAll('.', '_'))};`, ''].join(
     '\n',
@@ -41,11 +46,25 @@ export function dasOf(
     'Attributes {',
     ...variables
       .filter(isInDap)
-      .flatMap((variable) => container(variable.name, variable.attributes)),
+      .flatMap((variable) => container(variable.name, attributesInDap(variable))),
     ...container('NC_GLOBAL', [...kept, ...own]),
     '}',
     '',
   ].join('\n');
+}
+
+/** For readers that take bytes for signed ones an attribute states what they are; numbers about them are bytes as well. */
+function attributesInDap(variable: DescribedVariable): readonly PlainAttribute[] {
+  const { type, attributes } = variable;
+  if (isUnsignedByte(variable)) return attributes.map(asUnsigned);
+  if (type !== 'ubyte' || attributes.some(({ name }) => name === '_Unsigned')) return attributes;
+  return [...attributes, plainText('_Unsigned', 'true')];
+}
+
+function asUnsigned(attribute: PlainAttribute): PlainAttribute {
+  const { name, type, value } = attribute;
+  if (type !== 'byte' || typeof value === 'string') return attribute;
+  return { name, type: 'ubyte', value: value.map((each) => Number(each) & 0xff) };
 }
 
 const container = (name: string, attributes: readonly PlainAttribute[]): string[] => [
@@ -84,7 +103,7 @@ export function countsOf(pick: Pick): Uint8Array {
 
 /** Bytes that fill an array of bytes up to a multiple of four. */
 export function paddingOf(pick: Pick): Uint8Array {
-  const isBytes = elementOf(pick.variable.type).dap === 'Byte' && pick.slices.length > 0;
+  const isBytes = dapTypeOf(pick.variable) === 'Byte' && pick.slices.length > 0;
   return new Uint8Array(isBytes ? (4 - (valuesIn(pick) % 4)) % 4 : 0);
 }
 
@@ -113,11 +132,12 @@ export function toXdr(
     perRecord ? slices.slice(1) : slices,
   );
   const perRow = inner.reduce((product, { length }) => product * length, 1);
-  const isBytes = element.dap === 'Byte' && slices.length > 0;
-  const size = isBytes ? 1 : Math.max(4, element.bytes);
+  const dap = dapTypeOf(variable) ?? '';
+  const isBytes = dap === 'Byte' && slices.length > 0;
+  const size = isBytes ? 1 : dap === 'Float64' ? 8 : 4;
   const made = new Uint8Array(rows.length * within.length * size);
   const out = new DataView(made.buffer);
-  const write = writerOf(element.dap ?? '', out, isBytes);
+  const write = writerOf(dap, out, isBytes);
   let at = 0;
   for (const row of rows)
     for (const offset of within) {

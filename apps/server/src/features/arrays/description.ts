@@ -116,6 +116,7 @@ function plainAttribute({ name, type, value }: Attribute): PlainAttribute[] {
 const plainNumber = (value: number | bigint | string): number | string => {
   if (typeof value === 'string') return value;
   const number = Number(value);
+  if (typeof value === 'bigint' && !Number.isSafeInteger(number)) return String(value);
   return Number.isFinite(number) ? number : String(number);
 };
 
@@ -135,13 +136,19 @@ export const textOf = ({ attributes }: DescribedVariable, name: string): string 
   return typeof value === 'string' ? value : '';
 };
 
-/** What stands for missing values; undefined: none is stated. */
-export function fillOf({ attributes, type }: DescribedVariable): number | undefined {
+/** What stands for missing values, as attributes have it; undefined: none is stated. */
+export function statedFill({ attributes, type }: DescribedVariable): number | string | undefined {
   if (type === 'char') return undefined;
   for (const name of ['_FillValue', 'missing_value']) {
     const value = attributes.find((each) => each.name === name)?.value;
     const first = typeof value === 'string' ? undefined : value?.[0];
-    if (first !== undefined) return Number(first);
+    if (first !== undefined) return first;
   }
   return undefined;
+}
+
+/** The nearest number to it. */
+export function fillOf(variable: DescribedVariable): number | undefined {
+  const stated = statedFill(variable);
+  return stated === undefined ? undefined : Number(stated);
 }

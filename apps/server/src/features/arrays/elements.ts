@@ -5,14 +5,18 @@ interface Element {
   /** Name in Zarr version 3, and in version 2 without the order of bytes. */
   readonly v3: string;
   readonly v2: string;
-  /** Name in DAP2, which has no integers of 64 bits; bytes are unsigned there, so that signed ones become Int16. */
+  /**
+   * Name in DAP2, which has no integers of 64 bits. Bytes are unsigned there, so that signed ones become Int16. Most readers take unsigned
+   * integers for signed ones: they are sent in a type that holds all of them.
+   */
   readonly dap: string | undefined;
   /** Reads and writes one element, little endian. */
   read(view: DataView, at: number): number;
   write(view: DataView, at: number, value: number): void;
 }
 
-const whole = (value: number): bigint => BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
+const whole = (value: number | bigint): bigint =>
+  typeof value === 'bigint' ? value : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
 
 /** By the name of the type in NetCDF. */
 export const ELEMENTS: Readonly<Record<string, Element>> = {
@@ -37,7 +41,7 @@ export const ELEMENTS: Readonly<Record<string, Element>> = {
     write: (view, at, value) => view.setInt16(at, value, true),
   },
   ushort: {
-    ...{ bytes: 2, v3: 'uint16', v2: 'u2', dap: 'UInt16' },
+    ...{ bytes: 2, v3: 'uint16', v2: 'u2', dap: 'Int32' },
     read: (view, at) => view.getUint16(at, true),
     write: (view, at, value) => view.setUint16(at, value, true),
   },
@@ -47,7 +51,7 @@ export const ELEMENTS: Readonly<Record<string, Element>> = {
     write: (view, at, value) => view.setInt32(at, value, true),
   },
   uint: {
-    ...{ bytes: 4, v3: 'uint32', v2: 'u4', dap: 'UInt32' },
+    ...{ bytes: 4, v3: 'uint32', v2: 'u4', dap: 'Float64' },
     read: (view, at) => view.getUint32(at, true),
     write: (view, at, value) => view.setUint32(at, value, true),
   },
@@ -80,9 +84,12 @@ export function elementOf(type: string): Element {
 }
 
 /** One element, little endian. */
-export function elementBytes(type: string, value: number): Uint8Array {
+export function elementBytes(type: string, value: number | bigint): Uint8Array {
   const element = elementOf(type);
   const bytes = new Uint8Array(element.bytes);
-  element.write(new DataView(bytes.buffer), 0, value);
+  const view = new DataView(bytes.buffer);
+  if (type === 'int64') view.setBigInt64(0, whole(value), true);
+  else if (type === 'uint64') view.setBigUint64(0, whole(value), true);
+  else element.write(view, 0, Number(value));
   return bytes;
 }

@@ -274,10 +274,15 @@ function padded(values: NumericArray, variable: MergedVariable, rows: number): U
 const elementCount = ({ inner }: MergedVariable): number =>
   inner.reduce((product, { length }) => product * length, 1);
 
-const fillNumber = (variable: MergedVariable): number =>
-  numbersAttribute(variable, '_FillValue')?.[0] ??
-  numbersAttribute(variable, 'missing_value')?.[0] ??
-  0;
+function fillNumber(variable: MergedVariable): number | bigint {
+  for (const name of ['_FillValue', 'missing_value']) {
+    const value = variable.attributes.find((each) => each.name === name)?.value;
+    const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
+    const first = isBig ? value[0] : numbersAttribute(variable, name)?.[0];
+    if (first !== undefined) return first;
+  }
+  return 0;
+}
 
 function joined(pieces: readonly Uint8Array[]): ArrayAnswer {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

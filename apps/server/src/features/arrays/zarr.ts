@@ -4,7 +4,7 @@ import type {
   Description,
   PlainAttribute,
 } from '../../core/series/description.ts';
-import { fillOf, textOf } from './description.ts';
+import { statedFill, textOf } from './description.ts';
 import { elementOf } from './elements.ts';
 
 export interface ZarrGroup {
@@ -83,10 +83,15 @@ export const chunkShapeOf = ({ perRecord, inner, chunkRows }: DescribedVariable)
   ...inner.map(({ length }) => Math.max(1, length)),
 ];
 
-const plainValue = ({ value, type }: PlainAttribute): unknown =>
-  type !== 'char' && type !== 'string' && typeof value !== 'string' && value.length === 1
-    ? value[0]
-    : value;
+function plainValue({ value, type }: PlainAttribute): unknown {
+  if (type === 'char' || type === 'string' || typeof value === 'string') return value;
+  const numbers = value.map(inJson);
+  return numbers.length === 1 ? numbers[0] : numbers;
+}
+
+/** JSON has integers of any length, unlike the numbers of this language. */
+const inJson = (value: number | string): unknown =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? JSON.rawJSON(value) : value;
 
 const attributesOf = ({ attributes }: DescribedVariable, isKept: (name: string) => boolean) =>
   Object.fromEntries(
@@ -120,7 +125,7 @@ const LEVEL = 1;
 function arrayV3(variable: DescribedVariable, rows: number) {
   const { type } = variable;
   const { v3, bytes } = elementOf(type);
-  const fill = fillOf(variable);
+  const fill = statedFill(variable);
   return {
     zarr_format: 3,
     node_type: 'array',
@@ -147,15 +152,15 @@ function arrayV3(variable: DescribedVariable, rows: number) {
   };
 }
 
-/** JSON has no NaN; Zarr writes it, and infinities, as text. */
-const plainFill = (fill: number | undefined): number | string | undefined =>
-  fill === undefined || Number.isFinite(fill) ? fill : String(fill);
+/** JSON has no NaN; Zarr writes it, and infinities, as text, which they are already. */
+const plainFill = (fill: number | string | undefined): unknown =>
+  fill === undefined ? undefined : inJson(fill);
 
 /** As xarray writes it in version 3: floating numbers as the base64 of a double, integers as they are. */
-function fillOfXarray(fill: number, type: string): number | string {
-  if (type !== 'float' && type !== 'double') return fill;
+function fillOfXarray(fill: number | string, type: string): unknown {
+  if (type !== 'float' && type !== 'double') return inJson(fill);
   const bytes = Buffer.alloc(8);
-  bytes.writeDoubleLE(fill);
+  bytes.writeDoubleLE(Number(fill));
   return bytes.toString('base64');
 }
 
@@ -167,7 +172,7 @@ function arrayV2(variable: DescribedVariable, rows: number) {
     chunks: chunkShapeOf(variable),
     dtype: `${bytes === 1 ? '|' : '<'}${v2}`,
     compressor: { id: 'blosc', cname: 'zlib', clevel: LEVEL, shuffle: 1, blocksize: 0 },
-    fill_value: plainFill(fillOf(variable)) ?? null,
+    fill_value: plainFill(statedFill(variable)) ?? null,
     order: 'C',
     filters: null,
     dimension_separator: '.',
