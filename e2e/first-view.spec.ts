@@ -54,7 +54,7 @@ it.each([
       await page.evaluate(() => document.fonts.ready);
       const [box, header] = [
         await boxOf(page, '#first-view search .field'),
-        await page.locator('#first-view header').textContent(),
+        await page.locator('#first-view header nav').textContent(),
       ];
       expect(box).not.toBeNull();
       come();
@@ -62,7 +62,7 @@ it.each([
       expect(await view.count()).toBe(0);
       await page.waitForLoadState('networkidle');
       expect(await boxOf(page, '#main search .field')).toEqual(box);
-      expect(await page.locator('header').textContent()).toBe(header);
+      expect(await page.locator('header nav').textContent()).toBe(header);
       const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
       expect(shift).toBeLessThan(0.05);
       await expectAccessible(page);
