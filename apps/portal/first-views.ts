@@ -1,7 +1,7 @@
 // For the build: writes into the page what a visitor sees before the scripts have arrived. `public/theme.js` shows the view that fits the
 // address and the window; the server writes the names of the archive into them.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin, type PluginOption } from 'vite';
@@ -38,7 +38,9 @@ const templateOf = ({ workbench, media, hash, html }: View): string =>
 
 /** Builds the screens for Node, and draws them in a process of its own, whose globals are those of a browser. */
 async function drawn(plugins: readonly PluginOption[]): Promise<readonly View[]> {
-  const folder = await mkdtemp(join(import.meta.dirname, 'node_modules/.first-views-'));
+  const modules = join(import.meta.dirname, 'node_modules'); // absent where all packages are installed for the whole project
+  await mkdir(modules, { recursive: true });
+  const folder = await mkdtemp(join(modules, '.first-views-'));
   try {
     await build({
       configFile: false,
