@@ -52,6 +52,12 @@ it('every record that the tests of the portal search is the one that a server te
   else expect(differing(recorded, now, (at) => recorded[at]?.id ?? '')).toEqual([]);
 });
 
+/** Without the plot of the day, which is another one each day. */
+const withoutPlot = (one: Exchange): Exchange =>
+  one.path === '/services/news' && 'answer' in one && typeof one.answer === 'object'
+    ? { ...one, answer: { ...one.answer, quicklook: null } }
+    : one;
+
 it('every answer that the tests of the portal are served is the one that a server gives', async () => {
   const recorded = read<Exchange>(ANSWERS);
   const now: Exchange[] = [];
@@ -65,5 +71,8 @@ it('every answer that the tests of the portal are served is the one that a serve
     now.push(stable(await askReal(demo.server.url, question)));
   }
   if (isRecording) write(ANSWERS, now);
-  else expect(differing(recorded, now, (at) => keyOf(recorded[at]!))).toEqual([]);
+  else
+    expect(
+      differing(recorded.map(withoutPlot), now.map(withoutPlot), (at) => keyOf(recorded[at]!)),
+    ).toEqual([]);
 });
