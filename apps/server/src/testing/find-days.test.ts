@@ -1,6 +1,5 @@
 // Searches for events and good days over the real files, compared with a brute force over what numpy reads from them.
 
-import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +22,7 @@ import { answerSearch, type KnownLife } from '../features/facts/search.ts';
 import { listedVariables } from '../features/facts/variable-hours.ts';
 import { harvest } from '../features/harvest/harvest.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
+import { rowsOfPython } from './rows-of-python.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
@@ -88,14 +88,8 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
         },
       ]),
     );
-    const told = execFileSync('python3', [NUMPY], {
-      input: JSON.stringify(asked),
-      maxBuffer: 2 ** 28,
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    for (const line of told.trim().split('\n')) {
-      const [datastream, variable, , hour, valid, , , mean, max, min]: Row = JSON.parse(line);
+    for (const row of rowsOfPython<Row>(NUMPY, asked)) {
+      const [datastream, variable, , hour, valid, , , mean, max, min] = row;
       const hours = truth.get(`${datastream} ${variable}`) ?? new Map<number, Hour>();
       truth.set(`${datastream} ${variable}`, hours);
       const single = (value: number | null | undefined): number => Math.fround(value ?? Number.NaN);

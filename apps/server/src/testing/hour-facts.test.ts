@@ -1,6 +1,5 @@
 // Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
 
-import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +25,7 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../store/testing/temporary-store.ts';
+import { rowsOfPython } from './rows-of-python.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
@@ -51,16 +51,7 @@ async function numpyRows({ db }: TemporaryStore): Promise<Row[]> {
     const variables = [...new Set(known.map(({ variable }) => variable))];
     asked[datastream] = { paths: some.map(({ path }) => join(REAL_ARCHIVE, path)), variables };
   }
-  const told = execFileSync('python3', [NUMPY], {
-    input: JSON.stringify(asked),
-    maxBuffer: 2 ** 30,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return told
-    .trim()
-    .split('\n')
-    .map((line): Row => JSON.parse(line));
+  return rowsOfPython<Row>(NUMPY, asked);
 }
 
 /** By datastream, variable and units. */

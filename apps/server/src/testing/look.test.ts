@@ -1,6 +1,5 @@
 // What the screen 'Look' is given, compared with what numpy reads from the real files: samples, columns of near and far windows, pictures.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +28,7 @@ import { harvest } from '../features/harvest/harvest.ts';
 import { tablesOf } from '../features/orders/testing/tables.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { type TemporaryStore, temporaryStore } from '../store/testing/temporary-store.ts';
+import { rowsOfPython } from './rows-of-python.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../tables', import.meta.url));
 const NUMPY = fileURLToPath(new URL('./look-samples.py', import.meta.url));
@@ -284,16 +284,7 @@ async function readTruths({ db }: TemporaryStore): Promise<readonly Truth[]> {
       variables: [...variables],
     };
   }
-  const printed = execFileSync('python3', [NUMPY], {
-    input: JSON.stringify(asked),
-    maxBuffer: 2 ** 30,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return printed
-    .trim()
-    .split('\n')
-    .map((line): Truth => JSON.parse(line));
+  return rowsOfPython<Truth>(NUMPY, asked);
 }
 
 /** Compares a window with a brute force over the samples; resolves what kind of reply it was. */

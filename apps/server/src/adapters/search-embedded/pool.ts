@@ -2,7 +2,7 @@
 // searches get a thread of low priority while others make shorter ones.
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
-import { Asking } from '../../platform/admission/asking.ts';
+import { Asking, CALLS_HALF_LIFE_MS } from '../../platform/admission/asking.ts';
 import { callerAddress, SERVER_ITSELF } from '../../platform/admission/caller.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { SearchAnswer, SearchTask, SearchThreadData } from './messages.ts';
@@ -52,10 +52,6 @@ type Thread = {
 const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
-/** An address that has used so many milliseconds has long searches if another one makes searches half as long at most. */
-const SOME_MS = 500;
-/** Half of the time that an address used is forgotten after so many milliseconds. */
-const HALF_LIFE_MS = 5000;
 /** Steps by which search threads give way to the thread that answers, and those for long searches to all others. */
 const STEPS = 3;
 const STEPS_FOR_LONG = 13;
@@ -71,7 +67,7 @@ export class SearchPool {
   private readonly threads: Thread[] = [];
   private readonly waiting: Waiting[] = [];
   private readonly longWaiting: Waiting[] = [];
-  private readonly asking = new Asking(HALF_LIFE_MS, () => performance.now());
+  private readonly asking = new Asking(CALLS_HALF_LIFE_MS, () => performance.now());
   private readonly open = new Map<string, SegmentData>();
   private closed = false;
   private displacing: NodeJS.Timeout | undefined;
@@ -106,7 +102,7 @@ export class SearchPool {
         'too many searches wait already',
       );
     const address = callerAddress();
-    const isLong = address !== SERVER_ITSELF && this.asking.isLong(address, SOME_MS);
+    const isLong = this.asking.isLong(address);
     const answer = await new Promise<SearchAnswer>((resolve, reject) => {
       const one: Waiting = { task, address, since: performance.now(), resolve, reject };
       if (isLong) this.waitAsLong(one);
@@ -228,7 +224,7 @@ export class SearchPool {
     if (thread.timer) clearTimeout(thread.timer);
     thread.timer = null;
     const address = thread.current?.address;
-    if (address !== undefined) {
+    if (address !== undefined && address !== SERVER_ITSELF) {
       this.asking.spent.add(address, performance.now() - thread.began);
       this.asking.note(address);
     }

@@ -4,6 +4,10 @@ import { SpentTime } from './spent-time.ts';
 /** Addresses that count as asking now: those of the last second, and of them the latest. */
 const LATELY_MS = 1000;
 const MOST_LATELY = 64;
+/** Where calls are long, half of the time that an address used is forgotten after so many milliseconds. */
+export const CALLS_HALF_LIFE_MS = 5000;
+/** An address that has used so many milliseconds has long calls if another one makes calls that are half as long at most. */
+const SOME_MS = 500;
 /** A call that goes on for long is forgotten as a call before its time is. */
 const LEAST_CALLS = 0.01;
 
@@ -41,9 +45,9 @@ export class Asking {
     );
   }
 
-  /** Whether this address has used so many milliseconds, and another one makes calls that take half as long at most. */
-  isLong(address: string, leastMs: number): boolean {
-    if (this.spent.of(address) < leastMs) return false;
+  /** Whether this address has long calls beside another one's. */
+  isLong(address: string): boolean {
+    if (this.spent.of(address) < SOME_MS) return false;
     const short = this.meanOf(address) / 2;
     return this.othersOf(address).some((other) => this.meanOf(other) <= short);
   }

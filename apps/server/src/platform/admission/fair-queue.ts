@@ -2,7 +2,7 @@
 // and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { OVERLOADED } from '../replies/problem-reply.ts';
-import { Asking } from './asking.ts';
+import { Asking, CALLS_HALF_LIFE_MS } from './asking.ts';
 import { Pace } from './pace.ts';
 
 export interface LaneRules {
@@ -46,14 +46,8 @@ const NEWCOMERS = 1.5;
 const NEWCOMER_PATIENCE_MS = 3000;
 /** Milliseconds of work after which an address may hold only its part of the places even while no other one waits; before, all but one. */
 const MUCH_MS = 1500;
-/**
- * An address that has used so many milliseconds rests after each of its calls, this many times as long as the call took, while another
- * makes calls that are half as long at most.
- */
-const SOME_MS = 500;
+/** An address with long calls rests after each of them, this many times as long as it took. */
 const REST = 1.5;
-/** Half of the time that an address used is forgotten after so many milliseconds. */
-const HALF_LIFE_MS = 5000;
 /** Even in a slow lane this many calls may wait, from one address and in all. */
 const FEW = 2;
 const LEAST = 8;
@@ -80,7 +74,7 @@ export class Lane {
     const each = Math.max(1, Math.floor(rules.active / 2));
     this.rules = { first: FIRST, now: () => performance.now(), each, rests: false, ...rules };
     this.pace = new Pace(this.rules.first, this.rules.now);
-    this.asking = new Asking(HALF_LIFE_MS, this.rules.now);
+    this.asking = new Asking(CALLS_HALF_LIFE_MS, this.rules.now);
   }
 
   /** The number of waiting calls. */
@@ -156,7 +150,7 @@ export class Lane {
   }
 
   private isLong(address: string): boolean {
-    return this.rules.rests && this.asking.isLong(address, SOME_MS);
+    return this.rules.rests && this.asking.isLong(address);
   }
 
   /** Whether all places would be held by addresses with long calls: of several places one is kept for the others. */
