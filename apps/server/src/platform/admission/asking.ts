@@ -8,6 +8,8 @@ const MOST_LATELY = 64;
 export const CALLS_HALF_LIFE_MS = 5000;
 /** An address that has used so many milliseconds has long calls if another one makes calls that are half as long at most. */
 const SOME_MS = 500;
+/** Calls that take less than this are never long, even beside shorter ones: who asks without pauses is no attacker. */
+const LEAST_LONG_MS = 50;
 /** A call that goes on for long is forgotten as a call before its time is. */
 const LEAST_CALLS = 0.01;
 
@@ -47,8 +49,9 @@ export class Asking {
 
   /** Whether this address has long calls beside another one's. */
   isLong(address: string): boolean {
-    if (this.spent.of(address) < SOME_MS) return false;
-    const short = this.meanOf(address) / 2;
+    const mean = this.meanOf(address);
+    if (this.spent.of(address) < SOME_MS || mean < LEAST_LONG_MS) return false;
+    const short = mean / 2;
     return this.othersOf(address).some((other) => this.meanOf(other) <= short);
   }
 

@@ -195,6 +195,15 @@ it('lets an address rest as long as each of its calls took while another makes s
   expect(await light).toBeGreaterThan(300);
 });
 
+it('lets no address rest whose calls are short, though another one makes shorter ones', async () => {
+  const one = resting();
+  const person = calling(one, 'person', 15, 4000);
+  const refused = calling(one, 'refused', 1, 4000);
+  await pass(4400);
+  expect(await person).toBeGreaterThan(250);
+  await refused;
+});
+
 it('refuses no call for a rest that the lane itself has imposed', async () => {
   const one = resting();
   const light = calling(one, 'light', 10, 8000);
