@@ -5,7 +5,7 @@ export function WelcomeLine({ onClose }: { readonly onClose: (forGood: boolean) 
   const [details, setDetails] = useState(false);
   return (
     <aside aria-label="Welcome" className="mt-1 text-sm text-ink-2">
-      <p className="flex flex-wrap items-center gap-x-3">
+      <p className="flex flex-wrap items-baseline gap-x-3">
         Only recommended data are shown at first; All Data shows everything.
         <button
           type="button"
