@@ -42,7 +42,7 @@ beforeAll(async () => {
   cpSync(join(TABLES, 'own'), tables, { recursive: true });
   const [head = ''] = readFileSync(join(TABLES, 'quality-reports.csv'), 'utf8').split('\n');
   await writeDriftingReports(tables, head);
-  // Its readers are as many people, who ask from one address.
+  // Its readers would be as many callers, but all ask from one address.
   server = await isobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' }, async (command) => {
     await command('harvest', join(folder, 'archive'));
   });

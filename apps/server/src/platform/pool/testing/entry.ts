@@ -13,6 +13,8 @@ interface Kind<Question, Answer, Event = never> {
 export type TestTypes = {
   /** Answers its question after so many milliseconds. */
   readonly wait: Kind<{ readonly name: string; readonly ms: number }, string, string>;
+  /** Answers its question after it has computed for so many milliseconds. */
+  readonly compute: Kind<{ readonly name: string; readonly ms: number }, string>;
   /** Writes its files until it is ended; heeds no signal. */
   readonly fill: Kind<{ readonly outside: string }, never>;
   readonly spin: Kind<null, never>;
@@ -25,6 +27,11 @@ performTasks<TestTypes>({
   wait: async ({ name, ms }, { signal, tell }) => {
     tell(`began ${name}`);
     await sleep(ms, undefined, { signal });
+    return name;
+  },
+  compute: async ({ name, ms }) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
     return name;
   },
   fill: async ({ outside }, { path }) => {
