@@ -2,11 +2,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
+import { moduleOf } from './modules.mjs';
 
 const TESTS = ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'];
 const CODE = ['{packages,apps}/*/src/**/*.{ts,tsx}', 'demo/**/*.ts', 'e2e/**/*.ts'];
 /** The entry of a thread or process: `new URL('./x.ts', import.meta.url)`. */
 const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
+/** What is imported for its types only: nothing of it runs. */
+const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
 /** Every loop of a page is behind these, and a run of theirs takes minutes: they come last. */
 const SLOW =
   /(right-values|worker-beside|full-disk|backup|killed|soak|several-processes|power-cut[\w-]*|nothing-lost|real-jobs|verify-real-files|queue)\.test\.ts$/;
@@ -42,15 +45,24 @@ export function reach(root) {
   };
 }
 
-/** Slow ones last; then by imports between, those of the same folder before others, and those that need a document after others. */
+/**
+ * Slow ones last; then by imports between, those of the same folder and module before others, which use a source without asserting what it
+ * does, and those that need a document after others.
+ */
 function rank({ path, steps }, source) {
-  const beside = path.startsWith(`${dirname(source)}/`) ? 0 : 0.5;
+  const beside = path.startsWith(`${dirname(source)}/`)
+    ? 0
+    : isOfSameModule(path, source)
+      ? 0.5
+      : 2;
   const isAkin = firstWord(path) === firstWord(source) ? -0.25 : 0; // 'plan-crumbs' and 'plan'
   const inDocument = isOfPortal(path) && !isOfPortal(source) ? 2 : 0;
   return (SLOW.test(path) ? 1000 : 0) + steps + beside + isAkin + inDocument;
 }
 
 const firstWord = (path) => /[^/.-]+(?=[^/]*$)/.exec(path)?.[0];
+const isOfSameModule = (path, source) =>
+  path.includes('/src/') && moduleOf(path) === moduleOf(source);
 const isOfPortal = (path) => path.startsWith('apps/portal/');
 
 const stem = (path) => path.replace(/(\.test)?\.tsx?$/, '');
@@ -76,7 +88,7 @@ function importersBelow(root) {
 
 function importsOf(root, path) {
   const text = readFileSync(join(root, path), 'utf8');
-  const { importedFiles } = ts.preProcessFile(text, true, false);
+  const { importedFiles } = ts.preProcessFile(text.replace(ONLY_TYPES, ''), true, false);
   const started = [...text.matchAll(STARTED)].map(([, file]) => file);
   return [...importedFiles.map(({ fileName }) => fileName), ...started].flatMap(
     (named) => resolved(root, path, named) ?? [],

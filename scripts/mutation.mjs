@@ -12,7 +12,7 @@ import { scratch } from './scratch.mjs';
 const SAMPLE = 12;
 const SEED = 1;
 /** Sources that are changed at the same time: what a run that is stopped has to repeat at most. */
-const AT_ONCE = 15;
+const AT_ONCE = 30;
 /** Test files that are run for a source, nearest first. */
 const NEAREST = 12;
 /** Of changed lines: what a check may cost. */

@@ -55,6 +55,32 @@ it('the nearest tests of a source are its own first, then those with fewer impor
   expect(nearest).toContain('apps/server/src/adapters/search-embedded/search-embedded.test.ts');
 });
 
+it('a test that needs only types of a source does not reach it, and one of the same folder is nearer than one elsewhere with fewer imports', () => {
+  const root = mkdtempSync(join(tmpdir(), 'isobar-reach-'));
+  const files = {
+    'packages/a/src/one/source.ts': 'export const source = 1;',
+    'packages/a/src/one/uses.ts': "import { source } from './source.ts';",
+    'packages/a/src/one/beside.test.ts': "import { a } from './uses.ts';",
+    'packages/a/src/two/elsewhere.test.ts': "import { source } from '../one/source.ts';",
+    'packages/a/src/one/types.test.ts':
+      "import type {\n  Source,\n} from './source.ts';\nexport type { Other } from './uses.ts';",
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const nearest = paths.parse(
+    answerOf(`import { reach } from './mutation/reach.mjs';
+      const found = reach(${JSON.stringify(root)}).nearest('packages/a/src/one/source.ts');
+      console.log(JSON.stringify(found.map(({ path }) => path)));`),
+  );
+  rmSync(root, { recursive: true });
+  expect(nearest).toEqual([
+    'packages/a/src/one/beside.test.ts',
+    'packages/a/src/two/elsewhere.test.ts',
+  ]);
+});
+
 it('a larger sample begins with the smaller one, whatever ids mutants have, and its interval is narrower', () => {
   const { small, large, wide, narrow } = z
     .object({

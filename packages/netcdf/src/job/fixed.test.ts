@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import type { Values } from '../dataset.ts';
 import { openDataset } from '../open.ts';
-import { madeBytes } from '../testing/made-file.ts';
+import { madeBytes, madeFile } from '../testing/made-file.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
 import { FixedValues, fixedPieces } from './fixed.ts';
@@ -101,4 +101,22 @@ it('pieces are put together in their order, of numbers and of texts', () => {
   });
   fixed.add('codes', { values: Int16Array.of(9), start: 0, rows: 1 });
   expect(fixed.byName.get('codes')).toEqual(Int16Array.of(9));
+});
+
+it('a scalar comes in one piece, and a variable without values in none', async () => {
+  const dataset = await madeFile({
+    time: 0,
+    dimensions: { place: 3 },
+    variables: {
+      lat: { type: 'float', values: [36.5] },
+      rain: { type: 'float', dimensions: ['time', 'place'], values: [] },
+    },
+  });
+  const pieces = async (name: string) => {
+    const found = [];
+    for await (const piece of fixedPieces(dataset, name)) found.push(piece);
+    return found;
+  };
+  expect(await pieces('lat')).toEqual([{ values: Float32Array.of(36.5), start: 0, rows: 1 }]);
+  expect(await pieces('rain')).toEqual([]);
 });

@@ -192,6 +192,35 @@ describe('masks', () => {
     );
   });
 
+  it('count each text once, and leave it, whether a span or one flag for all times takes it', async () => {
+    const file = day(
+      0,
+      {
+        sky: { type: 'char', dimensions: ['time', 'letters'], values: 'ab\0\0c\0\0\0\0\0\0\0' },
+        qc_sky: { type: 'int', values: [1], attributes: { bit_1_assessment: 'Bad' } },
+      },
+      { dimensions: { letters: 4 } },
+    );
+    const reason = 'it is text, which has no missing value';
+    const span = [{ variables: ['sky'], start: FIRST + 3600, end: FIRST + 7200 }];
+    for (const [job, values] of [
+      [{ maskAssessed: ['Bad'] }, 3],
+      [{ masks: span }, 2],
+    ] as const)
+      await joined(
+        [file],
+        async ({ files }, open) => {
+          expect(files[0]).toMatchObject({
+            kept: { sky: { values, reason } },
+            present: { sky: 3 },
+          });
+          expect(files[0]?.masked).toEqual({});
+          expect((await open(0)).variable('sky').attributes).toEqual([]);
+        },
+        job,
+      );
+  });
+
   it('leave coordinates, times and quality by any name, and note it where one was requested', async () => {
     const column = (attributes: MadeVariable['attributes'] = {}): MadeVariable => ({
       ...{ type: 'float', dimensions: ['time'], values: [1, 2, 3], attributes },

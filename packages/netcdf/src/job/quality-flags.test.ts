@@ -68,9 +68,10 @@ describe('quality variables', () => {
 
   it('have more than 32 in floating numbers, and none before the first or after the 64th', () => {
     const far = failingFlags(quality({ bit_40_assessment: 'Bad' }), NO_FILE, ['Bad']);
-    expect(far && Array.from(failing(Float64Array.of(2 ** 39, 2 ** 38, 2 ** 7), far))).toEqual([
-      ...[1, 0, 0],
-    ]);
+    for (const numbers of [Float64Array, Float32Array])
+      expect(far && Array.from(failing(numbers.of(2 ** 39, 2 ** 38, 2 ** 7), far))).toEqual([
+        ...[1, 0, 0],
+      ]);
     for (const n of [0, 65]) {
       const odd = quality({ [`bit_${n}_assessment`]: 'Bad', flag_3_assessment: 'Bad' });
       expect(hits(odd, ['Bad'], [0, 1, 3]), `bit ${n}`).toEqual([0, 0, 1]);

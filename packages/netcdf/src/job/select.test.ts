@@ -41,3 +41,12 @@ it('the selection of variables brings coordinates, and whatever the attributes n
   const few = selectPresent(dataset.variables, ['lon']).map(({ name }) => name);
   expect(few.sort()).toEqual(['lat', 'lat_edges', 'lon']);
 });
+
+it('the selection of a variable brings its bounds and its quality by their names, which nothing states', async () => {
+  const dataset = await madeFile({
+    time: 1,
+    variables: { x: number(), x_bounds: number(), qc_x: number(), qc_y: number(), y: number() },
+  });
+  const chosen = selectPresent(dataset.variables, ['x', 'nobody']).map(({ name }) => name);
+  expect(chosen).toEqual(['x', 'x_bounds', 'qc_x']);
+});

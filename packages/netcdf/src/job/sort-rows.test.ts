@@ -150,6 +150,30 @@ describe('rows', () => {
     expect(reads).toEqual([4, 0, 2]);
   });
 
+  it('no more than four blocks of a file are kept in memory, those that were used last', async () => {
+    const reads: number[] = [];
+    const read = async (start: number, stop: number) => {
+      reads.push(start);
+      return new Map([['n', Int32Array.from({ length: stop - start }, (_, n) => start + n)]]);
+    };
+    const rows = [0, 1, 2, 3, 0, 4, 0, 1];
+    const found: number[] = [];
+    const runs = rows.map((row) => ({ start: row, stop: row + 1 }));
+    for await (const { columns } of gathered(runs, 1, 5, read))
+      found.push(...Array.from(columns.get('n') ?? [], Number));
+    expect(found).toEqual(rows);
+    expect(reads).toEqual([0, 1, 2, 3, 4, 1]);
+  });
+
+  it('in order stay in the runs in which they were chosen', () => {
+    const runs = [
+      { start: 0, stop: 2 },
+      { start: 2, stop: 3 },
+    ];
+    const sorted = sortedRows(Float64Array.of(1, 2, 3), runs);
+    expect(sorted).toEqual({ runs, records: 3, dropped: 0, isMoved: false });
+  });
+
   it('come out sorted, each time once, whatever the times are and however they are blocked', async () => {
     const times = fc.array(fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant(Number.NaN)), {
       minLength: 1,

@@ -76,6 +76,20 @@ describe('an output that is read while it is written', () => {
     expect(result.files[0]).toMatchObject({ records: 3, masked: { temp: 1 } });
   });
 
+  it('without dates and masks may have times in any order', async () => {
+    const attributes = { units: 'seconds since 2020-01-01' };
+    const values = [3600, 90_000, 7200];
+    const back = day(0, { time: { type: 'double', dimensions: ['time'], values, attributes } });
+    for (const masks of [undefined, []]) {
+      const { result } = await streamed({
+        inputs: inputs(back),
+        format: 'csv',
+        ...(masks && { masks }),
+      });
+      expect(result.files[0]?.records).toBe(3);
+    }
+  });
+
   it('tells its own notes, in the place of those of the file that it was made of', async () => {
     const attributes = { isobar_notes: 'of long ago', title: 'kept' };
     const repeated = day(0, {

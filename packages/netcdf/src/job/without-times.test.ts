@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import { openDataset } from '../open.ts';
-import { type MadeFile, madeBytes } from '../testing/made-file.ts';
+import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
 import { hasNcdump, ncdump, temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
 import type { ConcatenateJob } from './job.ts';
@@ -38,6 +38,8 @@ const model: MadeFile = {
     wind: { type: 'float', dimensions: ['time'], values: [4, 5, 6] },
   },
 };
+
+const rain: MadeVariable = { type: 'float', dimensions: ['time'], values: [1, 2, 3] };
 
 async function taken(file: MadeFile, job: Partial<ConcatenateJob>, count = 1) {
   const bytes = madeBytes({ ...file });
@@ -102,6 +104,33 @@ describe('a file without times', () => {
     expect(dataset.dimensions.map(({ name }) => name)).toEqual(kept);
     expect(dataset.dimensions.every(({ unlimited }) => unlimited)).toBe(true);
     expect(dataset.variables.map(({ name }) => name)).toEqual(variables);
+    await dataset.close();
+  });
+
+  it('has no records where its unlimited dimension is not the first of each variable', async () => {
+    // Only made so: classic files have the unlimited dimension first.
+    const dataset = await openDataset(bytesSource(madeBytes({ ...model, variables: { rain } })));
+    const turned = { ...dataset.variable('rain'), name: 'turned' };
+    const both = Object.assign(Object.create(dataset), {
+      dimensions: [...dataset.dimensions, { name: 'place', length: 1, unlimited: false }],
+      variables: [
+        ...dataset.variables,
+        { ...turned, dimensions: ['place', 'time'], shape: [1, 3] },
+      ],
+      variable: (name: string) =>
+        name === 'turned'
+          ? { ...turned, dimensions: ['place', 'time'], shape: [1, 3] }
+          : dataset.variable(name),
+      read: () => dataset.read('rain'),
+      close: async () => undefined,
+    });
+    const inputs = [{ name: 'turned', open: async () => both }];
+    const { files, problems } = await taken(model, { inputs });
+    expect(problems).toEqual([]);
+    const written = await openDataset(files[0]?.path ?? '');
+    expect(written.variables.map(({ name }) => name)).toEqual(['rain', 'turned']);
+    expect(written.dimensions.some(({ unlimited }) => unlimited)).toBe(false);
+    await written.close();
     await dataset.close();
   });
 

@@ -1,7 +1,8 @@
 // Each setting of the environment decides what it should, and nothing else: a new one is red here until it has its row.
 import { resolve } from 'node:path';
+import { ALIASES } from '@isobar/contract/calls/aliases.ts';
 import { expect, it } from 'vitest';
-import { type Configuration, readConfiguration, VARIABLES } from './config.ts';
+import { type Configuration, namedFor, readConfiguration, VARIABLES } from './config.ts';
 
 type Row = readonly [value: string, decides: Partial<Configuration>];
 
@@ -101,6 +102,150 @@ const BESIDE: Readonly<Record<string, NodeJS.ProcessEnv>> = {
 
 it('every variable of the environment has a row', () => {
   expect(Object.keys(SETTINGS).toSorted()).toEqual(VARIABLES.toSorted());
+});
+
+it('what is not set is what operating.md states, with each switch as it is there', () => {
+  const memory = expect.any(Number);
+  const nothing = Object.fromEntries(
+    [
+      ...['archive', 'deliveries', 'kept', 'siteUrl', 'proposalsUrl', 'cases', 'portalFolder'],
+      ...['qualityServiceUrl', 'databaseUrl', 'openSearchUrl', 'smtpUrl', 'ticketsUrl'],
+      ...['datacite', 'dropbox'],
+    ].map((name) => [name, undefined]),
+  );
+  expect(readConfiguration({})).toEqual({
+    ...nothing,
+    port: 8080,
+    host: '127.0.0.1',
+    home: resolve('var'),
+    url: 'http://localhost:8080',
+    title: 'Atmospheric Data Discovery',
+    archiveName: 'ARM',
+    publisher: 'Atmospheric Radiation Measurement (ARM) User Facility',
+    given: { archiveName: '', publisher: '' },
+    contact: 'support@isobar.invalid',
+    environment: 'prod',
+    dataDevelopers: [],
+    portalDevelopers: [],
+    links: expect.any(Array),
+    checksAnswers: false,
+    otherSites: true,
+    learns: true,
+    sealUrl: '',
+    services: {},
+    registration: true,
+    signInSites: [],
+    oldHosts: [],
+    recordOrigins: [],
+    hooks: { hosts: [], http: false },
+    aliases: ALIASES,
+    maximumOrderBytes: 1e12,
+    maximumFiles: 20_000,
+    liveBytes: 1e9,
+    plotBytes: 1e9,
+    plotsAhead: true,
+    arrayBytes: 5e9,
+    arrayDays: 30,
+    factsAhead: true,
+    deliveryDays: 30,
+    requestsPerMinute: 1200,
+    trustProxy: false,
+    metrics: 'local',
+    worker: 'here',
+    workerMemoryMb: memory,
+    logLevel: 'info',
+    traces: false,
+    indexPrefix: 'isobar-',
+    doiUrl: 'https://doi.org',
+  });
+});
+
+it.each<[string, string, Partial<Configuration>]>([
+  ['ISOBAR_OTHER_SITES', 'on', { otherSites: true }],
+  ['ISOBAR_LEARN', 'on', { learns: true }],
+  ['ISOBAR_REGISTRATION', 'open', { registration: true }],
+  ['ISOBAR_PLOTS_AHEAD', 'on', { plotsAhead: true }],
+  ['ISOBAR_FACTS_AHEAD', 'on', { factsAhead: true }],
+  ['ISOBAR_CHECK_ANSWERS', 'off', { checksAnswers: false }],
+  ['ISOBAR_HOOK_HTTP', 'off', { hooks: { hosts: [], http: false } }],
+  ['ISOBAR_TRUST_PROXY', 'false', { trustProxy: false }],
+  [
+    'ISOBAR_TRUST_PROXY',
+    '10.0.0.1, 192.168.0.0/16',
+    { trustProxy: ['10.0.0.1', '192.168.0.0/16'] },
+  ],
+  ['ISOBAR_METRICS_TOKEN', 'anybody', { metrics: 'anybody' }],
+  ['ISOBAR_METRICS_TOKEN', 'local', { metrics: 'local' }],
+  [
+    'ISOBAR_RECORD_HOSTS',
+    'http://r.example:9000, , s.example',
+    {
+      recordOrigins: ['http://r.example:9000', 'https://s.example'],
+    },
+  ],
+])('the setting %s may also be %s', (name, value, decides) => {
+  expect(readConfiguration({ [name]: value })).toMatchObject(decides);
+});
+
+it.each([
+  ['ISOBAR_PORT', '70000'],
+  ['ISOBAR_PORT', '-1'],
+  ['ISOBAR_DELIVERIES', 'folder'],
+  ['ISOBAR_REGISTRATION', 'on'],
+  ['ISOBAR_LEARN', 'yes'],
+  ['ISOBAR_SERVICES', '{"hub":"hub.example"}'],
+  ['ISOBAR_SERVICES', '[]'],
+  ['ISOBAR_LINKS', '{}'],
+  ['ISOBAR_RECORD_HOSTS', 'ftp://r.example'],
+  ['ISOBAR_RECORD_HOSTS', 'https://r.example/records'],
+  ['ISOBAR_HOOK_HOSTS', 'https://hooks.example'],
+  ['ISOBAR_HOOK_HOSTS', '*'],
+  ['ISOBAR_ALIASES', 'yes'],
+  ['ISOBAR_MAX_ORDER_BYTES', '0'],
+  ['ISOBAR_MAX_ORDER_FILES', '1.5'],
+  ['ISOBAR_DELIVERY_DAYS', '0'],
+  ['ISOBAR_DELIVERY_DAYS', '3651'],
+  ['ISOBAR_RATE', '0'],
+  ['ISOBAR_TRUST_PROXY', 'proxy.example'],
+  ['ISOBAR_WORKER_MEMORY', '49'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+  ['ISOBAR_INDEX_PREFIX', 'Lab-'],
+  ['DATACITE_PREFIX', 'doi'],
+])('the setting %s is refused where it is %s, and its value is not repeated', (name, value) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(
+        new RegExp(`^The configuration is wrong\\. ${name}: it should be `),
+      ),
+    }),
+  );
+});
+
+it('each wrong setting is named, and one that is empty is as if it were not set', () => {
+  expect(() => readConfiguration({ ISOBAR_PORT: 'x', ISOBAR_RATE: 'y' })).toThrow(
+    /ISOBAR_PORT: .*; ISOBAR_RATE: /,
+  );
+  expect(readConfiguration({ ISOBAR_PORT: '', ISOBAR_LEARN: '' })).toEqual(readConfiguration({}));
+});
+
+it.each(['DROPBOX_APP_KEY', 'DROPBOX_APP_SECRET'])('%s alone sets no drop box up', (name) => {
+  expect(readConfiguration({ [name]: 'x' }).dropbox).toBeUndefined();
+});
+
+it.each(Object.keys(DATACITE))('without %s there is no registry of DOIs', (name) => {
+  expect(readConfiguration({ ...DATACITE, [name]: '' }).datacite).toBeUndefined();
+});
+
+it('an archive of own data does not take the name of the demo, unless it was given one', () => {
+  const without = readConfiguration({ ISOBAR_PUBLISHER: '' });
+  expect(namedFor(without, true)).toBe(without);
+  expect(namedFor(without, false)).toMatchObject({
+    ...{ archiveName: 'Local', publisher: 'Local Data Center' },
+  });
+  const published = readConfiguration({ ISOBAR_PUBLISHER: 'The Lab' });
+  expect(namedFor(published, false)).toMatchObject({ publisher: 'The Lab' });
+  const given = readConfiguration({ ISOBAR_ARCHIVE_NAME: 'ARM' });
+  expect(namedFor(given, false)).toBe(given);
 });
 
 it.each(Object.entries(SETTINGS))('the setting %s decides what it should', (name, row) => {
