@@ -174,3 +174,19 @@ function failingLater(bytes: Uint8Array) {
         : source.read(offset, length),
   };
 }
+
+it('a file of several inputs notes which of their global attributes differ, before what the caller has to say of it', async () => {
+  const titled = (number: number, title: string) => day(number, {}, { attributes: { title } });
+  const differing = 'global attributes differ between inputs (title); those of the first are kept';
+  for (const [files, notes] of [
+    [
+      [titled(0, 'a'), titled(1, 'b')],
+      [differing, 'of the caller'],
+    ],
+    [[titled(0, 'a'), titled(1, 'a')], ['of the caller']],
+    [[titled(0, 'a')], ['of the caller']],
+  ] as const)
+    await joined(files, async (result) => expect(result.files[0]?.notes).toEqual(notes), {
+      streamed: { notes: ['of the caller'] },
+    });
+});

@@ -192,6 +192,45 @@ describe('masks', () => {
     );
   });
 
+  it('count the values that were there, and neither missing ones nor those that are no number', async () => {
+    const file = day(0, {
+      odd: {
+        ...{ type: 'float', dimensions: ['time'], values: [Number.NaN, -5, 4] },
+        attributes: { missing_value: -5 },
+      },
+    });
+    const masks = [{ variables: 'all' as const, start: FIRST, end: FIRST }];
+    await joined(
+      [file],
+      async ({ files }) => {
+        expect(files[0]?.present).toEqual({ temp: 3, odd: 1 });
+        expect(files[0]?.masked).toEqual({ temp: 1 });
+      },
+      { masks },
+    );
+  });
+
+  it('of a quality variable that is text take nothing, and note all of its values', async () => {
+    const bad = { bit_1_assessment: 'Bad' };
+    const file = day(0, {
+      qc_temp: {
+        type: 'char',
+        dimensions: ['time'],
+        values: '\u0001\u0001\u0000',
+        attributes: bad,
+      },
+    });
+    await joined(
+      [file],
+      async ({ files }, open) => {
+        expect(await (await open(0)).read('temp')).toEqual(Float32Array.of(0, 0.25, 0.5));
+        const reason = 'its quality variable qc_temp is text';
+        expect(files[0]).toMatchObject({ masked: {}, kept: { temp: { values: 3, reason } } });
+      },
+      { maskAssessed: ['Bad'] },
+    );
+  });
+
   it('count each text once, and leave it, whether a span or one flag for all times takes it', async () => {
     const file = day(
       0,

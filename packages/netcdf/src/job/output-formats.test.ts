@@ -4,9 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import { openDataset } from '../open.ts';
 import { madeBytes } from '../testing/made-file.ts';
+import { partOf } from '../testing/made-part.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
-import { isOutputFormat, OUTPUT_FORMATS, type OutputFormat } from './output-formats.ts';
+import {
+  isClassicOutput,
+  isOutputFormat,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+} from './output-formats.ts';
 
 const NAMES = Object.keys(OUTPUT_FORMATS).filter(isOutputFormat);
 
@@ -65,3 +71,22 @@ it('a word of objects is no format', () => {
   for (const word of ['constructor', '__proto__', 'hasOwnProperty'])
     expect(isOutputFormat(word)).toBe(false);
 });
+
+it.each<[OutputFormat, boolean, readonly ('float' | 'string')[], boolean]>([
+  ['classic', false, ['float'], true],
+  ['classic', true, ['float'], true],
+  ['netcdf4', true, ['float'], false],
+  ['netcdf', true, ['float'], true],
+  ['netcdf', false, ['float'], false],
+  ['netcdf', true, ['float', 'string'], false],
+  ['netcdf', true, [], true],
+  ['csv', true, ['float'], false],
+])(
+  'as %s, of inputs that are classic: %s, with variables of the types %j, an output is classic: %s',
+  (format, isClassic, types, expected) => {
+    expect(isClassicOutput(format, partOf({ isClassic, types }))).toBe(expected);
+    expect(isClassicOutput(format, { ...partOf({ isClassic, types }), surveys: [] })).toBe(
+      format === 'netcdf' ? !types.includes('string') : expected,
+    );
+  },
+);

@@ -1,10 +1,13 @@
 // What an output file states of itself: its attributes, and fill values in the type that its variables have now.
 import { expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
+import { columnOf, partOf, surveyOf } from '../testing/made-part.ts';
+import { runYielding } from '../yielding.ts';
 import {
   NOTES_ATTRIBUTE,
   type OutputSchema,
   outputGlobals,
+  outputSchema,
   retyped,
   withHistory,
   withNotes,
@@ -116,4 +119,53 @@ it.each<[string, Attribute, Parameters<typeof retyped>[1], Attribute]>([
   ],
 ])('%s', (_, attribute, type, expected) => {
   expect(retyped(attribute, type)).toEqual(expected);
+});
+
+it('names of groups are joined, of time as of other dimensions and variables', async () => {
+  const wind = { ...columnOf('radar/wind'), inner: [{ name: 'radar/gate', length: 3 }] };
+  const variables = [columnOf('radar/time', 'double'), wind];
+  const part = partOf({ variables, timeDimension: 'radar/time' });
+  const nothing = { byName: new Map(), fillers: new Map() };
+  const schema = await runYielding(outputSchema(part, [text('radar/note', 'up')], nothing));
+  expect(schema.definition).toMatchObject({
+    dimensions: [
+      { name: 'radar_time', length: 2, unlimited: true },
+      { name: 'radar_gate', length: 3, unlimited: false },
+    ],
+    attributes: [text('radar_note', 'up')],
+    variables: [
+      { name: 'radar_time', dimensions: ['radar_time'] },
+      { name: 'radar_wind', dimensions: ['radar_time', 'radar_gate'] },
+    ],
+  });
+  const untimed = partOf({ variables: [{ ...wind, hasTime: false }], timeDimension: '' });
+  const { definition, perRecord, fixed } = await runYielding(outputSchema(untimed, [], nothing));
+  expect(definition.dimensions).toEqual([{ name: 'radar_gate', length: 3, unlimited: false }]);
+  expect([perRecord.length, fixed.length]).toEqual([0, 1]);
+});
+
+it('a variable states what stands for values that some inputs lack, or that are masked, and otherwise nothing', async () => {
+  const one = partOf({ variables: [columnOf('a', 'short'), columnOf('b', 'short')] });
+  const part = { ...one, surveys: [...one.surveys, surveyOf({ variables: [columnOf('a')] })] };
+  const stated = async (byName: Record<string, number>, fillers: Record<string, number>) => {
+    const { definition } = await runYielding(
+      outputSchema(part, [], {
+        byName: new Map(Object.entries(byName)),
+        fillers: new Map(Object.entries(fillers)),
+      }),
+    );
+    return definition.variables.map(({ name, attributes }) => [
+      name,
+      attributes.map(({ name: key, value }) => `${key}=${String(value)}`),
+    ]);
+  };
+  const both = (mark: number) => [`missing_value=${mark}`, `_FillValue=${mark}`];
+  expect(await stated({}, {})).toEqual([
+    ['a', []],
+    ['b', both(-9999)],
+  ]);
+  expect(await stated({ a: -7 }, { b: -8 })).toEqual([
+    ['a', both(-7)],
+    ['b', both(-8)],
+  ]);
 });

@@ -6,7 +6,7 @@ import { openDataset } from '../open.ts';
 import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
-import { gathered, sortedRows } from './sort-rows.ts';
+import { gathered, sortedInWords, sortedRows } from './sort-rows.ts';
 
 /** A day whose times are these seconds, and whose temperatures count from 0. */
 function dayOf(...seconds: readonly number[]): MadeFile {
@@ -203,3 +203,19 @@ describe('rows', () => {
     );
   });
 });
+
+it.each([
+  [0, false, undefined],
+  [0, true, 'rows were put in the order of their times'],
+  [1, false, '1 row whose time was there before was dropped'],
+  [
+    2,
+    true,
+    'rows were put in the order of their times and 2 rows whose times were there before were dropped',
+  ],
+])(
+  '%i rows that were dropped and rows that were moved, %s, are noted',
+  (dropped, isMoved, words) => {
+    expect(sortedInWords({ runs: [], records: 3, dropped, isMoved })).toBe(words);
+  },
+);
