@@ -10,9 +10,9 @@ const CODE = ['{packages,apps}/*/src/**/*.{ts,tsx}', 'demo/**/*.ts', 'e2e/**/*.t
 const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
 /** What is imported for its types only: nothing of it runs. */
 const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
-/** Every loop of a page is behind these, and a run of theirs takes minutes: they come last. */
+/** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
 const SLOW =
-  /(right-values|worker-beside|full-disk|backup|killed|soak|several-processes|power-cut[\w-]*|nothing-lost|real-jobs|verify-real-files|queue)\.test\.ts$/;
+  /(\/(cli|switches|killed|soak|queue|citable|clock-jumps|clock-put-back|real-jobs|verify-real-files)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
 
 /** Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the number of imports between. */
 export function reach(root) {

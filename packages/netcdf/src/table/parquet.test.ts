@@ -1,10 +1,11 @@
 // Parquet: types, times, what is missing, facts in the footer; read back by another library, and by Arrow where it is installed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync, symlinkSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import { concatenate } from '../job/concatenate.ts';
 import { openDataset } from '../open.ts';
@@ -112,6 +113,32 @@ it.skipIf(!existsSync(FULL)).each([
       history: 'made for a test',
     }),
   ).rejects.toThrow(/ENOSPC/);
+});
+
+it('a Parquet file fails with the reason where the disk becomes full just before its footer', async () => {
+  using folder = temporaryFolder();
+  const output = join(folder.path, 'full.parquet');
+  await using handle = await open(join(folder.path, 'other'), 'w');
+  let writes = 0;
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  const written = vi.spyOn(prototype, 'write').mockImplementation(async (bytes) => {
+    writes++;
+    if (writes === 1) return { bytesWritten: bytes.length, buffer: bytes };
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  });
+  try {
+    await expect(
+      concatenate({
+        inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(FILE))) }],
+        variables: 'all',
+        output,
+        format: 'parquet',
+      }),
+    ).rejects.toThrow(/ENOSPC/);
+  } finally {
+    written.mockRestore();
+  }
+  expect(writes).toBe(2); // the rows, and the footer
 });
 
 describe('Parquet', () => {

@@ -84,3 +84,14 @@ it('the server does not count the visitors of a proxy as one address', async () 
   const both = [await dial(WHOLE), await dial(WHOLE)];
   for (const one of both) await vi.waitFor(() => expect(one.text).toContain('fine'));
 });
+
+it('the server counts only open connections: one that was closed leaves its place to the next', async () => {
+  const dial = await open({ all: 10, address: 1 });
+  for (let n = 0; n < 3; n++) {
+    const one = await dial(WHOLE);
+    await vi.waitFor(() => expect(one.text).toContain('fine'));
+    one.socket.destroy();
+    await one.closed;
+    await new Promise((resolve) => setImmediate(resolve)); // the server sees it close
+  }
+});

@@ -40,7 +40,12 @@ it('is answered with 504, and its work is cancelled by the signal', async () => 
     { deadlineMs: 50 },
   );
   const reply = await http.app.inject('/services/slow');
-  expect([reply.statusCode, reply.json().code]).toEqual([504, 'timeout']);
+  expect([reply.statusCode, reply.json()]).toEqual([
+    504,
+    expect.objectContaining({
+      ...{ code: 'timeout', message: 'It took longer than 0 seconds. Ask for less.' },
+    }),
+  ]);
   expect(reason).toMatchObject({ code: 'timeout' });
 });
 

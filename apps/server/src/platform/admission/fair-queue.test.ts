@@ -221,3 +221,37 @@ it('keeps one of several places for addresses without long calls, however many o
   await Promise.allSettled(heavy);
   expect(await light).toBeGreaterThan(550);
 });
+
+it('a part of a call that was let in waits for its turn however long that takes', async () => {
+  const one = lane(1);
+  const leave = await one.enter('a');
+  let isIn = false;
+  void one.enterLater('b').then(() => {
+    isIn = true;
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([one.length, isIn]).toEqual([1, false]);
+  leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([one.length, isIn]).toEqual([0, true]);
+});
+
+it.each([
+  [2, 1],
+  [1, 0],
+])(
+  'of %i places one is kept from an address with long calls while another asks, unless it is the only one',
+  async (active, waiting) => {
+    const one = new Lane({ active, each: active, first: 20, rests: true, now: () => now });
+    const slow = await one.enter('slow');
+    now = 600;
+    slow();
+    const quick = await one.enter('quick');
+    now = 601;
+    quick();
+    if (active > 1) await one.enter('slow');
+    void one.enter('slow');
+    expect(one.length).toBe(waiting);
+    if (active > 1) expect(await codeOf(one.enter('third'))).toBe('in');
+  },
+);

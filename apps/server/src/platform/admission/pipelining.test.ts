@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A server that holds every request until the test answers it. */
-async function holding(limits: { connection: number; all: number }) {
+async function holding(limits?: { connection: number; all: number }) {
   const held: { readonly url: string; readonly reply: ServerResponse }[] = [];
   const closed: string[] = [];
   server = createServer(
@@ -87,4 +87,12 @@ it('end when their connection does: what was begun hears of it, what waited neve
   await until(() => closed.length === 1);
   await sleep(50);
   expect(held).toHaveLength(1);
+});
+
+it('no more than 32 requests wait on a connection unless other limits are given', async () => {
+  const { send } = await holding();
+  const few = send(0, 33); // one is at work
+  const many = send(0, 34);
+  await until(() => many.heard.closed);
+  expect(few.heard.closed).toBe(false);
 });

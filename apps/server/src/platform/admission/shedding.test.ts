@@ -132,3 +132,12 @@ it('refuses new connections of a greedy address before anything is read, and onl
   at.now = 4000;
   expect(rush('10.0.0.1', 50)).toBe(0);
 });
+
+it('load shedding refuses only greedy addresses while there are no more than 60 requests in a second', () => {
+  const one = door();
+  one.at.late = 100_000;
+  for (let person = 0; person < 60; person++)
+    expect([person, one.ask(`10.0.0.${person}`)]).toEqual([person, true]);
+  const refused = Array.from({ length: 10 }, (_, n) => one.ask(`10.0.1.${n}`));
+  expect(refused.filter((isServed) => !isServed).length).toBeGreaterThan(5);
+});
