@@ -222,7 +222,7 @@ it('keeps one of several places for addresses without long calls, however many o
   expect(await light).toBeGreaterThan(550);
 });
 
-it('a part of a call that was let in waits for its turn however long that takes', async () => {
+it('a part of a call that was let in waits for a slot however long that takes', async () => {
   const one = lane(1);
   const leave = await one.enter('a');
   let isIn = false;
