@@ -3,7 +3,14 @@ import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
-import { openPortal, problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import {
+  openPortal,
+  person,
+  problem,
+  servedPortal,
+  server,
+  signedIn,
+} from '../../testing/open-portal.tsx';
 
 servedPortal();
 
@@ -106,6 +113,29 @@ it('asks before it places an order of nothing but missing values', async () => {
   expect(asked).toEqual(['place']);
 });
 
+it('a click before it is known what is masked waits for that, and is not lost', async () => {
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>();
+  server.use(
+    http.post('*/orders/flagged', async () => {
+      await known;
+      return HttpResponse.json({
+        selections: [],
+        quality: [{ ...QUALITY, masked: QUALITY.values }],
+      });
+    }),
+  );
+  const { user } = openPortal(AT);
+  const button = await screen.findByRole('button', { name: 'Place order' });
+  await user.click(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  tell();
+  await screen.findByRole('dialog');
+  await user.click(screen.getByRole('button', { name: 'Place it anyway' }));
+  await screen.findByText('Order number 100007');
+  expect(asked).toEqual(['place']);
+});
+
 it('places the order at a click, and leads to it', async () => {
   const { user } = openPortal(AT);
   await user.click(await screen.findByRole('button', { name: 'Place order' }));
@@ -116,6 +146,22 @@ it('places the order at a click, and leads to it', async () => {
   );
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
   expect(asked).toEqual(['place']);
+});
+
+it('is shown once it is known who is signed in, so that nothing replaces a button that is pressed', async () => {
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>();
+  server.use(
+    http.get('*/services/auth/login', async () => {
+      await known;
+      return HttpResponse.json(person);
+    }),
+  );
+  openPortal(AT);
+  await screen.findByRole('heading', { name: 'Prepared order' });
+  await new Promise((resolve) => setTimeout(resolve, 100)); // an answer that is not waited for would have come
+  expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
+  tell();
+  await screen.findByRole('button', { name: 'Place order' });
 });
 
 it('asks before it discards', async () => {

@@ -8,7 +8,7 @@ import {
 import { maskedWholly } from '@isobar/contract/orders/check.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CircleCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
@@ -33,6 +33,8 @@ export function OrderDraftScreen() {
   const { person } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['order-draft', person?.personId, draftId],
+    // Once the person is known, it would be read again, and what became of a click before would not be shown.
+    enabled: person !== undefined,
     retry: false,
     queryFn: ({ signal }) => ask(config, readDraft, { params: { draftId }, signal }),
   });
@@ -94,10 +96,15 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
       props.onChanged();
     },
   });
+  const [waits, setWaits] = useState(false);
   if (place.data) return <PlacedAs orderId={place.data.orderId} message={place.data.message} />;
-  /** An order of nothing but missing values is asked about, as in the checkout. */
+  /** An order of nothing but missing values is asked about, as in the checkout; a click before these are counted waits for that. */
   const placeIt = async (): Promise<void> => {
-    const wholly = (masked.data?.quality ?? [])
+    if (waits) return;
+    setWaits(masked.isPending);
+    const { data } = masked.isPending ? await masked.refetch({ cancelRefetch: false }) : masked;
+    setWaits(false);
+    const wholly = (data?.quality ?? [])
       .filter(({ values, masked: count }) => values > 0 && count === values)
       .map(({ datastream }) => datastream);
     const isSure =
@@ -126,12 +133,17 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
         <Button
           look="primary"
           busy={place.isPending}
-          disabled={discard.isPending || masked.isPending}
+          disabled={discard.isPending}
+          aria-disabled={waits || undefined} // so it gets the focus back after a question
           onClick={() => void placeIt()}
         >
           Place order
         </Button>
-        <Button busy={discard.isPending} disabled={place.isPending} onClick={() => void askFirst()}>
+        <Button
+          busy={discard.isPending}
+          disabled={place.isPending || waits}
+          onClick={() => void askFirst()}
+        >
           Discard
         </Button>
       </div>
