@@ -15,6 +15,7 @@ import {
   type Place,
   pixelOf,
   shapeIn,
+  startDrawing,
   WORLD,
   within,
 } from './map.ts';
@@ -57,9 +58,7 @@ describe('an area', () => {
     });
     await pictured(page, 'location-finger', async () => {
       await openMap(demo.server, page);
-      await canvas(page).waitFor();
-      await button(page, 'Draw Polygon').tap();
-      await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
+      await startDrawing(page, (draw) => draw.tap());
       await canvas(page).scrollIntoViewIfNeeded();
       for (const [n, corner] of area.entries()) {
         const { x, y } = await pixelOf(page, corner);
@@ -85,8 +84,7 @@ describe('an area', () => {
       await dragBy(page, -430);
       await dragBy(page, -430); // the centre lies just before the date line now
       const centre = (860 / WORLD) * 360;
-      await button(page, 'Draw Polygon').click();
-      await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
+      await startDrawing(page);
       const click = async ([lon, lat]: Place, at: number): Promise<void> => {
         const { x, y } = await pixelOf(page, [lon - at, lat]);
         await page.mouse.move(x, y, { steps: 3 });
@@ -115,11 +113,7 @@ describe('an area', () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-keys', async () => {
       await openMap(demo.server, page);
-      await canvas(page).waitFor();
-      await button(page, 'Draw Polygon').press('Enter');
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.tagName), PATIENT)
-        .toBe('CANVAS');
+      await startDrawing(page, (draw) => draw.press('Enter'));
       const press = async (key: string, times: number): Promise<void> => {
         for (let n = 0; n < times; n += 1) {
           await page.keyboard.press(key);
@@ -182,8 +176,7 @@ describe('an area', () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-typed', async () => {
       await openMap(demo.server, page);
-      await canvas(page).waitFor();
-      await button(page, 'Draw Polygon').click();
+      await startDrawing(page);
       await button(page, 'Type the corners').click();
       const dialog = page.getByRole('dialog');
       for (const [n, [lon, lat]] of area.entries()) {

@@ -11,6 +11,7 @@ import {
   type Place,
   pixelOf,
   shapeIn,
+  startDrawing,
   surrounds,
 } from './map.ts';
 
@@ -32,10 +33,8 @@ describe('location search', () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-area', async () => {
       await openMap(demo.server, page);
-      await canvas(page).waitFor();
       const before = await facilities(demo.server);
-      await button(page, 'Draw Polygon').click();
-      await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
+      await startDrawing(page);
       for (const corner of AREA) {
         const { x, y } = await pixelOf(page, corner);
         await page.mouse.move(x, y, { steps: 3 });
@@ -106,11 +105,7 @@ describe('location search', () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'location-keyboard', async () => {
       await openMap(demo.server, page);
-      await canvas(page).waitFor();
-      await button(page, 'Draw Polygon').press('Enter');
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.tagName), PATIENT)
-        .toBe('CANVAS');
+      await startDrawing(page, (draw) => draw.press('Enter'));
       for (const keys of [['ArrowUp'], ['ArrowRight', 'ArrowRight'], ['ArrowDown', 'ArrowDown']]) {
         for (const key of keys) {
           await page.keyboard.press(key);

@@ -1,5 +1,5 @@
 // The map of the location search for flows: where a place is on it, and geometry computed independently of the portal.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Served } from './server.ts';
 
 export type Place = readonly [lon: number, lat: number];
@@ -68,6 +68,21 @@ export async function openMap({ url }: Served, page: Page, more = ''): Promise<v
 }
 export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/**
+ * Begins an area, and waits until the map has the focus: it draws from then on, and the page has scrolled to it. Corners that are
+ * clicked before stand elsewhere.
+ */
+export async function startDrawing(
+  page: Page,
+  press: (draw: Locator) => Promise<void> = (draw) => draw.click(),
+): Promise<void> {
+  await canvas(page).waitFor();
+  await press(button(page, 'Draw Polygon'));
+  await page.getByRole('region', { name: 'Drawing an area' }).waitFor();
+  await page.locator('canvas.maplibregl-canvas:focus').waitFor();
+}
+
 export const shapeIn = (page: Page): readonly Place[] => {
   const shape = new URLSearchParams(page.url().split('?')[1]).get('shape') ?? '';
   return shape.split(',').map((pair) => {
