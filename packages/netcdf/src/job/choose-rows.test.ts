@@ -91,3 +91,18 @@ it('only ranges that may hold one of the times are compared with each row', () =
   ]);
   expect(overlapping(new Float64Array(0), ranges)).toEqual([]);
 });
+
+it.each<[readonly number[], string | undefined]>([
+  [[0, 3600, 7200], undefined],
+  [[0, -1, 7200], '1 row has no time and cannot be assigned to the dates, so it is not here'],
+  [[-1, -1, 7200], '2 rows have no time and cannot be assigned to the dates, so they are not here'],
+])('of the times %j the note is: %s', async (values, note) => {
+  const { time } = day(0).variables;
+  if (!time) throw new Error('a day has times');
+  const attributes = { ...time.attributes, missing_value: -1 };
+  const dataset = await madeFile({ time: 3, variables: { time: { ...time, values, attributes } } });
+  const axis = await findTimeAxis(dataset);
+  const ranges = [[FIRST + 1, FIRST + 7201]] as const;
+  const found = await chooseRows(dataset, axis, { ranges, exact: true, sort: false });
+  expect(found.note).toBe(note);
+});

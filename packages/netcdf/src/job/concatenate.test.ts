@@ -190,3 +190,11 @@ it('a file of several inputs notes which of their global attributes differ, befo
       streamed: { notes: ['of the caller'] },
     });
 });
+
+it('an input that gives no rows says nothing of global attributes', async () => {
+  const titled = (number: number, title: string) => day(number, {}, { attributes: { title } });
+  const files = [titled(0, 'a'), titled(1, 'a'), titled(5, 'b')];
+  await joined(files, async (result) => expect(result.files[0]?.notes).toEqual([]), {
+    ranges: [[FIRST, FIRST + 2 * DAY]],
+  });
+});

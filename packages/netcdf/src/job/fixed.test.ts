@@ -120,3 +120,22 @@ it('a scalar comes in one piece, and a variable without values in none', async (
   expect(await pieces('lat')).toEqual([{ values: Float32Array.of(36.5), start: 0, rows: 1 }]);
   expect(await pieces('rain')).toEqual([]);
 });
+
+it.each([
+  ['cdf2', [4, 1]],
+  ['netcdf4', [5]],
+] as const)(
+  'a table of 5 MiB comes in pieces of 4 MiB at most, or of 16 where it is compressed: %s',
+  async (format, rows) => {
+    const table = { name: 'table', type: 'double', dimensions: ['row', 'place'], attributes: [] };
+    const pieces: number[] = [];
+    const dataset = await madeFile({ time: 0, variables: {} });
+    const made = Object.assign(Object.create(dataset), {
+      format,
+      variable: () => ({ ...table, shape: [5, 2 ** 17] }),
+      read: async (_: string, start = 0, stop = 5) => new Float64Array(stop - start),
+    });
+    for await (const piece of fixedPieces(made, 'table')) pieces.push(piece.rows);
+    expect(pieces).toEqual(rows);
+  },
+);
