@@ -104,3 +104,8 @@ describe('filter_path', () => {
     });
   });
 });
+
+it('a lone sign is no path', () => {
+  expect(filterPath({ a: 1 }, ['-', ''])).toEqual({ a: 1 });
+  expect(filterPath({ '': 1, a: 1 }, ['-'])).toEqual({ '': 1, a: 1 });
+});

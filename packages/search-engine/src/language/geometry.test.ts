@@ -200,6 +200,7 @@ describe('two shapes', () => {
     const top = line(...Array.from({ length: 1000 }, (_, n): Position => [n, n === 0 ? 0.99 : 2]));
     expect(() => intersects(zigzag(0.5), top, new Budget(60_000, cancelled))).toThrow(/stopped/);
     expect(intersects(zigzag(0), high, new Budget(60_000, cancelled))).toBe(false);
+    expect(intersects(high, zigzag(0), new Budget(60_000, cancelled))).toBe(false);
   });
 });
 

@@ -34,3 +34,7 @@ it.each(['', 'x', '1.5', '75 %', '2<', '<3', 'a<3', '2<75% 9', '-2<3'])(
     expect(() => required(rule, 10, 1)).toThrow(/cannot understand minimum_should_match/);
   },
 );
+
+it('a condition without its limit is refused also where it would not be needed', () => {
+  expect(() => required('2<75% 9', 5, 1)).toThrow(/cannot understand minimum_should_match/);
+});

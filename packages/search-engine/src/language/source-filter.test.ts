@@ -64,3 +64,8 @@ it('the source filter tells of the steps of its patterns, once for each path', (
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(1500);
   expect(sourceCut(patterns)).toBe(cut);
 });
+
+it('all of a document is shown without a filter, and nothing of it where that is asked for', () => {
+  expect([sourceCut(undefined), sourceCut(true), sourceCut(false)]).toEqual([null, null, false]);
+  expect(sourceCut({ includes: [] })).toBeNull();
+});
