@@ -1,6 +1,13 @@
 // What is chosen of the rows of one file: read from what was typed, and described in words.
 import { expect, it } from 'vitest';
-import { DEFAULT_ONE_FILE, oneFile, oneFileInWords, oneFileOf, readLevels } from './one-file.ts';
+import {
+  DEFAULT_ONE_FILE,
+  oneFile,
+  oneFileInWords,
+  oneFileOf,
+  oneFileOptions,
+  readLevels,
+} from './one-file.ts';
 
 it.each<[string, ReturnType<typeof readLevels>]>([
   ['', []],
@@ -88,4 +95,14 @@ it.each([
   [{ dimensions: [''] }, false],
 ])('the choice %j is taken: %s', (choice, isTaken) => {
   expect(oneFile.safeParse(choice).success).toBe(isTaken);
+});
+
+it('choices that were kept are read again whole, or are refused', () => {
+  expect(oneFileOptions.parse(DEFAULT_ONE_FILE)).toEqual(DEFAULT_ONE_FILE);
+  for (const name of Object.keys(DEFAULT_ONE_FILE)) {
+    const without = Object.entries(DEFAULT_ONE_FILE).filter(([key]) => key !== name);
+    expect([name, oneFileOptions.safeParse(Object.fromEntries(without)).success]).toEqual([
+      ...[name, false],
+    ]);
+  }
 });

@@ -42,6 +42,10 @@ describe('the address of a web hook', () => {
     expect(problem(address)).toMatch(why);
   });
 
+  it.each(['', '  '])('the address %j is missing', (address) => {
+    expect(problem(address)).toBe('A web hook needs an address.');
+  });
+
   it('is refused wherever nothing is allowed', () => {
     expect(hookProblem('https://hooks.example.org/', { hosts: [], http: true })).toBe(NO_HOOKS);
   });

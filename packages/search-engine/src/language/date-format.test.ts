@@ -32,6 +32,8 @@ describe('date patterns', () => {
     ['yyyy-MM-dd HH:mm:ssXXX', '2003-04-05 01:00:00+02:00', utc(2003, 3, 4, 23)],
     ['HH:mm', '24:00', null],
     ['epoch_second', '-1.5', -1500],
+    ['epoch_millis', '-1500', -1500],
+    ['epoch_millis', '2003-04-05', null],
     ['strict_date_optional_time', '20030405', null],
     ['strict_date_optional_time', '2003-04-05', utc(2003, 3, 5)],
     ['(y).*', '(2003).*', utc(2003, 0)],

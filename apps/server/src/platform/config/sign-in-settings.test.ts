@@ -13,6 +13,7 @@ const read = (sites: unknown) =>
 it('a site needs an id, a label, an issuer and the id of this client; everything else is the safer choice', () => {
   expect(read([])).toEqual([]);
   expect(read([LAB])).toEqual([{ ...LAB, ...DEFAULTS }]);
+  expect(read([LAB, { ...LAB, id: 'b' }]).map(({ id }) => id)).toEqual(['lab', 'b']);
 });
 
 it('roles stay for thirty days after the last sign-in unless other days are given', () => {
