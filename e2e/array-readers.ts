@@ -39,7 +39,16 @@ export const READERS = [
     label: 'DAP2 by Octave',
     isHere: hasPython && canRun('octave-cli', '--eval', 'pkg load netcdf'),
   },
+  {
+    key: 'ncdump',
+    label: 'DAP2 by ncdump',
+    isHere: hasPython && has('ncdump') && has('ncgen'),
+  },
 ] as const;
+
+/** Asks for each row of a profile by itself, and has arrays with fewer rows. */
+export const ROW_BY_ROW = 'ncdump';
+export const MANY_ROWS = READERS.filter(({ key }) => key !== ROW_BY_ROW);
 
 type ReaderKey = (typeof READERS)[number]['key'];
 

@@ -11,18 +11,25 @@ import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   canRun,
-  has,
   hasPython,
   isHere,
+  MANY_ROWS,
   PYTHON_ENV,
   pythonLines,
-  READERS,
+  ROW_BY_ROW,
 } from './array-readers.ts';
 import { DRIFTING, writeDriftingArchive, writeDriftingReports } from './drifting-archive.ts';
 import { type Isobar, isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
 const TABLES = join(root, 'apps/server/tables');
+
+/** A server over drifting files, with reports. */
+interface Drifting {
+  readonly folder: string;
+  readonly server: Isobar;
+  readonly info: ArrayInfo;
+}
 
 let folder: string;
 let server: Isobar;
@@ -36,37 +43,48 @@ const SLABS = [
 ] as const;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'isobar-arrays-'));
-  await writeDriftingArchive(folder, { days: 24, rows: 288 });
-  const tables = join(folder, 'tables');
+  const drifting = await driftingServer(288);
+  ({ folder, server, info } = drifting);
+  const readers = MANY_ROWS.flatMap(({ key }) => (isHere(key) ? [key] : []));
+  const slabs = SLABS.flatMap(([, key]) => (isHere(key) ? [`${key}-slabs`] : []));
+  lines = await compared(drifting, ...readers, ...slabs);
+}, 600_000);
+afterAll(() => removed({ folder, server }));
+
+async function driftingServer(rows: number): Promise<Drifting> {
+  const made = mkdtempSync(join(tmpdir(), 'isobar-arrays-'));
+  await writeDriftingArchive(made, { days: 24, rows });
+  const tables = join(made, 'tables');
   cpSync(join(TABLES, 'own'), tables, { recursive: true });
   const [head = ''] = readFileSync(join(TABLES, 'quality-reports.csv'), 'utf8').split('\n');
   await writeDriftingReports(tables, head);
   // Its readers would be as many callers, but all ask from one address.
-  server = await isobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' }, async (command) => {
-    await command('harvest', join(folder, 'archive'));
+  const begun = await isobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' }, async (command) => {
+    await command('harvest', join(made, 'archive'));
   });
-  cpSync(tables, join(server.home, 'tables'), { recursive: true });
-  info = await present();
-  const readers = READERS.flatMap(({ key }) => (isHere(key) ? [key] : []));
-  const slabs = SLABS.flatMap(([, key]) => (isHere(key) ? [`${key}-slabs`] : []));
-  const reports = join(server.home, 'tables/quality-reports.csv');
-  const archive = join(folder, 'archive');
-  const args = [server.url, DRIFTING, archive, reports, ...readers, ...slabs];
-  lines = await pythonLines('arrays_equal.py', ...args).catch(
-    ({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'), // where any of them differs
-  );
-}, 600_000);
-afterAll(async () => {
-  await server?.remove();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function present(): Promise<ArrayInfo> {
-  const reply = await fetch(server.url + addressOf(describeArrays, { datastream: DRIFTING }));
+  cpSync(tables, join(begun.home, 'tables'), { recursive: true });
+  const reply = await fetch(begun.url + addressOf(describeArrays, { datastream: DRIFTING }));
   expect(reply.status).toBe(200);
-  return (await reply.json()) as ArrayInfo; // the server checks its answers in flows
+  // The server checks its answers in flows.
+  return { folder: made, server: begun, info: (await reply.json()) as ArrayInfo };
 }
+
+async function removed(drifting: Partial<Pick<Drifting, 'folder' | 'server'>>): Promise<void> {
+  await drifting.server?.remove();
+  if (drifting.folder) rmSync(drifting.folder, { recursive: true, force: true });
+}
+
+const compared = async (
+  drifting: Pick<Drifting, 'folder' | 'server'>,
+  ...readers: readonly string[]
+): Promise<readonly string[]> => {
+  const reports = join(drifting.server.home, 'tables/quality-reports.csv');
+  const archive = join(drifting.folder, 'archive');
+  return await pythonLines(
+    ...['arrays_equal.py', drifting.server.url, DRIFTING, archive, reports],
+    ...readers,
+  ).catch(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n')); // where any of them differs
+};
 
 const VARIANTS = ['whole', 'clean', 'strict'];
 
@@ -75,7 +93,7 @@ const printedOf = (reader: string): readonly string[] =>
   lines.filter((line) => new RegExp(`^([A-Z]+ )?${reader} `).test(line));
 
 describe('every value equals that of the files', () => {
-  it.each(READERS.filter((reader) => isHere(reader.key)))(
+  it.each(MANY_ROWS.filter((reader) => isHere(reader.key)))(
     'through $label, whole, clean and strict [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
     ({ key }) => {
       expect(printedOf(key)).toEqual(
@@ -85,10 +103,19 @@ describe('every value equals that of the files', () => {
   );
 });
 
-it.skipIf(!has('ncdump'))('ncdump reads the structure and values by DAP2 [DP1]', async () => {
-  const { stdout } = await run('ncdump', ['-v', 'height,temp', info.variants.strict.dap]);
-  expect(stdout).toContain(`time = ${info.rows}`);
-  expect(stdout).toContain(' height = 10, 25, 40, 80 ;');
+describe.skipIf(!isHere(ROW_BY_ROW))('the same days with fewer rows', () => {
+  let few: Drifting | undefined;
+  afterAll(() => removed(few ?? {}));
+
+  it('are read whole by ncdump, each value equal to that of the files, whole, clean and strict [DP1] [DP4]', async () => {
+    few = await driftingServer(16);
+    const { rows, variables } = few.info;
+    const values = variables.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    expect(rows).toBeGreaterThan(300);
+    expect(await compared(few, ROW_BY_ROW)).toEqual(
+      VARIANTS.map((each) => `${ROW_BY_ROW} ${each}: 16 variables, ${values} values compared`),
+    );
+  }, 120_000);
 });
 
 describe('slabs that other programs read by DAP2', () => {

@@ -2,7 +2,9 @@
 
 import os
 import subprocess
+import sys
 import tempfile
+from urllib.parse import unquote
 
 import netCDF4
 import numpy as np
@@ -10,21 +12,42 @@ import numpy as np
 here = os.path.dirname(os.path.abspath(__file__))
 
 
+def signs_of(stored, attributes):
+    """How stored integers are read as the unsigned or signed ones that `_Unsigned` means, whether or not a reader did so."""
+    told = str(attributes.get("_Unsigned", "")).strip().lower()
+    bits = attributes.get("isobar_bits", stored.dtype.itemsize * 8 if stored.dtype.kind in "iu" else 0)
+    if told not in ("true", "false") or not bits:
+        return lambda numbers: numbers
+    unsigned = lambda numbers: np.where(np.isfinite(numbers), numbers % 2**bits, numbers)
+    if told == "true":
+        return unsigned
+    return lambda numbers: np.where(unsigned(numbers) < 2 ** (bits - 1), unsigned(numbers), unsigned(numbers) - 2**bits)
+
+
 def measured_from(stored, attributes):
-    """Values in double precision; NaN for those that the attributes state as missing."""
+    """Values in double precision, integers of 64 bits in more; NaN for those that the attributes state as missing."""
     stored = np.asarray(stored)
-    values = stored.astype("f8")
+    exact = np.longdouble if stored.dtype.kind in "iu" and stored.dtype.itemsize == 8 else np.float64
+    signs = signs_of(stored, attributes)
+    values = signs(stored.astype(exact))
     missing = []
     for name in ("missing_value", "_FillValue"):
         try:
-            missing += list(np.ravel(np.asarray(attributes.get(name, []))).astype("f8"))
+            given = np.ravel(np.asarray(attributes.get(name, [])))
+            # Of floating values in the precision in which they are stored.
+            missing += list(signs(given.astype(stored.dtype if stored.dtype.kind == "f" else exact).astype(exact)))
         except ValueError:
             pass  # text that is no number
     bad = np.isin(values, missing)
-    try:
-        values = values * float(attributes.get("scale_factor", 1)) + float(attributes.get("add_offset", 0))
-    except (TypeError, ValueError):
-        pass
+    numbers = {"scale_factor": 1.0, "add_offset": 0.0}
+    for name in numbers:
+        try:
+            given = float(np.ravel(attributes.get(name, numbers[name]))[0])
+            numbers[name] = given if np.isfinite(given) else numbers[name]
+        except (TypeError, ValueError):
+            pass
+    if numbers != {"scale_factor": 1.0, "add_offset": 0.0}:
+        values = values * numbers["scale_factor"] + numbers["add_offset"]
     return np.where(bad, np.nan, values)
 
 
@@ -55,7 +78,8 @@ def open_by(reader, place, is_decoded=True):
     from pydap.client import open_url
 
     array = open_url(place["dap"], protocol="dap2")
-    return set(array.keys()), lambda name: measured_from(array[name][...].data, dict(array[name].attributes))
+    keys = {unquote(key): key for key in array.keys()}  # it leaves names as they are sent
+    return set(keys), lambda name: measured_from(array[keys[name]][...].data, dict(array[keys[name]].attributes))
 
 
 def filled(array):
@@ -72,6 +96,7 @@ def filled(array):
 PROGRAMS = {
     "r": lambda plan, out: ["Rscript", os.path.join(here, "whole.R"), plan, out],
     "octave": lambda plan, out: ["octave-cli", "--path", here, "--eval", f"pkg load netcdf; whole('{plan}', '{out}')"],
+    "ncdump": lambda plan, out: [sys.executable, os.path.join(here, "whole_cdl.py"), plan, out],
     "zarrita3": lambda plan, out: [os.environ["NODE"], os.path.join(here, "whole.ts"), "v3", plan, out],
     "zarrita2": lambda plan, out: [os.environ["NODE"], os.path.join(here, "whole.ts"), "v2", plan, out],
 }

@@ -1,6 +1,6 @@
 """Compares every value of arrays over real files with the files as netCDF4 reads them, whole, clean and strict.
 
-Usage: real_arrays_equal.py FOLDER REPORTS ADDRESS READER[=ADDRESS]…   with the readers of array_readers.py, each at an address of its own.
+Usage: real_arrays_equal.py FOLDER REPORTS ADDRESS [only=VARIANT,…] READER[=ADDRESS]…   with the readers of array_readers.py, each at an address of its own.
 
 What clean and strict leave out follows from the reports and the quality variables by the rules that docs/specification states, written here
 a second time and without any code of the server. Prints a line for each datastream, variant and reader that differs, and one for each reader.
@@ -24,6 +24,8 @@ from array_readers import PROGRAMS, attributes_of, measured_from, open_by, read_
 
 folder, reports, address, *readers = sys.argv[1:]
 VARIANTS = {"whole": (), "clean": ("Bad",), "strict": ("Bad", "Indeterminate")}
+if readers and readers[0].startswith("only="):
+    VARIANTS = {name: VARIANTS[name] for name in readers.pop(0)[5:].split(",")}
 PLACES = ("base_time", "time_offset", "time", "lat", "lon", "alt", "latitude", "longitude")
 epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -44,10 +46,10 @@ def report_spans(datastream):
 def clock_units(variable):
     """What times count from; the bounds of times have the units of the times, by CF."""
     own = str(getattr(variable, "units", ""))
-    times = variable.group().variables["time"]
-    if own == "" and variable.name == getattr(times, "bounds", "time_bounds"):
+    times = variable.group().variables.get("time")
+    if own == "" and times is not None and variable.name == getattr(times, "bounds", "time_bounds"):
         own = times.units
-    return own if " since " in own.lower() else None
+    return own if " since " in own.lower() and variable.dtype.kind in "iuf" else None
 
 
 def is_clock(variable):
@@ -55,9 +57,23 @@ def is_clock(variable):
 
 
 def seconds(variable):
-    times = np.atleast_1d(netCDF4.num2date(np.asarray(variable[...], "float64"), clock_units(variable), only_use_cftime_datetimes=False))
-    found = np.array([np.datetime64(time, "us").astype("int64") / 1e6 for time in times.ravel()])
-    return found.reshape(variable.shape)
+    """Of the stored numbers, which netCDF4 leaves as they are here; NaN for missing ones."""
+    numbers = measured_from(variable[...], attributes_of(variable)).astype("f8")
+    units = clock_units(variable).replace("msec ", "milliseconds ")
+    if units.startswith("nanoseconds"):
+        numbers, units = numbers / 1000, units.replace("nanoseconds", "microseconds")
+    calendar = getattr(variable, "calendar", "standard")
+    times = np.atleast_1d(netCDF4.num2date(np.nan_to_num(numbers), units, calendar, only_use_cftime_datetimes=False))
+    found = np.array([np.datetime64(str(time), "us").astype("int64") / 1e6 for time in times.ravel()])
+    return np.where(np.isfinite(numbers), found.reshape(numbers.shape), np.nan)
+
+
+def all_of(group, path=""):
+    """By their path all variables of a file and its groups."""
+    found = {path + name: variable for name, variable in group.variables.items()}
+    for name, inner in group.groups.items():
+        found.update(all_of(inner, f"{path}{name}/"))
+    return found
 
 
 # Quality variables: which of their values are Bad or Indeterminate.
@@ -150,6 +166,9 @@ def flagged(file, variable, wanted):
 # What arrays have to be.
 
 
+def own(expected):
+    return {one["name"]: one for one in expected.info["variables"]}
+
 class Expected:
     """All rows of a datastream in the terms of its array, for each variant."""
 
@@ -164,18 +183,28 @@ class Expected:
         for path in glob.glob(f"{folder}/**/{datastream}.*", recursive=True):
             if os.path.basename(path) not in left:
                 with netCDF4.Dataset(path) as file:
-                    paths.append((seconds(file["time"])[0], os.path.basename(path), path))
+                    file.set_auto_maskandscale(False)
+                    file.set_auto_chartostring(False)
+                    times = seconds(self.axis(file))
+                    if len(times) > 0:
+                        paths.append((times[np.isfinite(times)][0], os.path.basename(path), path))
         self.start = 0
         for _, _, path in sorted(paths):
             with netCDF4.Dataset(path) as file:
                 file.set_auto_maskandscale(False)
+                file.set_auto_chartostring(False)
                 self.add(file)
         if self.start != info["rows"]:
             self.lacking.append(f"{self.start} of {info['rows']} rows")
 
+    def axis(self, file):
+        known = all_of(file)
+        return next(known[name] for name in own(self)["time"]["source"] if name in known)
+
     def add(self, file):
-        times = seconds(file["time"])
-        rows, dimension = len(times), file["time"].dimensions[0]
+        axis, known = self.axis(file), all_of(file)
+        times = seconds(axis)
+        rows, dimension = len(times), axis.dimensions[0]
         part = slice(self.start, self.start + rows)
         self.start += rows
         never = never_masked(file)
@@ -185,20 +214,34 @@ class Expected:
                 for variant in VARIANTS:
                     self.values[variant].setdefault("time", np.full(self.info["rows"], np.nan))[part] = times
                 continue
-            for variable in (file[source] for source in described["source"] if source in file.variables):
-                clock = is_clock(variable)
-                if variable.dtype == str or (not clock and getattr(variable, "units", "") != described["units"]):
+            for source in (one for one in described["source"] if one in known):
+                variable = known[source]
+                if variable.dtype == str or not self.is_meant(variable, described, dimension, times):
                     continue
-                shown.add(variable.name)
+                shown.add(source)
                 self.show(file, variable, described, (times, part, dimension, never))
-        for name in set(file.variables) - shown - {"time", "base_time", "time_offset"}:
+        for name in set(known) - shown - {*own(self)["time"]["source"], "base_time", "time_offset"}:
             if not any(name in note for note in self.info["notes"]):
                 self.lacking.append(f"{name} is in no array and in no note")
+
+    def is_meant(self, variable, described, dimension, times):
+        """Whether this is the meaning of a variable, of those that a name has in other files."""
+        clock = is_clock(variable)
+        units = getattr(variable, "units", "")
+        if not clock and (units if isinstance(units, str) else "") != described["units"]:
+            return False
+        inner = variable.shape[1:] if variable.dimensions[:1] == (dimension,) else variable.shape
+        if list(inner) != described["shape"][described["dimensions"][:1] == ["time"] :]:
+            return False
+        if (variable.dtype.kind == "S") != (described["type"] == "char"):
+            return False
+        first = np.nanmin(times)
+        return instant(described["from"]) <= first + 1 and first <= instant(described["to"]) + 1
 
     def show(self, file, variable, described, place):
         times, part, dimension, never = place
         if variable.dtype.kind == "S":
-            own = np.frombuffer(variable[...].tobytes(), "u1").reshape(variable.shape).astype("f8")
+            own = np.frombuffer(np.ascontiguousarray(variable[...]).tobytes(), "u1").reshape(variable.shape).astype("f8")
         elif is_clock(variable):
             own = seconds(variable)
         else:
@@ -218,7 +261,8 @@ class Expected:
                 self.masked += int(np.sum(np.isnan(values) & ~np.isnan(own)))
             if described["dimensions"][:1] == ["time"]:
                 inner = values.shape[1:] if has_time else values.shape
-                into = self.values[variant].setdefault(described["name"], np.full((self.info["rows"], *inner), np.nan))
+                kind = np.longdouble if described["type"] in ("int64", "uint64") else "f8"
+                into = self.values[variant].setdefault(described["name"], np.full((self.info["rows"], *inner), np.nan, kind))
                 into[part] = values
             else:
                 self.values[variant][described["name"]] = values
@@ -232,6 +276,8 @@ def differing(got, want, described):
     else:  # text has no missing value; what it is in files without it is not stated
         got = np.where(np.isnan(want), np.nan, np.nan_to_num(got))
     exact = 1e-5 if described["units"].startswith("seconds since") else 0
+    if got.dtype == np.longdouble:  # integers of 64 bits, by a reader that has them
+        return None if np.array_equal(got, want, equal_nan=True) else f"{got.ravel()[:6]} for {want.ravel()[:6]}"
     wrong = ~np.isclose(got, want, rtol=1e-6 if exact == 0 else 0, atol=exact, equal_nan=True)
     if not wrong.any():
         return None
@@ -261,10 +307,6 @@ def place_of(expected, variant, base):
     return {kind: re.sub("^https?://[^/]+", base, one) for kind, one in expected.info["variants"][variant].items() if isinstance(one, str)}
 
 
-def own(expected):
-    return {one["name"]: one for one in expected.info["variables"]}
-
-
 def is_left_out(reader, described):
     """DAP2 has no integers of 64 bits."""
     return not reader.startswith("zarr") and described["type"] in ("int64", "uint64")
@@ -288,15 +330,23 @@ def by_library(reader, base):
     """The same by a library of Python; no values: the variable is not there."""
     for datastream, expected in arrays.items():
         for variant in VARIANTS:
-            names, read = open_by(reader, place_of(expected, variant, base), is_decoded=False)
+            try:
+                names, read = open_by(reader, place_of(expected, variant, base), is_decoded=False)
+            except Exception as error:  # of a library, of any kind
+                yield datastream, variant, {"name": "all of it", "units": "", "type": ""}, repr(error)[:300]
+                continue
             for name, described in own(expected).items():
                 if name in names:
-                    yield datastream, variant, described, read(name)
+                    try:
+                        yield datastream, variant, described, read(name)
+                    except Exception as error:
+                        yield datastream, variant, described, repr(error)[:300]
                 elif not is_left_out(reader, described):
                     yield datastream, variant, described, None
 
 
 attributes = {}
+BITS = {"byte": 8, "ubyte": 8, "char": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "int64": 64, "uint64": 64}
 
 
 def stated(datastream, variant, name):
@@ -307,7 +357,9 @@ def stated(datastream, variant, name):
             attributes[key] = json.load(reply)["metadata"]
     found = attributes[key]
     fill = found[f"{name}/.zarray"]["fill_value"]
-    return {**found[f"{name}/.zattrs"], **({} if fill is None else {"_FillValue": float(fill)})}
+    kind = own(arrays[datastream])[name]["type"]
+    bytes_of = {"_Unsigned": "true"} if kind in ("ubyte", "char") else {}  # which some take for signed ones
+    return {**found[f"{name}/.zattrs"], **({} if fill is None else {"_FillValue": float(fill)}), **bytes_of, "isobar_bits": BITS.get(kind, 0)}
 
 
 def compare(reader, found):
@@ -315,7 +367,9 @@ def compare(reader, found):
     variables = values = differ = 0
     for datastream, variant, described, got in found:
         want = arrays[datastream].values[variant].get(described["name"])
-        if want is None or got is None:
+        if isinstance(got, str):
+            text = f"cannot be read: {got}"
+        elif want is None or got is None:
             text = "is not there" if got is None else "is in no file"
         else:
             text = differing(got, want, described)

@@ -13,7 +13,7 @@ import { cachedTables } from '../core/tables/cached-tables.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { ensureTables } from '../core/tables/load.ts';
 import { fromBlosc } from '../features/arrays/blosc.ts';
-import { BUDGETS, Budget } from '../features/arrays/budget.ts';
+import { BUDGETS, Budget, OverBudget } from '../features/arrays/budget.ts';
 import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.ts';
 import { registerArrays } from '../features/arrays/routes.ts';
 import { harvest } from '../features/harvest/harvest.ts';
@@ -368,5 +368,29 @@ describe('the budget of a caller', () => {
     budget.take(taker, 0.5e9);
     at = 601_000;
     budget.take(taker, 1.4e9);
+  });
+
+  it('counts a chunk whole, and from then on what is sent of it, while it is among the last that were read [AR14]', () => {
+    const budget = new Budget(() => 0);
+    const taker = { key: 'address 1', most: 1000 };
+    const row = (chunk: number) => [{ bytes: 100, part: { key: `temp ${chunk}`, sent: 1 } }];
+    for (let n = 0; n < 500; n++) budget.takeParts(taker, row(0));
+    for (let n = 0; n < 4; n++) budget.takeParts(taker, row(1 + n)); // 599 and 400
+    budget.takeParts(taker, row(4));
+    expect(() => budget.takeParts(taker, row(0))).toThrow(OverBudget);
+    budget.takeParts({ ...taker, key: 'address 2' }, row(0));
+  });
+
+  it('counts a chunk whole again after 256 others, and an answer of many chunks without remembering any', () => {
+    const budget = new Budget(() => 0);
+    const taker = { key: 'address 1', most: 260 };
+    const chunk = (key: number) => ({ bytes: 1, part: { key: String(key), sent: 0 } });
+    budget.takeParts(
+      taker,
+      Array.from({ length: 257 }, (_, key) => chunk(key)),
+    );
+    for (let n = 0; n < 9; n++) budget.takeParts(taker, [chunk(256)]);
+    for (let n = 0; n < 3; n++) budget.takeParts(taker, [chunk(n), { bytes: 0 }]);
+    expect(() => budget.takeParts(taker, [{ bytes: 1 }])).toThrow(OverBudget);
   });
 });

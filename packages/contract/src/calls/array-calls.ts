@@ -14,7 +14,7 @@ const ARRAYS = {
 } as const;
 
 /** A reader asks for many small keys. */
-const KEYS_PER_MINUTE = 20_000;
+export const ARRAY_CALLS_PER_MINUTE = 20_000;
 
 const EXAMPLE = { datastream: 'sgpmetE13.b1', state: '0123456789' };
 
@@ -45,7 +45,7 @@ export const readArrayKey = defineCall({
   answer: bytes('application/json', 'application/octet-stream'),
   errors: ['forbidden', 'gone', 'not-found', 'too-large', 'unavailable'],
   ranges: true,
-  perMinute: KEYS_PER_MINUTE,
+  perMinute: ARRAY_CALLS_PER_MINUTE,
   example: { params: { ...EXAMPLE, store: 'clean.zarr', '*': 'zarr.json' } },
 });
 
@@ -62,6 +62,6 @@ export const readArrayByDap = defineCall({
   answer: bytes('text/plain', 'application/octet-stream', 'text/html'),
   failure: bytes('text/plain'),
   errors: ['forbidden', 'gone', 'not-found', 'too-large', 'unavailable'],
-  perMinute: KEYS_PER_MINUTE,
+  perMinute: ARRAY_CALLS_PER_MINUTE,
   example: { params: { ...EXAMPLE, answer: 'clean.dap.dds' } },
 });

@@ -28,16 +28,25 @@ export function meant(
   return undefined;
 }
 
-/** Names without groups, no two alike: "radar/power" becomes "radar_power", or "radar_power_2" where that is another's. */
-export function flatNames(names: Iterable<string>): Map<string, string> {
+const withoutGroup = (name: string): string => name.replaceAll('/', '_');
+
+/**
+ * Names without groups, no two alike: "radar/power" becomes "radar_power", or "radar_power_2" where that is another's. `spelled`: further changes
+ * of a name; `reserved`: names that none becomes.
+ */
+export function flatNames(
+  names: Iterable<string>,
+  spelled: (name: string) => string = withoutGroup,
+  reserved: Iterable<string> = [],
+): Map<string, string> {
   const all = [...new Set(names)];
   const flat = new Map<string, string>();
-  const taken = new Set<string>();
-  // Those of the root keep theirs, whatever stands before them.
-  for (const isInGroup of [false, true]) {
+  const taken = new Set<string>(reserved);
+  // Those that are fine keep theirs, whatever stands before them.
+  for (const isChanged of [false, true]) {
     for (const name of all) {
-      if (name.includes('/') !== isInGroup) continue;
-      const joined = name.replaceAll('/', '_');
+      const joined = spelled(name);
+      if ((joined !== name) !== isChanged) continue;
       let free = joined;
       for (let n = 2; taken.has(free); n++) free = `${joined}_${n}`;
       taken.add(free);

@@ -5,6 +5,7 @@ import { flattenedInWords } from '../job/group-names.ts';
 import { STATING_MISSING } from '../job/missing.ts';
 import { unpackingOf } from '../packing.ts';
 import type { Joined } from './join.ts';
+import { plainName, RESERVED } from './meanings.ts';
 import type { SeriesFile } from './series-file.ts';
 import { type FileShape, LIMITS, PACKING, type ShapeVariable } from './shape.ts';
 
@@ -73,10 +74,12 @@ interface Span {
 function spansOf(files: readonly SeriesFile[]): Map<FileShape, Span> {
   const spans = new Map<FileShape, Span>();
   for (const { shape, first, last } of files) {
+    const [from, to] = first <= last ? [first, last] : [last, first];
     const span = spans.get(shape);
-    if (!span) spans.set(shape, { from: first, to: last, files: 1 });
+    if (!span) spans.set(shape, { from, to, files: 1 });
     else {
-      span.to = Math.max(span.to, last);
+      span.from = Math.min(span.from, from);
+      span.to = Math.max(span.to, to);
       span.files++;
     }
   }
@@ -202,7 +205,7 @@ export function notesOf(
   return [
     ...meaningNotes(changes),
     ...showingNotes(joined),
-    ...groupNotes(joined),
+    ...nameNotes(joined),
     ...leftOutNotes(files),
     ...orderNotes(files),
     ...presenceNotes(changes),
@@ -251,11 +254,22 @@ function showingNotes({ schema, showings, views }: Joined): string[] {
   return notes;
 }
 
-function groupNotes({ views }: Joined): string[] {
+function nameNotes({ views }: Joined): string[] {
   const flat = new Map<string, string>();
+  const spelled = new Map<string, string>();
   for (const viewed of views.values())
-    for (const { source, shown } of viewed) if (source.includes('/')) flat.set(source, shown.name);
-  return flattenedInWords(flat.keys(), flat);
+    for (const { source, shown } of viewed)
+      if (source.includes('/')) flat.set(source, shown.name);
+      else if (plainName(source) !== source || RESERVED.includes(source))
+        spelled.set(source, shown.name);
+  const named = [...spelled].map(([source, name]) => `${source} is ${name}`);
+  const notes = flattenedInWords(flat.keys(), flat);
+  return named.length === 0
+    ? notes
+    : [
+        ...notes,
+        `names have at most 100 letters, digits, _ and -, which all readers take: ${named.join(', ')}`,
+      ];
 }
 
 function leftOutNotes(files: readonly SeriesFile[]): string[] {

@@ -44,11 +44,28 @@ export function meaningsOf(spans: readonly ShapeSpan[]): Map<FileShape, Map<stri
     }
     found.set(shape, own);
   }
-  return withoutGroups(found);
+  return withPlainNames(found);
 }
 
-/** Arrays and their readers have no groups: "radar/power" becomes "radar_power". */
-function withoutGroups(
+const LONGEST_NAME = 100;
+
+/**
+ * Arrays and their readers have no groups: "radar/power" becomes "radar_power". Many readers of DAP2 take letters, digits, "_" and "-" alone, and a
+ * name with others keeps them from opening the array; R ends at one of more than about 128.
+ */
+export function plainName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w-]+/g, '_')
+    .slice(0, LONGEST_NAME);
+  return /^_*$/.test(plain) ? 'unnamed' : plain;
+}
+
+/** Attributes of the file are called so in DAP2. */
+export const RESERVED = ['NC_GLOBAL'];
+
+function withPlainNames(
   meanings: ReadonlyMap<FileShape, ReadonlyMap<string, Meaning>>,
 ): Map<FileShape, Map<string, Meaning>> {
   const names = new Set<string>();
@@ -57,7 +74,7 @@ function withoutGroups(
       names.add(name);
       for (const dimension of inner) names.add(dimension.name);
     }
-  const flat = flatNames(names);
+  const flat = flatNames(names, plainName, RESERVED);
   const flattened = (name: string): string => flat.get(name) ?? name;
   const flatMeaning = ({ variable, name, inner }: Meaning): Meaning => ({
     variable,

@@ -149,12 +149,14 @@ function variablesOf(joined: Joined, files: readonly PlacedFile[]): Map<string, 
     for (const { source, shown } of joined.views.get(shape) ?? []) {
       const before = seen.get(shown.name);
       if (!before) {
-        seen.set(shown.name, { sources: new Set([source]), from: first, to: last, files: 1 });
+        const [from, to] = first <= last ? [first, last] : [last, first];
+        seen.set(shown.name, { sources: new Set([source]), from, to, files: 1 });
         continue;
       }
       before.sources.delete(source);
       before.sources.add(source);
-      before.to = Math.max(before.to, last);
+      before.from = Math.min(before.from, last);
+      before.to = Math.max(before.to, first, last);
       before.files++;
     }
   }

@@ -1,5 +1,5 @@
 // How values of each meaning are shown: as stored, as measured where packing or missing values changed, or one size larger; pure.
-import { numbersAttribute, textAttribute } from '../attribute.ts';
+import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { arrayOf, type FixedType } from '../element.ts';
 import { meant } from '../job/group-names.ts';
@@ -53,15 +53,22 @@ const packingText = (variable: ShapeVariable): string =>
     signChange(variable) ? textAttribute(variable, '_Unsigned') : '',
   ].join('|');
 
+/** The numbers that an attribute states; those of 64 bits with all of their digits. */
+function statedText(variable: ShapeVariable, name: string): string | undefined {
+  const value = findAttribute(variable, name)?.value;
+  const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
+  return isBig ? value.join() : numbersAttribute(variable, name)?.join();
+}
+
 /** Whether the same numbers are missing in all of them; -9999 is where nothing is stated. */
 function statesAlike(members: readonly ShapeVariable[]): boolean {
   const each = STATING_MISSING.map((name) =>
-    members.flatMap((variable) => numbersAttribute(variable, name)?.join() ?? []),
+    members.flatMap((variable) => statedText(variable, name) ?? []),
   );
   if (!each.every(allEqual)) return false;
   const all = members.map((variable) => {
-    const stated = STATING_MISSING.flatMap((name) => numbersAttribute(variable, name) ?? []);
-    const meant = stated.length === 0 && !unpackingOf(variable) ? [MISSING] : stated;
+    const stated = STATING_MISSING.flatMap((name) => statedText(variable, name)?.split(',') ?? []);
+    const meant = stated.length === 0 && !unpackingOf(variable) ? [String(MISSING)] : stated;
     return [...new Set(meant)].sort().join();
   });
   return allEqual(all);

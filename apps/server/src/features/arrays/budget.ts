@@ -16,8 +16,22 @@ export interface Taker {
   readonly most: number;
 }
 
+/** Callers of whom it is remembered which chunks they read last, and how many of these. */
+const MOST_READERS = 1000;
+const MOST_LAST = 256;
+
+/** What an answer needs. */
+export interface NeededChunk {
+  /** Decoded bytes. */
+  readonly bytes: number;
+  /** Of one chunk: what tells it from all others, and how many bytes of it are sent. */
+  readonly part?: { readonly key: string; readonly sent: number };
+}
+
 export class Budget {
   private readonly taken = new LRUCache<string, Map<number, number>>({ max: MOST_CALLERS });
+  /** By caller the keys of chunks, of which the one that was read last stands last. */
+  private readonly last = new LRUCache<string, Set<string>>({ max: MOST_READERS });
   private readonly now: () => number;
   private readonly tell: ((key: string, bytes: number) => void) | undefined;
 
@@ -37,6 +51,30 @@ export class Budget {
       throw new OverBudget(this.secondsLeft(steps, sum + bytes - most));
     this.note(key, steps, bytes);
     this.tell?.(key, bytes);
+  }
+
+  /**
+   * A chunk counts whole, and from then on only what is sent of it while it is among the last that this caller read: programs that read row
+   * by row ask for the same chunk thousands of times. Throws as `take` does.
+   */
+  takeParts(taker: Taker, chunks: readonly NeededChunk[]): void {
+    const last = this.last.get(taker.key) ?? new Set<string>();
+    const counted = ({ bytes, part }: NeededChunk): number =>
+      part && last.has(part.key) ? part.sent : bytes;
+    this.take(
+      taker,
+      chunks.reduce((sum, chunk) => sum + counted(chunk), 0),
+    );
+    for (const { part } of chunks) {
+      if (!part) continue;
+      last.delete(part.key);
+      last.add(part.key);
+    }
+    for (const key of last) {
+      if (last.size <= MOST_LAST) break;
+      last.delete(key);
+    }
+    this.last.set(taker.key, last);
   }
 
   private step(): number {

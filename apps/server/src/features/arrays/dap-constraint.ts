@@ -1,6 +1,7 @@
 // Constraints of DAP2: which variables, and of each which part. Pure.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { DescribedVariable } from '../../core/series/description.ts';
+import type { NeededChunk } from './budget.ts';
 import { bytesOfChunk } from './description.ts';
 import { elementOf } from './elements.ts';
 import { shapeOf } from './zarr.ts';
@@ -116,14 +117,64 @@ export const sentBytes = ({ variable }: Pick): number => {
   return dap === 'Float64' ? 8 : 4;
 };
 
-/** Values that have to be read for a pick: whole chunks along time. */
-export function bytesRead({ variable, slices }: Pick): number {
+/** Rows of one chunk that a pick has, in the numbers of the whole array; a variable without rows has one chunk and the row 0. */
+export interface PickedRows {
+  readonly chunk: number;
+  /** The first row of the chunk. */
+  readonly from: number;
+  /** start, start + stride …, `count` of them. */
+  readonly rows: Slice;
+}
+
+/** In the order of the rows; chunks without any are passed over. */
+export function* chunksOf({ variable, slices }: Pick): Generator<PickedRows> {
+  const [time] = slices;
   const { perRecord, chunkRows } = variable;
-  const [first] = slices;
-  if (!perRecord || !first) return bytesOfChunk(variable);
-  const last = first.start + (first.count - 1) * first.stride;
-  const chunks = Math.floor(last / chunkRows) - Math.floor(first.start / chunkRows) + 1;
-  return Math.min(chunks, first.count) * bytesOfChunk(variable);
+  if (!perRecord || !time) {
+    yield { chunk: 0, from: 0, rows: { start: 0, stride: 1, count: 1 } };
+    return;
+  }
+  const { stride } = time;
+  for (let done = 0; done < time.count; ) {
+    const start = time.start + done * stride;
+    const chunk = Math.floor(start / chunkRows);
+    const left = Math.ceil(((chunk + 1) * chunkRows - start) / stride);
+    const count = Math.min(left, time.count - done);
+    yield { chunk, from: chunk * chunkRows, rows: { start, stride, count } };
+    done += count;
+  }
+}
+
+const chunkCount = ({ variable: { perRecord, chunkRows }, slices: [time] }: Pick): number => {
+  if (!perRecord || !time) return 1;
+  const last = time.start + (time.count - 1) * time.stride;
+  const chunks = Math.floor(last / chunkRows) - Math.floor(time.start / chunkRows) + 1;
+  return Math.min(chunks, time.count);
+};
+
+/** Chunks of one answer that are counted one by one; of an answer that needs more the others count whole. */
+const MOST_APART = 256;
+
+/** What has to be read for an answer, and what of it is sent. `under`: what the keys of the chunks begin with. */
+export function neededFor(picks: readonly Pick[], under: string): NeededChunk[] {
+  const needed: NeededChunk[] = [];
+  let left = MOST_APART;
+  for (const pick of picks) {
+    const { variable, slices } = pick;
+    const bytes = bytesOfChunk(variable);
+    const chunks = chunkCount(pick);
+    left -= chunks;
+    if (left < 0) {
+      needed.push({ bytes: chunks * bytes });
+      continue;
+    }
+    const inner = valuesIn({ variable, slices: slices.slice(variable.perRecord ? 1 : 0) });
+    for (const { chunk, rows } of chunksOf(pick)) {
+      const sent = rows.count * inner * sentBytes(pick);
+      needed.push({ bytes, part: { key: `${under} ${variable.name} ${chunk}`, sent } });
+    }
+  }
+  return needed;
 }
 
 /** Throws Problem 'too-large', before anything is read. */

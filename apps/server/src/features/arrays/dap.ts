@@ -5,7 +5,7 @@ import type {
   Description,
   PlainAttribute,
 } from '../../core/series/description.ts';
-import type { Pick } from './dap-constraint.ts';
+import type { Pick, PickedRows } from './dap-constraint.ts';
 import { dapTypeOf, isInDap, isUnsignedByte, valuesIn } from './dap-constraint.ts';
 import { plainText } from './description.ts';
 import { elementOf } from './elements.ts';
@@ -53,12 +53,32 @@ export function dasOf(
   ].join('\n');
 }
 
-/** For readers that take bytes for signed ones an attribute states what they are; numbers about them are bytes as well. */
+/**
+ * For readers that take bytes for signed ones an attribute states what they are; numbers about them are bytes as well. Some readers fail where
+ * several values stand for missing ones: the first is sent for all of them.
+ */
 function attributesInDap(variable: DescribedVariable): readonly PlainAttribute[] {
-  const { type, attributes } = variable;
+  const { type } = variable;
+  const isSeveral = missingList(variable).length > 1;
+  const attributes = variable.attributes.map((one) =>
+    isSeveral && one.name === 'missing_value' ? { ...one, value: one.value.slice(0, 1) } : one,
+  );
   if (isUnsignedByte(variable)) return attributes.map(asUnsigned);
-  if (type !== 'ubyte' || attributes.some(({ name }) => name === '_Unsigned')) return attributes;
+  const isBytes = type === 'ubyte' || type === 'char';
+  if (!isBytes || attributes.some(({ name }) => name === '_Unsigned')) return attributes;
   return [...attributes, plainText('_Unsigned', 'true')];
+}
+
+function missingList({ attributes }: DescribedVariable): number[] {
+  const value = attributes.find(({ name }) => name === 'missing_value')?.value ?? [];
+  return typeof value === 'string' ? [] : value.map(Number);
+}
+
+/** The values of `missing_value` besides the first, and that one; in the precision in which values are stored. */
+function othersMissing(variable: DescribedVariable): ReadonlyMap<number, number> {
+  const stored = variable.type === 'float' ? Math.fround : Number;
+  const [first = Number.NaN, ...others] = missingList(variable).map((each) => stored(each));
+  return new Map(others.map((other) => [other, first]));
 }
 
 function asUnsigned(attribute: PlainAttribute): PlainAttribute {
@@ -67,26 +87,37 @@ function asUnsigned(attribute: PlainAttribute): PlainAttribute {
   return { name, type: 'ubyte', value: value.map((each) => Number(each) & 0xff) };
 }
 
-const container = (name: string, attributes: readonly PlainAttribute[]): string[] => [
-  `    ${identifier(name)} {`,
-  ...attributes.flatMap(attributeLine),
-  '    }',
-];
+/** Readers do not decode names of attributes, and end at two alike: the later one is left out. */
+function container(name: string, attributes: readonly PlainAttribute[]): string[] {
+  const lines = new Map<string, string[]>();
+  for (const attribute of attributes) {
+    const plain = attribute.name.replace(/[^\w\-+.@]+/g, '_');
+    if (!lines.has(plain)) lines.set(plain, attributeLine(plain, attribute));
+  }
+  return [`    ${identifier(name)} {`, ...[...lines.values()].flat(), '    }'];
+}
 
-function attributeLine({ name, type, value }: PlainAttribute): string[] {
+function attributeLine(name: string, { type, value }: PlainAttribute): string[] {
   const list = typeof value === 'string' ? [value] : value;
   if (list.length === 0) return [];
   const isText = type === 'char' || type === 'string';
   const kind = isText ? 'String' : (elementOf(type).dap ?? 'Float64');
-  const written = list.map((each) => (isText ? quoted(String(each)) : numberText(each)));
-  return [`        ${kind} ${identifier(name)} ${written.join(', ')};`];
+  const isReal = kind.startsWith('Float');
+  const written = list.map((each) => (isText ? quoted(String(each)) : numberText(each, isReal)));
+  return [`        ${kind} ${name} ${written.join(', ')};`];
 }
 
+/** Readers take a zero byte for the end of everything. */
 const quoted = (text: string): string =>
-  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  `"${text.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-const numberText = (value: number | string): string =>
-  ({ Infinity: 'Inf', '-Infinity': '-Inf' })[String(value)] ?? String(value);
+/** Real numbers without a point are read as integers by some readers, which have 64 bits. */
+function numberText(value: number | string, isReal: boolean): string {
+  const text = String(value);
+  const infinite = { Infinity: 'Inf', '-Infinity': '-Inf' }[text];
+  if (infinite !== undefined) return infinite;
+  return isReal && /^-?\d{16,}$/.test(text) ? Number(value).toExponential() : text;
+}
 
 /** The body of every failure. */
 export const dapError = (status: number, message: string): string =>
@@ -114,15 +145,11 @@ export function bytesSent(pick: Pick, perValue: number): number {
   return countsOf(pick).length + values + paddingOf(pick).length;
 }
 
-/**
- * Values of a chunk of whole rows as DAP2 sends them. `raw`: little endian, `from`: the row of the first one; `rows`: those that are
- * wanted, in the numbers of the whole array, all within the chunk.
- */
+/** Values of a chunk of whole rows as DAP2 sends them. `raw`: little endian. */
 export function toXdr(
   { variable, slices }: Pick,
   raw: Uint8Array,
-  from: number,
-  rows: readonly number[],
+  { from, rows }: PickedRows,
 ): Uint8Array {
   const { type, inner, perRecord } = variable;
   const element = elementOf(type);
@@ -135,20 +162,26 @@ export function toXdr(
   const dap = dapTypeOf(variable) ?? '';
   const isBytes = dap === 'Byte' && slices.length > 0;
   const size = isBytes ? 1 : dap === 'Float64' ? 8 : 4;
-  const made = new Uint8Array(rows.length * within.length * size);
+  const made = new Uint8Array(rows.count * within.length * size);
   const out = new DataView(made.buffer);
   const write = writerOf(dap, out, isBytes);
+  const others = othersMissing(variable);
   let at = 0;
-  for (const row of rows)
+  for (let n = 0; n < rows.count; n++) {
+    const first = (rows.start + n * rows.stride - from) * perRow;
     for (const offset of within) {
-      write(at, element.read(view, ((row - from) * perRow + offset) * element.bytes));
+      const value = element.read(view, (first + offset) * element.bytes);
+      write(at, others.size > 0 ? (others.get(value) ?? value) : value);
       at += size;
     }
+  }
   return made;
 }
 
 function writerOf(dap: string, out: DataView, isBytes: boolean) {
   if (isBytes) return (at: number, value: number) => out.setUint8(at, value);
+  // Of the four bytes of a single one, readers take the first or the last.
+  if (dap === 'Byte') return (at: number, value: number) => out.setUint32(at, value * 0x01010101);
   if (dap === 'Float32') return (at: number, value: number) => out.setFloat32(at, value);
   if (dap === 'Float64') return (at: number, value: number) => out.setFloat64(at, value);
   return (at: number, value: number) => out.setInt32(at, value);

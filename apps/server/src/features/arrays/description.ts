@@ -5,6 +5,7 @@ import {
   numbersAttribute,
   type Series,
   type SeriesVariable,
+  textAttribute,
 } from '@isobar/netcdf';
 import type {
   DescribedVariable,
@@ -23,8 +24,8 @@ export async function describeSeries(series: Series): Promise<Description> {
   const variables = [...series.variables.values()].filter(({ type }) => type !== 'string');
   return {
     rows: series.rows,
-    start: series.files[0]?.first ?? 0,
-    end: series.files.reduce((last, file) => Math.max(last, file.last), Number.NEGATIVE_INFINITY),
+    start: edgeOf(series, Math.min),
+    end: edgeOf(series, Math.max),
     variables: variables.map(describedVariable),
     globals: (await series.attributes()).flatMap(plainAttribute).filter(isTold),
     notes: series.notes,
@@ -33,6 +34,10 @@ export async function describeSeries(series: Series): Promise<Description> {
     keys: [...keys.keys()],
   };
 }
+
+/** The earliest or latest time at which a file begins or ends: times may go back. */
+const edgeOf = ({ files }: Series, choose: (...times: number[]) => number): number =>
+  files.map(({ first, last }) => choose(first, last)).reduce((one, other) => choose(one, other));
 
 const describedVariable = (variable: SeriesVariable): DescribedVariable => ({
   ...plainVariable(variable),
@@ -86,18 +91,24 @@ const STORAGE = new Set([
   '_ChunkSizes',
 ]);
 
+/** Attributes by which readers take text for something else than bytes, which it is in an array. */
+const OF_TEXT = new Set(['_FillValue', '_Encoding']);
+
 function attributesOf(variable: MergedVariable): PlainAttribute[] {
   const isText = variable.type === 'char';
   const kept = variable.attributes.filter(
-    ({ name }) => !STORAGE.has(name) && !(isText && name === '_FillValue'),
+    ({ name }) => !STORAGE.has(name) && !(isText && OF_TEXT.has(name)),
   );
-  const plain = kept.flatMap((attribute) => plainAttribute(asNumber(attribute, variable)));
-  return isText ? [...plain, { name: 'isobar_text', type: 'char', value: 'ASCII' }] : plain;
+  const plain = kept.flatMap((attribute) => plainAttribute(asRead(attribute, variable)));
+  if (!isText) return plain;
+  return [...plain, plainText('isobar_text', textAttribute(variable, '_Encoding') ?? 'ASCII')];
 }
 
-/** Scales are written as text by some makers of files, and as numbers here, as readers expect. */
-function asNumber(attribute: Attribute, variable: MergedVariable): Attribute {
+/** Scales are written as text by some makers of files, and as numbers here, as readers expect; they also know `_Unsigned` in small letters alone. */
+function asRead(attribute: Attribute, variable: MergedVariable): Attribute {
   const { name, value } = attribute;
+  if (name === '_Unsigned' && typeof value === 'string')
+    return { ...attribute, value: value.trim().toLowerCase() };
   if ((name !== 'scale_factor' && name !== 'add_offset') || typeof value !== 'string')
     return attribute;
   const [number] = numbersAttribute(variable, name) ?? [];

@@ -1,10 +1,20 @@
 // What comes from outside in an address is read by laws: blocks of Blosc, constraints of DAP2, keys of Zarr.
+import { ARRAY_CALLS_PER_MINUTE } from '@isobar/contract/calls/array-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DescribedVariable, Description } from '../../core/series/description.ts';
 import { fromBlosc, toBlosc } from './blosc.ts';
-import { isInDap, readConstraint } from './dap-constraint.ts';
+import {
+  chunksOf,
+  isInDap,
+  neededFor,
+  readConstraint,
+  sentBytes,
+  valuesIn,
+} from './dap-constraint.ts';
+import { bytesOfChunk } from './description.ts';
+import { EvenPace } from './even-pace.ts';
 import { chunkShapeOf, readKey, shapeOf } from './zarr.ts';
 
 const names = fc.stringMatching(/^[a-z][a-z_0-9]{0,7}$/);
@@ -57,6 +67,59 @@ describe('a block of Blosc', () => {
         expect([...(await fromBlosc(made))]).toEqual([...raw]);
       }),
     );
+  });
+});
+
+describe('the rows that a constraint picks', () => {
+  it('are in the chunks that hold them, each once and in order, for any start, stride and length of a chunk', () => {
+    fc.assert(
+      fc.property(
+        variables,
+        fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 40 })),
+        (list, [start, stride, count]) => {
+          const [variable] = list;
+          if (!variable?.perRecord || !isInDap(variable)) return;
+          const inner = variable.inner.map(({ length }) => ({
+            start: 0,
+            stride: 1,
+            count: length,
+          }));
+          const pick = { variable, slices: [{ start, stride, count }, ...inner] };
+          const chunks = [...chunksOf(pick)];
+          const found = chunks.flatMap(({ chunk, from, rows }) =>
+            Array.from({ length: rows.count }, (_, n) => {
+              const row = rows.start + n * rows.stride;
+              expect([chunk, from]).toEqual([
+                Math.floor(row / variable.chunkRows),
+                chunk * variable.chunkRows,
+              ]);
+              return row;
+            }),
+          );
+          expect(found).toEqual(Array.from({ length: count }, (_, n) => start + n * stride));
+          expect(new Set(chunks.map(({ chunk }) => chunk)).size).toBe(chunks.length);
+          const needed = neededFor([pick], 'of');
+          expect(needed.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(
+            chunks.length * bytesOfChunk(variable),
+          );
+          expect(needed.reduce((sum, { part }) => sum + (part?.sent ?? 0), 0)).toBe(
+            valuesIn(pick) * sentBytes(pick),
+          );
+        },
+      ),
+    );
+  });
+
+  it('are counted without their chunks where these are more than 256', () => {
+    const variable: DescribedVariable = {
+      ...{ name: 'power', type: 'float', perRecord: true, inner: [], attributes: [] },
+      ...{ chunkRows: 64, from: 0, to: 0, sources: ['power'] },
+    };
+    const rows = (count: number) => ({ variable, slices: [{ start: 0, stride: 64, count }] });
+    expect(neededFor([rows(200), rows(57), rows(10_000_000)], 'of').slice(200)).toEqual([
+      { bytes: 57 * 256 },
+      { bytes: 10_000_000 * 256 },
+    ]);
   });
 });
 
@@ -179,5 +242,27 @@ describe('a key of a Zarr store', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the pace of requests by DAP2', () => {
+  it('never lets one who asks one after the other come to the limit of a minute, and keeps no one who asks many at once [DP1]', () => {
+    let at = 0;
+    const pace = new EvenPace(() => at);
+    const asked: number[] = [];
+    while (at < 180_000) {
+      const wait = pace.take('address 1');
+      expect(wait).toBeLessThanOrEqual(10);
+      asked.push(at);
+      at += 1 + wait;
+    }
+    for (let begin = 0; begin < 120_000; begin += 5000) {
+      const inMinute = asked.filter((time) => time >= begin && time < begin + 60_000).length;
+      expect(inMinute).toBeLessThan(ARRAY_CALLS_PER_MINUTE);
+      expect(inMinute).toBeGreaterThan(ARRAY_CALLS_PER_MINUTE * 0.8);
+    }
+    const waits = Array.from({ length: 100 }, () => pace.take('address 1'));
+    expect(waits.filter((wait) => wait > 0).length).toBeLessThanOrEqual(3);
+    expect(pace.take('address 2')).toBe(0);
   });
 });

@@ -30,10 +30,11 @@ import { arrayReply, dapAttributes, stateAttributes } from './array-reply.ts';
 import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
 import { dapVersion, dasOf, ddsOf } from './dap.ts';
-import { bytesRead, checkSize, readConstraint } from './dap-constraint.ts';
+import { checkSize, neededFor, readConstraint } from './dap-constraint.ts';
 import { dapDialect } from './dap-dialect.ts';
 import { dapForm } from './dap-form.ts';
 import { bytesOfChunk } from './description.ts';
+import { EvenPace } from './even-pace.ts';
 import { Grids } from './grids.ts';
 import { keptBlocks } from './kept-blocks.ts';
 import { dapValues } from './send-dap.ts';
@@ -103,6 +104,7 @@ export function registerArrays<S extends { readonly personId: string }>(
   });
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
   const budget = new Budget(feature.now, feature.exchange);
+  const pace = new EvenPace();
   const { perform } = feature;
   const changed = (state: OpenState, what: string) => states.changed(state, what);
   const grids = new Grids({ db: store.db, perform, kept, changed });
@@ -125,10 +127,11 @@ export function registerArrays<S extends { readonly personId: string }>(
     readArrayByDap,
     async ({ params, session, request, reply }) => {
       const { datastream, state, answer } = params;
+      const taker = takerOf(session);
+      await pace.keep(taker.key);
       const named = await namedArray(answers, datastream, state, answer, reply);
       const [, , suffix = 'html'] = answer.split('.');
-      const of = { ...named, taker: takerOf(session) };
-      return await sendDap(answers, of, suffix, request, reply);
+      return await sendDap(answers, { ...named, taker }, suffix, request, reply);
     },
     { dialect: dapDialect, compress: false },
   );
@@ -283,9 +286,9 @@ async function sendDap(
   checkSize(wanted);
   try {
     if (request.method !== 'HEAD')
-      budget.take(
+      budget.takeParts(
         taker,
-        wanted.reduce((sum, pick) => sum + bytesRead(pick), 0),
+        neededFor(wanted, `${open.id} ${variant} ${description.grid?.step ?? ''}`),
       );
     const { length, stream } = await dapValues(blocks, open, variant, wanted);
     return await reply

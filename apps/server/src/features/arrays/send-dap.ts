@@ -4,7 +4,7 @@ import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import type { Blocks } from './blocks.ts';
 import { fromBlosc } from './blosc.ts';
 import { bytesSent, countsOf, ddsOf, paddingOf, toXdr } from './dap.ts';
-import { type Pick, sentBytes } from './dap-constraint.ts';
+import { chunksOf, type Pick, sentBytes } from './dap-constraint.ts';
 import type { OpenState } from './states.ts';
 
 export interface DapValues {
@@ -48,36 +48,11 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   for (const pick of picks) {
     let before = countsOf(pick);
-    for (const { chunk, rows, from } of chunksOf(pick)) {
-      const raw = await fromBlosc(await blocks.chunk(state, variant, pick.variable, chunk));
-      yield Buffer.concat([before, toXdr(pick, raw, from, rows)]);
+    for (const picked of chunksOf(pick)) {
+      const raw = await fromBlosc(await blocks.chunk(state, variant, pick.variable, picked.chunk));
+      yield Buffer.concat([before, toXdr(pick, raw, picked)]);
       before = new Uint8Array(0);
     }
     yield Buffer.concat([before, paddingOf(pick)]);
-  }
-}
-
-/** Which rows of which chunk; chunks without any are passed over. */
-function* chunksOf({ variable, slices }: Pick): Generator<{
-  readonly chunk: number;
-  /** The row of the first value of the chunk. */
-  readonly from: number;
-  readonly rows: readonly number[];
-}> {
-  const [time] = slices;
-  if (!variable.perRecord || !time) {
-    yield { chunk: 0, from: 0, rows: [0] };
-    return;
-  }
-  const { chunkRows } = variable;
-  for (let done = 0; done < time.count; ) {
-    const chunk = Math.floor((time.start + done * time.stride) / chunkRows);
-    const rows: number[] = [];
-    for (; done < time.count; done++) {
-      const row = time.start + done * time.stride;
-      if (row >= (chunk + 1) * chunkRows) break;
-      rows.push(row);
-    }
-    yield { chunk, from: chunk * chunkRows, rows };
   }
 }

@@ -295,7 +295,7 @@ export class States {
     if (first?.reason === LIMITED) return this.limited(datastream);
     return new Problem(
       'not-found',
-      `No file of ${datastream} can be part of an array: ${first?.reason ?? 'there is none'}.`,
+      `No file of ${datastream} can be part of an array: ${(first?.reason ?? 'there is none').replace(/\.$/, '')}.`,
     );
   }
 
