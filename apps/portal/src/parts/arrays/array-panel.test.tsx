@@ -81,6 +81,18 @@ it('shows code with the address of the present state, for each variant and langu
   expect(screen.getByText('unit 13')).toBeTruthy();
 });
 
+it.each([
+  ['temp', 'the first that every language can read', [variable('temp')]],
+  ['time', 'the times where there is no other', []],
+] as const)('shows %s: %s', async (shown, _, others) => {
+  const long = ['int64', 'uint64', 'char'].map((type) => variable(`of_${type}`, type));
+  const variables = [variable('time', 'double'), ...long, ...others];
+  server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, variables })));
+  openPanel();
+  const code = await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
+  expect(code.textContent).toContain(`data["${shown}"]`);
+});
+
 it('links to the order where access is limited ', async () => {
   server.use(http.get(ARRAY, () => problem(403, 'forbidden', 'Access is limited.')));
   openPanel();

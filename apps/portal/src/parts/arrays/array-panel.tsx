@@ -149,11 +149,14 @@ function addressesOf(info: ArrayInfo, variant: ArrayVariant, step: number) {
   return { zarr: onGrid(zarr, step), dap: onGrid(dap, step), rows: cellsOf(info, step) };
 }
 
-/** The first variable along time alone that is neither time nor about quality. */
+/** Text is no number, and by DAP2 there are no integers of 64 bits. */
+const UNSHOWN: ReadonlySet<string> = new Set(['char', 'int64', 'uint64']);
+
+/** The first variable along time alone that is neither time nor about quality, and that every language can read. */
 function plainVariable({ variables }: ArrayInfo): string {
   const plain = variables.filter(
     ({ name, type, dimensions }) =>
-      dimensions.join() === 'time' && name !== 'time' && type !== 'char',
+      dimensions.join() === 'time' && name !== 'time' && !UNSHOWN.has(type),
   );
   const data = plain.find(({ name }) => !/^qc_|^(lat|lon|alt)$|__to_/.test(name)) ?? plain[0];
   return data?.name ?? 'time';
