@@ -47,6 +47,8 @@ it('the package exports what others build on, and nothing else', () => {
     'refusal',
     'shapeFrom',
     'shapeKey',
+    'shapeOfParts',
+    'shapeParts',
     'shapeText',
     'speedOf',
     'spreadTimes',

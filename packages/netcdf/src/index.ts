@@ -80,7 +80,14 @@ export {
 export type { Series, SeriesVariable } from './series/series.ts';
 export type { PlacedFile, SeriesFile } from './series/series-file.ts';
 export type { Constants, FileShape } from './series/shape.ts';
-export { shapeFrom, shapeKey, shapeText } from './series/shape-text.ts';
+export {
+  type ShapeParts,
+  shapeFrom,
+  shapeKey,
+  shapeOfParts,
+  shapeParts,
+  shapeText,
+} from './series/shape-text.ts';
 export { type SeriesJob, writeSeries } from './series/write-series.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';
 export type { IcarttInformation } from './text/icartt-information.ts';

@@ -6,8 +6,8 @@ import { type Joined, join, type Kind } from './join.ts';
 import type { ShapeSpan } from './meanings.ts';
 import { Series, type SeriesVariable } from './series.ts';
 import type { PlacedFile, SeriesFile } from './series-file.ts';
-import type { Constants, FileShape } from './shape.ts';
-import { shapeText } from './shape-text.ts';
+import type { Constants, FileShape, ShapeVariable } from './shape.ts';
+import { shapeKey, shapeText } from './shape-text.ts';
 
 export interface SeriesOptions {
   /** Files that stay open between reads; default 32. */
@@ -17,6 +17,8 @@ export interface SeriesOptions {
 }
 
 const MOST_OPEN = 32;
+/** Values of a table or coordinate without time that a series tells apart, each under a name of its own. */
+const MOST_TABLES = 24;
 
 /**
  * Files without rows are passed over. Throws `invalid` when no file has rows. The rows of a file stay as they are: times that
@@ -51,26 +53,27 @@ export async function openSeries(
 
 /**
  * Gives files of equal shape the same object. Values that are small and yet those of a dimension, if only in other files, belong
- * to the shape.
+ * to the shape; tables and coordinates that are others in more than MOST_TABLES files belong to none.
  */
 async function sharedShapes(
   files: readonly SeriesFile[],
 ): Promise<(file: SeriesFile) => Pick<SeriesFile, 'shape' | 'constants'>> {
+  const dimensions = await dimensionsOf(files);
+  const restless = await restlessTables(files, dimensions);
   const keys = new Map<FileShape, string>();
   const byKey = new Map<string, FileShape>();
-  const dimensions = new Set<string>();
   for (const { shape } of files) {
     if (keys.has(shape)) continue;
-    const key = shapeText(shape);
+    const lasting = withoutTables(shape, restless);
+    const key = shapeKey(shapeText(lasting));
     keys.set(shape, key);
-    if (!byKey.has(key)) byKey.set(key, shape);
-    for (const { inner } of shape.variables) for (const { name } of inner) dimensions.add(name);
+    if (!byKey.has(key)) byKey.set(key, lasting);
     const due = turn();
     if (due) await due;
   }
   const widened = new Map<string, FileShape>();
   return ({ shape, constants }) => {
-    const key = keys.get(shape) ?? shapeText(shape);
+    const key = keys.get(shape) ?? '';
     const own = byKey.get(key) ?? shape;
     const named = own.variables.filter(
       ({ name, inner }) =>
@@ -81,6 +84,58 @@ async function sharedShapes(
     const found = widened.get(full) ?? withDigests(own, constants, dimensions);
     widened.set(full, found);
     return { shape: found, constants };
+  };
+}
+
+async function dimensionsOf(files: readonly SeriesFile[]): Promise<Set<string>> {
+  const dimensions = new Set<string>();
+  for (const shape of new Set(files.map((file) => file.shape))) {
+    for (const { inner } of shape.variables) for (const { name } of inner) dimensions.add(name);
+    const due = turn();
+    if (due) await due;
+  }
+  return dimensions;
+}
+
+/** Names of tables and coordinates whose values are others in more files than a series tells apart. */
+async function restlessTables(
+  files: readonly SeriesFile[],
+  dimensions: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const digests = new Map<string, Set<string>>();
+  const seen = new Set<FileShape | Constants>();
+  const add = (name: string, digest: string): void => {
+    const own = digests.get(name) ?? new Set();
+    if (own.size <= MOST_TABLES) digests.set(name, own.add(digest));
+  };
+  for (const { shape, constants } of files) {
+    if (seen.has(shape) && seen.has(constants)) continue;
+    seen.add(shape).add(constants);
+    for (const { name, inner, digest } of shape.variables) {
+      const own =
+        digest ?? (inner.length > 0 && dimensions.has(name) ? constants[name] : undefined);
+      if (own !== undefined) add(name, own);
+    }
+    const due = turn();
+    if (due) await due;
+  }
+  return new Set([...digests].flatMap(([name, own]) => (own.size > MOST_TABLES ? [name] : [])));
+}
+
+/** The dimension of a coordinate that is left out stays. */
+function withoutTables(shape: FileShape, restless: ReadonlySet<string>): FileShape {
+  const isRestless = ({ name, hasTime }: ShapeVariable) => !hasTime && restless.has(name);
+  if (!shape.variables.some(isRestless)) return shape;
+  const names = shape.variables.filter(isRestless).map(({ name }) => name);
+  return {
+    ...shape,
+    variables: shape.variables.filter((variable) => !isRestless(variable)),
+    leftOut: [
+      ...shape.leftOut,
+      ...names.map(
+        (name) => `${name} has other values in more than ${MOST_TABLES} files and is left out`,
+      ),
+    ],
   };
 }
 

@@ -10,7 +10,7 @@ import { describeFile } from './describe.ts';
 import { openSeries } from './open-series.ts';
 import { evenTimes, packTimes, spreadTimes, unpackTimes } from './row-times.ts';
 import type { SeriesFile } from './series-file.ts';
-import { shapeFrom, shapeText } from './shape-text.ts';
+import { shapeFrom, shapeOfParts, shapeParts, shapeText } from './shape-text.ts';
 
 async function described(file: MadeFile, name: string): Promise<SeriesFile> {
   const open = () => openDataset(bytesSource(madeBytes(file)));
@@ -238,4 +238,45 @@ it('counts times that repeat or go back, in files and between them [AR6]', async
     '2 times are not later than the one before, in day1; rows are kept',
     'times begin before those of the file before end in day1',
   ]);
+});
+
+/** A table of 300 entries that counts from `first`, and two heights. */
+const tabled = (n: number, first: number, more: Record<string, MadeVariable> = {}): MadeFile =>
+  day(
+    n,
+    {
+      table: ranged(
+        Array.from({ length: 300 }, (_, i) => i + first),
+        { dimensions: ['entry'] },
+      ),
+      height: ranged([10, 20 + first], { dimensions: ['height'] }),
+      power: ranged([1, 2, 3, 4, 5, 6], { dimensions: ['time', 'height'] }),
+      ...more,
+    },
+    { dimensions: { entry: 300, height: 2 } },
+  );
+
+it('a series leaves out tables and coordinates that more than 24 files have other values of, and says so; a few values of each stay apart [AR7]', async () => {
+  const days = (count: number) => Array.from({ length: count }, (_, n) => tabled(n, n));
+  const few = await seriesOf(...days(3));
+  for (const name of ['table', 'power'])
+    expect([...few.variables.keys()].filter((one) => one.startsWith(name))).toHaveLength(3);
+
+  const many = await seriesOf(...days(30));
+  expect([...many.variables.keys()]).toEqual(['time', 'temp', 'lat', 'power']);
+  expect(many.variable('power').inner).toEqual([{ name: 'height', length: 2 }]);
+  const read = await many.readRows(['power'], 87, 90);
+  expect([...(read.get('power') ?? [])]).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const name of ['table', 'height'])
+    expect(many.notes).toContain(`${name} has other values in more than 24 files and is left out`);
+});
+
+it('the parts of the text of a shape give the shape again, and those of other values have the same in common', async () => {
+  const odd = ranged([1, 2, 3], { attributes: { comment: 'holds "digest":"abc" in quotes' } });
+  const { shape } = await described(tabled(0, 0, { odd }), 'day');
+  const { common, digests } = shapeParts(shapeText(shape));
+  expect(digests).toHaveLength(2);
+  expect(shapeOfParts(shapeFrom(common), digests)).toEqual(shape);
+  const other = await described(tabled(1, 7, { odd }), 'day');
+  expect(shapeParts(shapeText(other.shape)).common).toBe(common);
 });

@@ -74,3 +74,30 @@ function read([name, type, value]: AttributeText): Attribute {
   });
   return { name, type, value: numbers };
 }
+
+/** A text of shapeText in two parts: what many files have in common, and digests of values, which may differ in every file. */
+export interface ShapeParts {
+  readonly common: string;
+  /** In the order of the variables that have one. */
+  readonly digests: readonly string[];
+}
+
+const DIGEST = /"digest":"([^"\\]*)"/g; // in the text of an attribute the quotes are escaped
+
+export function shapeParts(text: string): ShapeParts {
+  const digests: string[] = [];
+  const common = text.replace(DIGEST, (_, digest: string) => {
+    digests.push(digest);
+    return '"digest":""';
+  });
+  return { common, digests };
+}
+
+/** Shapes of parts; `common`: shapeFrom of that part, whose variables without digests are shared by all. */
+export function shapeOfParts(common: FileShape, digests: readonly string[]): FileShape {
+  let next = 0;
+  const variables = common.variables.map((variable) =>
+    variable.digest === undefined ? variable : { ...variable, digest: digests[next++] ?? '' },
+  );
+  return { ...common, variables };
+}

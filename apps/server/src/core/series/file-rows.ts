@@ -285,12 +285,13 @@ export async function knownRowsOfFiles(
   return found;
 }
 
-/** Texts of these shapes, by their keys. */
-export async function shapeTexts(
+/** What `made` makes of the texts of these shapes, by their keys; together the texts may be larger than memory. */
+export async function shapeTexts<T>(
   db: Kysely<Tables>,
   shapes: readonly string[],
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  made: (text: string) => T,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
   for (let at = 0; at < shapes.length; at += STATEMENT_ROWS) {
     const some = shapes.slice(at, at + STATEMENT_ROWS);
     const rows = await db
@@ -298,7 +299,8 @@ export async function shapeTexts(
       .selectAll()
       .where('shape', 'in', some)
       .execute();
-    for (const { shape, text } of rows) found.set(shape, text);
+    for (const { shape, text } of rows) found.set(shape, made(text));
+    await breathe(); // other calls are answered between statements
   }
   return found;
 }

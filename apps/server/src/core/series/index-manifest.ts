@@ -14,7 +14,13 @@ import {
   packedTimes,
   shapeTexts,
 } from './file-rows.ts';
-import type { LeftOut, Manifest, ManifestFile } from './manifest.ts';
+import {
+  KeptShapes,
+  type LeftOut,
+  type Manifest,
+  type ManifestFile,
+  type ManifestShape,
+} from './manifest.ts';
 
 /** Spans of reports whose values `clean` and `strict` leave out. */
 export const masksInForce = (tables: CuratedTables, datastream: string): MaskSpan[] =>
@@ -89,19 +95,24 @@ export async function knownFiles(
   };
 }
 
+/** Of a text that was removed since: its files are in no series. */
+const NO_SHAPE: ManifestShape = { common: -1, digests: [] };
+
 /** By first time, then by name. */
 async function filesOf(
   db: Kysely<Tables>,
   rows: readonly KnownRows[],
-): Promise<Pick<Manifest, 'files' | 'shapes' | 'constants'>> {
+): Promise<Pick<Manifest, 'files' | 'shapes' | 'commons' | 'constants'>> {
   const shapes = new Map<string, number>();
   const constants = new Map<string, number>();
   const files = rows.map((row) => fileOf(row, shapes, constants));
   files.sort((a, b) => a.first - b.first || (a.name < b.name ? -1 : 1));
-  const texts = await shapeTexts(db, [...shapes.keys()]);
+  const kept = new KeptShapes();
+  const found = await shapeTexts(db, [...shapes.keys()], (text) => kept.of(text));
   return {
     files,
-    shapes: [...shapes.keys()].map((key) => texts.get(key) ?? ''),
+    shapes: [...shapes.keys()].map((key) => found.get(key) ?? NO_SHAPE),
+    commons: kept.commons,
     constants: [...constants.keys()],
   };
 }

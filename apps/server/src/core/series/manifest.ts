@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { MaskSpan } from '@isobar/netcdf';
+import { type MaskSpan, type ShapeParts, shapeParts } from '@isobar/netcdf';
 
 const zipped = promisify(gzip);
 const unzipped = promisify(gunzip);
@@ -29,6 +29,13 @@ export interface ManifestFile {
   readonly step: number | null;
 }
 
+/** A shape of ShapeParts. */
+export interface ManifestShape {
+  /** Index into `commons` of the manifest. */
+  readonly common: number;
+  readonly digests: ShapeParts['digests'];
+}
+
 /** Files that are in no array, and why. */
 export interface LeftOut {
   readonly reason: string;
@@ -42,8 +49,9 @@ export interface Manifest {
   readonly datastream: string;
   /** By first time, then by name. */
   readonly files: readonly ManifestFile[];
-  /** Texts of shapes. */
-  readonly shapes: readonly string[];
+  readonly shapes: readonly ManifestShape[];
+  /** Texts of what many shapes have in common. */
+  readonly commons: readonly string[];
   /** JSON of digests of values without time. */
   readonly constants: readonly string[];
   /** Spans of reports of incorrect and suspect data, by the names in the files. */
@@ -102,7 +110,7 @@ export function sharedBytes(bytes: Uint8Array): Uint8Array {
 /** Of bytes that packManifest made. */
 export async function unpackManifest(packed: Uint8Array): Promise<Manifest> {
   const text = (await unzipped(Uint8Array.from(packed))).toString();
-  const written: Omit<Manifest, 'files'> & { files: FileText[] } = JSON.parse(text); // by packManifest of this version
+  const written: WrittenManifest = JSON.parse(text); // by packManifest of this version or of the one before
   const files = written.files.map(
     ([
       name,
@@ -120,7 +128,43 @@ export async function unpackManifest(packed: Uint8Array): Promise<Manifest> {
       ...{ name, path, size, modified, rows, first, last, unordered, shape, constants, step },
     }),
   );
-  return { ...written, files };
+  return { ...written, ...shapesOf(written), files };
+}
+
+type WrittenManifest = Omit<Manifest, 'files' | 'shapes' | 'commons'> & {
+  readonly files: FileText[];
+  /** Versions before wrote whole texts. */
+  readonly shapes: readonly (ManifestShape | string)[];
+  readonly commons?: readonly string[];
+};
+
+function shapesOf({ shapes, commons }: WrittenManifest): Pick<Manifest, 'shapes' | 'commons'> {
+  const kept = new KeptShapes(commons);
+  return {
+    shapes: shapes.map((shape) => (typeof shape === 'string' ? kept.of(shape) : shape)),
+    commons: kept.commons,
+  };
+}
+
+/** Shapes with what they have in common, each once. */
+export class KeptShapes {
+  readonly #numbers: Map<string, number>;
+
+  constructor(commons: readonly string[] = []) {
+    this.#numbers = new Map(commons.map((text, number) => [text, number]));
+  }
+
+  /** `text`: of shapeText. */
+  of(text: string): ManifestShape {
+    const { common, digests } = shapeParts(text);
+    const number = this.#numbers.get(common) ?? this.#numbers.size;
+    this.#numbers.set(common, number);
+    return { common: number, digests };
+  }
+
+  get commons(): readonly string[] {
+    return [...this.#numbers.keys()];
+  }
 }
 
 /** The first row of each file in the array. */

@@ -1,5 +1,5 @@
 // Files of a series as a manifest describes them: opened only if they are still those.
-import { type SeriesFile, shapeFrom, spreadTimes, unpackTimes } from '@isobar/netcdf';
+import { type SeriesFile, shapeFrom, shapeOfParts, spreadTimes, unpackTimes } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { openExact } from './exact-file.ts';
 import type { Manifest } from './manifest.ts';
@@ -10,7 +10,11 @@ export function filesOfManifest(
   manifest: Manifest,
   times: ReadonlyMap<number, Uint8Array>,
 ): SeriesFile[] {
-  const shapes = manifest.shapes.map(shapeFrom);
+  const commons = manifest.commons.map(shapeFrom);
+  const shapes = manifest.shapes.map(({ common, digests }) => {
+    const shared = commons[common];
+    return shared && shapeOfParts(shared, digests);
+  });
   const constants = manifest.constants.map((text): Record<string, string> => JSON.parse(text)); // by the harvest
   return manifest.files.flatMap((file, index): SeriesFile[] => {
     const shape = shapes[file.shape];
