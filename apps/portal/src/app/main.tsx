@@ -10,22 +10,24 @@ import { Configured } from './configured.tsx';
 import { redirectOldAddress } from './old-address.ts';
 import { createPortalRouter } from './router.ts';
 
-redirectOldAddress(window.location, window.history);
-void load(() => import('../loading/entries.ts')).then(
-  ({ followEntries, keepEntries }) => {
-    followEntries();
-    beforeReload(keepEntries);
-  },
-  () => {}, // without it a reload loses what was entered, and nothing else
-);
-
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) throw new Error('no #root');
+redirectOldAddress(window.location, window.history);
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <Configured router={createPortalRouter()} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// In a task of its own, so that the page answers after the scripts were evaluated.
+setTimeout(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <Configured router={createPortalRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  void load(() => import('../loading/entries.ts')).then(
+    ({ followEntries, keepEntries }) => {
+      followEntries();
+      beforeReload(keepEntries);
+    },
+    () => {}, // without it a reload loses what was entered, and nothing else
+  );
+});
