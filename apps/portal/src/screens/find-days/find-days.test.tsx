@@ -88,6 +88,19 @@ describe('find days', () => {
     expect(router.history.location.href).toContain(`if=${MET},temp_mean,mean,above,30`);
   });
 
+  it('says what to type where nothing was typed, until something is', async () => {
+    serve();
+    const { user } = openPortal('/days');
+    const field = await screen.findByLabelText(/Describe the days/);
+    await user.click(screen.getByRole('button', { name: 'Read' }));
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toMatch(/^Type what is measured and a limit/);
+    expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('rain');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('the address is the state: a limit that is changed changes it, and searches again', async () => {
     const sent = serve();
     const { user, router } = openPortal(AT);

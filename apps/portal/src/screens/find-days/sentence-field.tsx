@@ -1,48 +1,63 @@
 // One sentence to type; what was read from it is shown as chips, and nothing is searched before they are taken.
 import type { Clause, EventSearch, ReadCondition, Sentence } from '@isobar/contract/calls/facts.ts';
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { useSentence } from './days-queries.ts';
 
 const EXAMPLE = 'temperature above 30 and no rain for three hours at SGP in summer';
+const SHORT_EXAMPLE = 'temperature above 30 at SGP';
 
 export function SentenceField(props: {
   readonly text: string;
   readonly onTake: (change: Partial<EventSearch>, text: string) => void;
 }) {
   const [text, setText] = useState(props.text);
+  const [isMissing, setMissing] = useState(false);
   const reading = useSentence();
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
+  const read = (event: FormEvent): void => {
+    event.preventDefault();
+    const isEmpty = text.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) input.current?.focus();
+    else reading.mutate(text.trim());
+  };
   const take = (change: Partial<EventSearch>): void => {
     props.onTake(change, text.trim());
     reading.reset();
   };
   return (
     <div className="grid gap-3">
-      <form
-        className="flex flex-wrap gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '') reading.mutate(text.trim());
-        }}
-      >
+      <form className="flex flex-wrap gap-2" onSubmit={read}>
         <label htmlFor={id} className="sr-only">
           Describe the days that you want
         </label>
         <input
+          ref={input}
           id={id}
           className="field min-w-0 flex-1 basis-72 text-lg"
           type="text"
           maxLength={300}
           placeholder={EXAMPLE}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? `${id}-missing` : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMissing(false);
+          }}
         />
         <Button type="submit" busy={reading.isPending}>
           Read
         </Button>
       </form>
+      {isMissing && (
+        <p id={`${id}-missing`} role="alert" className="text-sm text-danger">
+          Type what is measured and a limit, for example ‘{SHORT_EXAMPLE}’.
+        </p>
+      )}
       {reading.isError && (
         <FailurePanel
           what="The sentence could not be read."
