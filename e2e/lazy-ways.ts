@@ -262,6 +262,7 @@ const ORDERING: readonly Way[] = [
       await seen(page, 'DQR Information');
       await press(page, 'Checkout');
       await shown(page, 'Data Selection Summary');
+      await page.getByRole('columnheader', { name: 'In your files' }).waitFor();
       await exact(page, 'Cancel').click();
       await press(page, /^Variables and files/);
       await page.getByRole('radio', { name: 'Order Specific Files' }).check({ force: true });

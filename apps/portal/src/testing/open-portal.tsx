@@ -122,6 +122,7 @@ export const server = setupServer(
   http.post('*/services/words/opened', () => new HttpResponse(null, { status: 204 })),
   http.post('*/services/order/orders/estimate', () => problem(503, 'unavailable')),
   http.get('*/services/order/orders/grid', () => problem(503, 'unavailable')),
+  http.get('*/services/facts/:datastream', () => problem(404, 'not-found')),
   http.post('*/services/file_info/_search', () => problem(503, 'unavailable')),
   http.all('*', ({ request }) => {
     const { pathname, search } = new URL(request.url);

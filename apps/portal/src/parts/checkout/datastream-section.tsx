@@ -25,6 +25,7 @@ import { Shares } from '../selection/shares.tsx';
 import { TouchingReports, useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
+import { FirstHoursFold } from './first-hours-fold.tsx';
 import { GridMethods } from './grid-methods.tsx';
 import { OwnFormats } from './own-formats.tsx';
 import { SamplesKept } from './samples-kept.tsx';
@@ -33,6 +34,8 @@ import type { Flagging } from './submission-of.ts';
 export function DatastreamSection(props: {
   readonly entry: CartEntry;
   readonly metrics: Metrics | undefined;
+  /** The first of the order: more of it is shown from the start. */
+  readonly isFirst: boolean;
   readonly flagging: Flagging;
   readonly onFlagging: (flagging: Flagging) => void;
   /** Formats and joining that differ from those of the order. */
@@ -66,6 +69,12 @@ export function DatastreamSection(props: {
             <SamplesKept selection={selection} masking={props.flagging} />
           </div>
         )}
+        <FirstHoursFold
+          selection={selection}
+          masking={props.flagging}
+          isGridded={timeGrid !== null}
+          opensFirst={props.isFirst}
+        />
         <Chosen
           decided={selection.variables.length > 0}
           words={`${plural(selection.variables.length, 'variable')} chosen in the cart: ${selection.variables.join(', ')}`}

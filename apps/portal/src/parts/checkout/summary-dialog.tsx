@@ -81,6 +81,7 @@ export function SummaryDialog(props: SummaryProps) {
               key={cartKey(item)}
               entry={item}
               metrics={metrics.each[index]}
+              isFirst={index === 0}
               flagging={props.flaggingOf(cartKey(item))}
               onFlagging={(next) => props.onFlagging([cartKey(item)], next)}
               own={props.ownOf(cartKey(item))}

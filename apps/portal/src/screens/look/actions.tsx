@@ -8,12 +8,12 @@ import { pageHere } from '../../lib/page-here.ts';
 import { arrayQuery } from '../../parts/arrays/array-query.ts';
 import { type AddedDays, addSpans } from '../../parts/cart/add-days.ts';
 import { AddedLinks } from '../../parts/cart/added-links.tsx';
+import type { Window } from '../../parts/look/window.ts';
 import { type LookOf, type LookPlace, lookHref } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { Window } from './window.ts';
 
 const CodeDialog = lazyPart(
   'The code',

@@ -1,9 +1,9 @@
 // A second variable on the same axis of time: of this datastream, or of any other by its name.
 import { useId, useState } from 'react';
+import { useFactList } from '../../parts/look/look-queries.ts';
 import type { LookOf } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFactList } from './look-queries.ts';
 
 export function AddBeside(props: {
   readonly first: LookOf;

@@ -14,6 +14,7 @@ import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
 import type { AddedDays } from '../../parts/cart/add-days.ts';
+import type { Window } from '../../parts/look/window.ts';
 import type { Law, LookOf } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -23,7 +24,6 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
 import { openedInPython } from './look-code.ts';
 import { orderOnGrid } from './order-on-grid.ts';
-import type { Window } from './window.ts';
 
 const METHODS: Readonly<Record<NonNullable<GridProposal['method']>, string>> = {
   mean: 'Mean',

@@ -2,7 +2,7 @@
 import { openedByXarray } from '@isobar/contract/code/array-code.ts';
 import { matlabText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import type { Window } from './window.ts';
+import type { Window } from '../../parts/look/window.ts';
 
 export interface LookCode {
   /** Addresses of one variant of one state; null: the array is not there yet. */

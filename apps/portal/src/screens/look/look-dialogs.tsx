@@ -9,10 +9,10 @@ import { useConfig } from '../../lib/config.ts';
 import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
 import { CitationPanel } from '../../parts/citation/citation-panel.tsx';
 import { LanguageDialog } from '../../parts/code/language-dialog.tsx';
+import type { Window } from '../../parts/look/window.ts';
 import type { Law, LookOf } from '../../parts/look-address.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LOOK_LANGUAGES, type LookLanguage, lookCode } from './look-code.ts';
-import type { Window } from './window.ts';
 
 export interface DialogOf {
   readonly of: LookOf;

@@ -5,17 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { type Law, type LookOf, type LookPlace, MOST_BESIDE } from '../../parts/look-address.ts';
-import { datastreamQuery } from '../../parts/quicklooks/plots-queries.ts';
-import { DateTimeInput } from '../../ui/date-time-input.tsx';
-import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Actions } from './actions.tsx';
-import { useFactList } from './look-queries.ts';
-import { Overview } from './overview.tsx';
-import { Plots } from './plots.tsx';
-import { useLook } from './use-look.ts';
+import { useFactList } from '../../parts/look/look-queries.ts';
 import {
   clamped,
   lastMonth,
@@ -24,8 +14,18 @@ import {
   type Window,
   wholeDays,
   withPreset,
-} from './window.ts';
-import './look.css';
+} from '../../parts/look/window.ts';
+import { type Law, type LookOf, type LookPlace, MOST_BESIDE } from '../../parts/look-address.ts';
+import { datastreamQuery } from '../../parts/quicklooks/plots-queries.ts';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Actions } from './actions.tsx';
+import { Overview } from './overview.tsx';
+import { Plots } from './plots.tsx';
+import { useLook } from './use-look.ts';
+import '../../parts/look/look.css';
 
 const LAWS: readonly { readonly value: Law; readonly label: string }[] = [
   { value: 'whole', label: 'As stored' },

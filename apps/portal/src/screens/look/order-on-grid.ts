@@ -2,8 +2,8 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { type AddedDays, addSpans } from '../../parts/cart/add-days.ts';
 import { type GridWish, wishGrid } from '../../parts/cart/wishes.ts';
+import type { Window } from '../../parts/look/window.ts';
 import type { Law } from '../../parts/look-address.ts';
-import type { Window } from './window.ts';
 
 export interface OnGrid {
   /** Seconds. */

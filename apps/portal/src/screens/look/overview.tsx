@@ -1,12 +1,12 @@
 // All years of a variable as one band, with the window framed: dragging the frame, or a click beside it, moves the window.
 
+import { placeIn } from '../../parts/look/frame.tsx';
+import { bandPath, extremesOf, LEFT_OUT, linesOf, meanPath } from '../../parts/look/lines.ts';
+import { useOverview } from '../../parts/look/look-queries.ts';
+import { clamped, secondsOf, type Window } from '../../parts/look/window.ts';
 import type { LookOf } from '../../parts/look-address.ts';
 import { useWidth } from '../../parts/quicklooks/use-width.ts';
 import { timeTicks } from '../../parts/timeline/ticks.ts';
-import { placeIn } from './frame.tsx';
-import { bandPath, extremesOf, linesOf, meanPath } from './lines.ts';
-import { useOverview } from './look-queries.ts';
-import { clamped, secondsOf, type Window } from './window.ts';
 
 const HEIGHT = 44;
 const BELOW = 18;
@@ -22,7 +22,7 @@ export function Overview(props: {
   const { of, life, window, onWindow } = props;
   const [ref, width] = useWidth<HTMLDivElement>(1200);
   const { data } = useOverview(of);
-  const lines = data ? linesOf(data, 'clean') : null;
+  const lines = data ? linesOf(data, LEFT_OUT.clean) : null;
   const range = lines && extremesOf(lines);
   const x = placeIn(life, width);
   const y = (value: number): number =>

@@ -4,14 +4,14 @@ import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CallError } from '../../lib/call.ts';
+import { AXIS } from '../../parts/look/frame.tsx';
+import { ImagePlot } from '../../parts/look/image-plot.tsx';
+import { LinePlot } from '../../parts/look/line-plot.tsx';
+import { LEFT_OUT, linesOf } from '../../parts/look/lines.ts';
+import type { Window } from '../../parts/look/window.ts';
 import type { Law, LookOf } from '../../parts/look-address.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
-import { AXIS } from './frame.tsx';
-import { ImagePlot } from './image-plot.tsx';
-import { LinePlot } from './line-plot.tsx';
-import { linesOf } from './lines.ts';
 import { ValuesTable } from './values-table.tsx';
-import type { Window } from './window.ts';
 
 export function Panel(props: {
   readonly of: LookOf;
@@ -30,6 +30,7 @@ export function Panel(props: {
 }) {
   const { of, query, law, window, width, height, cursor, level, isTable, sample, colour } = props;
   const { data: reply, error, isFetching, refetch } = query;
+  const leftOut = LEFT_OUT[law];
   return (
     <section aria-label={`${of.variable} of ${of.datastream}`} className="mt-4">
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -58,13 +59,13 @@ export function Panel(props: {
         <ValuesTable {...{ reply, law, window, sample }} />
       ) : reply.shown?.kind === 'image' ? (
         <ImagePlot
-          {...{ reply, law, window, width, height, cursor, level }}
+          {...{ reply, leftOut, window, width, height, cursor, level }}
           image={reply.shown}
           label={labelOf(reply, of)}
         />
       ) : (
         <LinePlot
-          {...{ reply, law, window, width, height, cursor, colour }}
+          {...{ reply, leftOut, window, width, height, cursor, colour }}
           label={labelOf(reply, of)}
         />
       )}
@@ -86,7 +87,7 @@ function summaryOf(reply: LookReply, law: Law, window: Window): string {
     const some = thinned > 1 ? [`one of ${formatCount(thinned)} profiles`] : [];
     return [...unit, ...what, ...some].join('; ');
   }
-  const { kept, left } = linesOf(reply, law);
+  const { kept, left } = linesOf(reply, LEFT_OUT[law]);
   const inside = (points: typeof kept): number =>
     points
       .filter(({ time }) => time >= window.from && time < window.to)

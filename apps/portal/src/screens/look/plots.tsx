@@ -1,18 +1,18 @@
 // All plots of the screen on one axis of time, with one cursor, read-outs, legend, and what is known of the state of the data.
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { AXIS } from '../../parts/look/frame.tsx';
+import { useWindow, useWindowState } from '../../parts/look/look-queries.ts';
+import { Patterns } from '../../parts/look/report-bands.tsx';
+import { type Fetched, fetchedFor, secondsOf, type Window } from '../../parts/look/window.ts';
 import { type LookOf, type LookPlace, lookHref } from '../../parts/look-address.ts';
 import { useWidth } from '../../parts/quicklooks/use-width.ts';
 import { useSample } from '../../parts/sample-query.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { AddBeside } from './add-beside.tsx';
-import { AXIS } from './frame.tsx';
 import { Legend } from './legend.tsx';
-import { useWindow, useWindowState } from './look-queries.ts';
 import { Panel } from './panel.tsx';
 import { type ReadOut, ReadOuts } from './read-outs.tsx';
-import { Patterns } from './report-bands.tsx';
 import { type Moves, useGestures } from './use-gestures.ts';
-import { type Fetched, fetchedFor, secondsOf, type Window } from './window.ts';
 
 /** Launches are looked for so far from the cursor, seconds. */
 const LAUNCH_REACH = 6 * 3600;

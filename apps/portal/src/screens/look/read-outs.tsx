@@ -1,21 +1,11 @@
 // What the files have at the cursor: time, values, checks and reports; and the state of the data that are shown.
-import type { LookReply, SampleCheck, SampleReply } from '@isobar/contract/calls/look.ts';
+import type { LookReply, SampleReply } from '@isobar/contract/calls/look.ts';
 import { classNameOf } from '@isobar/contract/quality/classes.ts';
 import { tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import type { ReactNode } from 'react';
+import { CHECK_WORDS, valueText } from '../../parts/look/value-text.ts';
 import { ReportLink } from '../../parts/report/report-link.tsx';
-
-export const CHECK_WORDS: Readonly<Record<SampleCheck, string>> = {
-  passed: 'passed',
-  doubtful: 'indeterminate',
-  bad: 'bad',
-  missing: 'no value',
-};
-
-/** Seven digits: as many as a number of single precision has. */
-export const valueText = (value: number | null): string =>
-  value === null ? 'no value' : String(Number(value.toPrecision(7)));
 
 export interface ReadOut {
   readonly name: string;

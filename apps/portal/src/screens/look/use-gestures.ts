@@ -1,7 +1,7 @@
 // Pan and zoom of the plots by pointer, wheel, two fingers and keys; the cursor follows the pointer and the arrows.
 import { type RefObject, useEffect, useRef } from 'react';
-import { AXIS } from './frame.tsx';
-import { clamped, panned, secondsOf, type Window, zoomed } from './window.ts';
+import { AXIS } from '../../parts/look/frame.tsx';
+import { clamped, panned, secondsOf, type Window, zoomed } from '../../parts/look/window.ts';
 
 export interface Moves {
   readonly window: Window;

@@ -1,8 +1,8 @@
 // The state of the screen: the address, but for the window while it is being moved, which is written into the address when it rests.
 import { useEffect, useMemo, useState } from 'react';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
+import type { Window } from '../../parts/look/window.ts';
 import { type LookOf, type LookPlace, lookPath, readLook } from '../../parts/look-address.ts';
-import type { Window } from './window.ts';
 
 /** The window is written into the address after it has rested for so long. */
 const REST_MS = 350;

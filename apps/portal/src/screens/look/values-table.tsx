@@ -6,12 +6,12 @@ import { tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { useState } from 'react';
 import { saveText } from '../../lib/save-text.ts';
+import { LEFT_OUT, masking } from '../../parts/look/lines.ts';
+import { CHECK_WORDS, valueText } from '../../parts/look/value-text.ts';
+import type { Window } from '../../parts/look/window.ts';
 import type { Law } from '../../parts/look-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScrolledTable, TableHead } from '../../ui/table.tsx';
-import { masking } from './lines.ts';
-import { CHECK_WORDS, valueText } from './read-outs.tsx';
-import type { Window } from './window.ts';
 
 interface Table {
   readonly head: readonly string[];
@@ -83,7 +83,7 @@ export function ValuesTable(props: {
 
 function tableOf({ reply, law, window, sample }: Parameters<typeof ValuesTable>[0]): Table {
   const { shown, reports, units } = reply;
-  const isMasked = masking(reports, law);
+  const isMasked = masking(reports, LEFT_OUT[law]);
   const unit = units === '' ? 'Value' : `Value (${units})`;
   if (shown?.kind === 'samples') {
     const [bad, doubtful] = [new Set(shown.bad), new Set(shown.doubtful)];

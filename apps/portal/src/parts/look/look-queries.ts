@@ -6,9 +6,9 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import type { LookOf } from '../../parts/look-address.ts';
-import { useSettled } from '../../parts/sample-query.ts';
-import type { Fetched, Window } from './window.ts';
+import type { Fetched, Window } from '../../parts/look/window.ts';
+import type { LookOf } from '../look-address.ts';
+import { useSettled } from '../sample-query.ts';
 
 const MINUTE = 60_000;
 /** While facts are being computed the window is asked for again. */

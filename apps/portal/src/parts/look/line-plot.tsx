@@ -2,9 +2,8 @@
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { useId, useMemo } from 'react';
-import type { Law } from '../../parts/look-address.ts';
 import { Frame, placeIn } from './frame.tsx';
-import { bandPath, extremesOf, linesOf, meanPath } from './lines.ts';
+import { bandPath, extremesOf, type LeftOut, linesOf, meanPath } from './lines.ts';
 import { bandsOf, ReportBands } from './report-bands.tsx';
 import { secondsOf, type Window } from './window.ts';
 
@@ -14,7 +13,7 @@ const MARGIN = 0.08;
 
 export function LinePlot(props: {
   readonly reply: LookReply;
-  readonly law: Law;
+  readonly leftOut: LeftOut;
   readonly window: Window;
   readonly width: number;
   readonly height: number;
@@ -22,9 +21,9 @@ export function LinePlot(props: {
   readonly colour: string;
   readonly label: string;
 }) {
-  const { reply, law, window, width, height, cursor, colour, label } = props;
+  const { reply, leftOut, window, width, height, cursor, colour, label } = props;
   const clip = useId();
-  const lines = useMemo(() => linesOf(reply, law), [reply, law]);
+  const lines = useMemo(() => linesOf(reply, leftOut), [reply, leftOut]);
   const scale = useMemo(() => {
     const found = extremesOf(lines);
     if (!found) return null;

@@ -1,7 +1,7 @@
 // The frame of a plot: ground, grid, both axes, and the cursor; what is drawn in it comes from outside.
 import { type Scale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import type { ReactNode } from 'react';
-import { timeTicks } from '../../parts/timeline/ticks.ts';
+import { timeTicks } from '../timeline/ticks.ts';
 import { secondsOf, type Window } from './window.ts';
 
 /** Room for the numbers of the vertical axis, in pixels. */

@@ -1,7 +1,7 @@
-// What was fetched of a variable as points of a plot: kept or left out by the chosen law, and where there is nothing. Pure.
+// What was fetched of a variable as points of a plot: kept or left out as it was chosen, and where there is nothing. Pure.
 import type { LookColumns, LookLane, LookReply, LookSamples } from '@isobar/contract/calls/look.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
-import type { Law } from '../../parts/look-address.ts';
+import type { Law } from '../look-address.ts';
 import type { Window } from './window.ts';
 
 /** The samples of a column, or one sample. Seconds since 1970 UTC. */
@@ -15,7 +15,7 @@ export interface Point {
 
 export interface Lines {
   readonly kept: readonly Point[];
-  /** Left out by the law. */
+  /** Left out as it was chosen. */
   readonly left: readonly Point[];
   /** Times without a value that are longer than usual. */
   readonly gaps: readonly Window[];
@@ -25,20 +25,32 @@ export interface Lines {
 
 type Reports = LookReply['reports'];
 
-const MASKING = new Set<number>([CODES.incorrect, CODES.suspect]);
+/** What is left out. */
+export interface LeftOut {
+  /** Times under reports of these classes. */
+  readonly codes: readonly number[];
+  /** Samples that a check judges so. */
+  readonly checks: readonly ('doubtful' | 'bad')[];
+}
 
-/** Whether a time is under a report that the law leaves out. */
-export function masking(reports: Reports, law: Law): (time: number) => boolean {
-  if (law === 'whole' || !reports) return () => false;
-  const spans = reports.filter(({ code }) => MASKING.has(code));
+const MASKING = [CODES.incorrect, CODES.suspect];
+export const LEFT_OUT: Readonly<Record<Law, LeftOut>> = {
+  whole: { codes: [], checks: [] },
+  clean: { codes: MASKING, checks: ['bad'] },
+  strict: { codes: MASKING, checks: ['doubtful', 'bad'] },
+};
+
+/** Whether a time is under a report that leaves it out. */
+export function masking(reports: Reports, { codes }: LeftOut): (time: number) => boolean {
+  const spans = (reports ?? []).filter(({ code }) => codes.includes(code));
   return (time) => spans.some(({ start, end }) => time >= start && time < end + 1);
 }
 
-export function linesOf(reply: LookReply, law: Law): Lines {
+export function linesOf(reply: LookReply, out: LeftOut): Lines {
   const { shown, reports, every } = reply;
-  const isMasked = masking(reports, law);
-  if (shown?.kind === 'samples') return fromSamples(shown, law, isMasked, every);
-  if (shown?.kind === 'columns') return fromColumns(shown, law, isMasked, every);
+  const isMasked = masking(reports, out);
+  if (shown?.kind === 'samples') return fromSamples(shown, out, isMasked, every);
+  if (shown?.kind === 'columns') return fromColumns(shown, out, isMasked, every);
   return { kept: [], left: [], gaps: [], reach: 0 };
 }
 
@@ -46,12 +58,13 @@ export function linesOf(reply: LookReply, law: Law): Lines {
 const GAP_STEPS = 2.5;
 
 function fromSamples(
-  { times, values, bad, doubtful }: LookSamples,
-  law: Law,
+  shown: LookSamples,
+  { checks }: LeftOut,
   isMasked: (time: number) => boolean,
   every: number | null,
 ): Lines {
-  const out = new Set(law === 'whole' ? [] : law === 'clean' ? bad : [...bad, ...doubtful]);
+  const { times, values } = shown;
+  const out = new Set(checks.flatMap((check) => shown[check]));
   const kept: Point[] = [];
   const left: Point[] = [];
   for (const [at, time] of times.entries()) {
@@ -67,25 +80,19 @@ function fromSamples(
 const LANES = ['good', 'doubtful', 'bad'] as const;
 type Lane = (typeof LANES)[number];
 
-const KEPT: Readonly<Record<Law, readonly Lane[]>> = {
-  whole: LANES,
-  clean: ['good', 'doubtful'],
-  strict: ['good'],
-};
-
 function fromColumns(
   shown: LookColumns,
-  law: Law,
+  { checks }: LeftOut,
   isMasked: (time: number) => boolean,
   every: number | null,
 ): Lines {
   const kept: Point[] = [];
   const left: Point[] = [];
-  const isKept = new Set<Lane>(KEPT[law]);
+  const isOut = new Set<Lane>(checks);
   for (let column = 0; column < shown.count; column++) {
     const time = shown.from + (column + 0.5) * shown.step;
     const masked = isMasked(time);
-    const inside = LANES.filter((lane) => isKept.has(lane) && !masked);
+    const inside = LANES.filter((lane) => !isOut.has(lane) && !masked);
     const outside = LANES.filter((lane) => !inside.includes(lane));
     const [good, bad] = [pointOf(shown, inside, column), pointOf(shown, outside, column)];
     if (good) kept.push({ ...good, time });

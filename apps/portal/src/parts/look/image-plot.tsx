@@ -5,16 +5,15 @@ import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';
 import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { useEffect, useRef } from 'react';
 import { type Theme, useTheme } from '../../lib/theme.ts';
-import type { Law } from '../../parts/look-address.ts';
 import { Frame, placeIn } from './frame.tsx';
-import { masking } from './lines.ts';
+import { type LeftOut, masking } from './lines.ts';
 import { bandsOf, ReportBands } from './report-bands.tsx';
 import type { Window } from './window.ts';
 
 export function ImagePlot(props: {
   readonly reply: LookReply;
   readonly image: LookImage;
-  readonly law: Law;
+  readonly leftOut: LeftOut;
   readonly window: Window;
   readonly width: number;
   readonly height: number;
@@ -23,12 +22,12 @@ export function ImagePlot(props: {
   readonly level: number | null;
   readonly label: string;
 }) {
-  const { reply, image, law, window, width, height, cursor, level, label } = props;
+  const { reply, image, leftOut, window, width, height, cursor, level, label } = props;
   const [theme] = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (canvas.current) paint(canvas.current, image, reply, law, theme);
-  }, [image, reply, law, theme]);
+    if (canvas.current) paint(canvas.current, image, reply, leftOut, theme);
+  }, [image, reply, leftOut, theme]);
   const x = placeIn(window, width);
   const scale = niceScale(image.bottom, image.top, 4);
   const y = (value: number): number =>
@@ -59,7 +58,7 @@ function paint(
   canvas: HTMLCanvasElement,
   image: LookImage,
   { reports }: LookReply,
-  law: Law,
+  leftOut: LeftOut,
   theme: Theme,
 ): void {
   canvas.width = image.width;
@@ -72,8 +71,9 @@ function paint(
   const size = image.width * image.height;
   const cells = fromBase64(image.cells, size);
   const marks = image.marks === '' ? null : fromBase64(image.marks, size);
-  const isMasked = masking(reports, law);
-  const worst = law === 'whole' ? 3 : law === 'clean' ? 2 : 1;
+  const isMasked = masking(reports, leftOut);
+  const { checks } = leftOut;
+  const worst = checks.includes('doubtful') ? 1 : checks.includes('bad') ? 2 : 3;
   for (let column = 0; column < image.width; column++) {
     const isOut = isMasked(image.from + (column + 0.5) * image.step);
     for (let row = 0; row < image.height; row++) {
