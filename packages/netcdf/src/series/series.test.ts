@@ -256,7 +256,7 @@ const tabled = (n: number, first: number, more: Record<string, MadeVariable> = {
     { dimensions: { entry: 300, height: 2 } },
   );
 
-it('a series leaves out tables and coordinates that more than 24 files have other values of, and says so; a few values of each stay apart [AR7]', async () => {
+it('a series leaves out tables and coordinates that more than 24 files have other values of, with a note; a few values of each stay apart [AR7]', async () => {
   const days = (count: number) => Array.from({ length: count }, (_, n) => tabled(n, n));
   const few = await seriesOf(...days(3));
   for (const name of ['table', 'power'])

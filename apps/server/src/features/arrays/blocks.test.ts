@@ -24,7 +24,15 @@ const variable = (
 });
 const STATE: OpenState = {
   ...{ id: 'a/0', datastream: 'a', state: '0', madeAt: 0, packed: new Uint8Array(0), starts: [0] },
-  manifest: { datastream: 'a', files: [FILE], shapes: [], constants: [], masks: [], leftOut: [] },
+  manifest: {
+    datastream: 'a',
+    files: [FILE],
+    shapes: [],
+    commons: [],
+    constants: [],
+    masks: [],
+    leftOut: [],
+  },
   description: {
     ...{ rows: ROWS, start: 0, end: ROWS - 1, globals: [], notes: [], changes: [] },
     ...{ shown: [0], keys: ['k'] },
