@@ -6,7 +6,7 @@ import { STATING_MISSING } from '../job/missing.ts';
 import { unpackingOf } from '../packing.ts';
 import type { Joined } from './join.ts';
 import { plainName, RESERVED } from './meanings.ts';
-import type { SeriesFile } from './series-file.ts';
+import { extentOf, type SeriesFile } from './series-file.ts';
 import { type FileShape, LIMITS, PACKING, type ShapeVariable } from './shape.ts';
 
 /** What of a variable, or of all files, had several values. */
@@ -73,8 +73,9 @@ interface Span {
 
 function spansOf(files: readonly SeriesFile[]): Map<FileShape, Span> {
   const spans = new Map<FileShape, Span>();
-  for (const { shape, first, last } of files) {
-    const [from, to] = first <= last ? [first, last] : [last, first];
+  for (const file of files) {
+    const { shape } = file;
+    const [from, to] = extentOf(file);
     const span = spans.get(shape);
     if (!span) spans.set(shape, { from, to, files: 1 });
     else {

@@ -5,7 +5,7 @@ import { turn } from '../yielding.ts';
 import { type Joined, join, type Kind } from './join.ts';
 import type { ShapeSpan } from './meanings.ts';
 import { Series, type SeriesVariable } from './series.ts';
-import type { PlacedFile, SeriesFile } from './series-file.ts';
+import { extentOf, type PlacedFile, type SeriesFile } from './series-file.ts';
 import type { Constants, FileShape, ShapeVariable } from './shape.ts';
 import { shapeKey, shapeText } from './shape-text.ts';
 
@@ -200,18 +200,18 @@ interface Seen {
 
 function variablesOf(joined: Joined, files: readonly PlacedFile[]): Map<string, SeriesVariable> {
   const seen = new Map<string, Seen>();
-  for (const { shape, first, last } of files) {
-    for (const { source, shown } of joined.views.get(shape) ?? []) {
+  for (const file of files) {
+    const [from, to] = extentOf(file);
+    for (const { source, shown } of joined.views.get(file.shape) ?? []) {
       const before = seen.get(shown.name);
       if (!before) {
-        const [from, to] = first <= last ? [first, last] : [last, first];
         seen.set(shown.name, { sources: new Set([source]), from, to, files: 1 });
         continue;
       }
       before.sources.delete(source);
       before.sources.add(source);
-      before.from = Math.min(before.from, last);
-      before.to = Math.max(before.to, first, last);
+      before.from = Math.min(before.from, from);
+      before.to = Math.max(before.to, to);
       before.files++;
     }
   }

@@ -25,3 +25,7 @@ export interface PlacedFile extends SeriesFile {
   /** The row of the series that is its first. */
   readonly start: number;
 }
+
+/** The earlier and the later of the times of the first and the last row: times may go back. */
+export const extentOf = ({ first, last }: SeriesFile): readonly [from: number, to: number] =>
+  first <= last ? [first, last] : [last, first];
