@@ -263,9 +263,9 @@ function Values({ of, window, out, reply }: Read) {
           heads={[...heads, 'In your files']}
         />
         <tbody>
-          {excerptOf(all).map((row) =>
+          {excerptOf(all).map((row, n, rows) =>
             typeof row === 'number' ? (
-              <tr key={`hidden ${row}`} className="border-b border-rule">
+              <tr key={`hidden after ${timeOf(rows[n - 1])}`} className="border-b border-rule">
                 <td colSpan={3} className="py-1 text-ink-2">
                   {plural(row, image ? 'level' : 'row')} not shown
                 </td>
@@ -279,6 +279,9 @@ function Values({ of, window, out, reply }: Read) {
     </div>
   );
 }
+
+const timeOf = (row: ShownValue | number | undefined): number =>
+  typeof row === 'object' ? row.at : Number.NaN;
 
 const firstColumn = (cells: Uint8Array, width: number): number => {
   let first = width;

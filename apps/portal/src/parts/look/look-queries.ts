@@ -6,14 +6,15 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import type { Fetched, Window } from '../../parts/look/window.ts';
 import type { LookOf } from '../look-address.ts';
 import { useSettled } from '../sample-query.ts';
+import type { Fetched, Window } from './window.ts';
 
 const MINUTE = 60_000;
 /** While facts are being computed the window is asked for again. */
 const AGAIN_MS = 5000;
 
+/** Variables of a datastream with hour facts, and the times between which it has data. */
 export function useFactList(datastream: string) {
   const config = useConfig();
   return useQuery({
