@@ -1,25 +1,32 @@
-// The curated tables as they are on disk now, read again only when a file has changed: parsing them takes a while.
+// The curated tables as they are on disk, read again only when a file has changed: parsing them takes a while.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedNext } from '../../platform/text/shared.ts';
 import type { CuratedTables } from './curated-tables.ts';
 import { loadTables } from './load.ts';
 
-/** Throws TableError as `loadTables` does; the next call tries again. */
-export function cachedTables(folder: string): () => Promise<CuratedTables> {
-  let known: { state: string; tables: Promise<CuratedTables> } | undefined;
-  const look = sharedNext(() => stateOf(folder));
-  return async () => {
-    const state = await look();
-    if (known?.state === state) return await known.tables;
-    const tables = loadTables(folder);
-    known = { state, tables };
-    try {
-      return await tables;
-    } catch (error) {
-      known = undefined;
-      throw error;
-    }
+/** An edit applies to calls that begin so many milliseconds after it. Thousands of calls a second share one look at the files. */
+const SEEN_WITHIN_MS = 100;
+
+/** Throws TableError as `loadTables` does, until a later look finds another state. `now`: milliseconds of a clock that never goes back. */
+export function cachedTables(
+  folder: string,
+  {
+    seenWithinMs = SEEN_WITHIN_MS,
+    now = () => performance.now(),
+  }: { readonly seenWithinMs?: number; readonly now?: () => number } = {},
+): () => Promise<CuratedTables> {
+  let known: { readonly state: string; readonly tables: CuratedTables } | undefined;
+  let last: { readonly began: number; readonly tables: Promise<CuratedTables> } | undefined;
+  const look = sharedNext(async () => {
+    const state = await stateOf(folder);
+    if (known?.state !== state) known = { state, tables: await loadTables(folder) };
+    return known.tables;
+  });
+  return () => {
+    const began = now();
+    if (!last || began - last.began >= seenWithinMs) last = { began, tables: look() };
+    return last.tables;
   };
 }
 

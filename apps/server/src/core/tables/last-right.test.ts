@@ -13,12 +13,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const HEADER = 'site_code,site_name,site_type,start_date,end_date';
+const current = () => cachedTables(folder, { seenWithinMs: 0 });
 const write = (row: string) => writeFile(join(folder, 'sites.csv'), `${HEADER}\n${row}\n`);
 
 it('the last valid table stays in use while an edit is invalid, which is logged once, and valid edits apply', async () => {
   await write('sgp,Plains,P,,');
   const warnings: unknown[] = [];
-  const tables = lastRight(cachedTables(folder), { warn: (told: unknown) => warnings.push(told) });
+  const tables = lastRight(current(), { warn: (told: unknown) => warnings.push(told) });
   const name = async () => (await tables()).site('sgp')?.site_name;
   expect(await name()).toBe('Plains');
   await write('sgp,Great Plains,?,,');
@@ -31,10 +32,10 @@ it('the last valid table stays in use while an edit is invalid, which is logged 
 it('the fallback to valid tables hides no other failure, and none before the tables were right', async () => {
   await write('sgp,Plains,?,,');
   const warn = () => expect.unreachable();
-  await expect(lastRight(cachedTables(folder), { warn })()).rejects.toThrow(/sites\.csv/);
+  await expect(lastRight(current(), { warn })()).rejects.toThrow(/sites\.csv/);
   let fails = false;
   await write('sgp,Plains,P,,');
-  const known = await cachedTables(folder)();
+  const known = await current()();
   const tables = lastRight(
     async () => (fails ? Promise.reject(new Error('the store is away')) : known),
     { warn },
