@@ -127,6 +127,28 @@ it('have the values of an order on the same grid, to the last bit, with and with
   }
 });
 
+it('have those variables of which the description says how they are put on it [AR3] [AR17]', async () => {
+  await addDay('sgpwindC1.b1', 1, {
+    site_code: { units: '1', long_name: 'Site code', axis: 'X' },
+    wspd: { units: 'm/s', long_name: 'Wind speed' },
+    wdir: { units: 'degree', long_name: 'Wind direction' },
+    rain: { units: 'mm', long_name: 'Rain' },
+    echo: { units: 'dBZ', long_name: 'Reflectivity' },
+    spoken: { units: '1', long_name: 'Share' },
+  });
+  const info: ArrayInfo = (await get('/services/arrays/sgpwindC1.b1')).json();
+  const methods = info.variables.map(({ name, gridMethod }) => [name, gridMethod]);
+  expect(Object.fromEntries(methods)).toMatchObject({
+    ...{ time: undefined, site_code: undefined, wspd: 'vector', wdir: 'vector' },
+    ...{ rain: 'sum', echo: 'nearest', spoken: 'mean' },
+  });
+  const store = onGrid(info.variants.whole.zarr, 21_600);
+  const { metadata } = (await get(`${store}/zarr.json`)).json().consolidated_metadata;
+  for (const [name = '', method] of methods)
+    if (name !== 'time')
+      expect([name, metadata[name]?.attributes.isobar_method]).toEqual([name, method]);
+});
+
 it('are read by zarrita in version 3 and 2, rows and cells, to the same values [AR4]', async () => {
   const { variants, variables } = await present();
   const hourly = onGrid(variants.clean.zarr, 3600);
@@ -202,16 +224,8 @@ it('of a step that does not divide a day are 404, and of one with too many cells
 
 it('show on the page of the datastream how large they are, and what changed over the years [AR1] [AR2]', async () => {
   const drift = 'sgpdriftC1.b1';
-  for (const [day, units] of [
-    ['1', 'degC'],
-    ['2', 'K'],
-  ] as const) {
-    const path = join(here.house.archiveFolder, `${drift}.2019010${day}.000000.cdf`);
-    const timeUnits = `seconds since 2019-01-0${day} 00:00:00`;
-    await writeTestFile(path, { timeUnits, variables: { temp: { units, long_name: 'Air' } } });
-    const start = JANUARY_1 + (Number(day) - 1) * DAY;
-    await fileAway(here.house.store, path, { datastream: drift, start, end: start + DAY - 3600 });
-  }
+  await addDay(drift, 1, { temp: { units: 'degC', long_name: 'Air' } });
+  await addDay(drift, 2, { temp: { units: 'K', long_name: 'Air' } });
   const { db } = here.house.store;
   const row = { datastream: drift, start_s: JANUARY_1, end_s: JANUARY_1 + 2 * DAY };
   const sources = { db, tables: await here.house.worker.tables(), publisher: { url: URL_HERE } };
@@ -224,4 +238,22 @@ it('show on the page of the datastream how large they are, and what changed over
   expect(text).toContain('What changed over the years');
   expect(text).toMatch(/<code>temp<\/code><\/th><td>units<\/td><td>degC<\/td>.*temp__to_20190101/);
   expect(text).toContain(onGrid(info.variants.clean.zarr, 3600));
+  for (const { zarr, dap } of Object.values(info.variants)) {
+    expect(text).toContain(`<code>${zarr}</code>`);
+    expect(text).toContain(`<code>${dap}</code>`);
+  }
+  // Examples read a variable, and no more rows than there are.
+  expect(text).toContain('ncvar_get(data, &quot;temp&quot;, start = 1, count = 48)');
 });
+
+/** A file of 24 hours with these variables; `day` of January 2019. */
+async function addDay(
+  datastream: string,
+  day: number,
+  variables: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Promise<void> {
+  const path = join(here.house.archiveFolder, `${datastream}.2019010${day}.000000.cdf`);
+  await writeTestFile(path, { timeUnits: `seconds since 2019-01-0${day} 00:00:00`, variables });
+  const start = JANUARY_1 + (day - 1) * DAY;
+  await fileAway(here.house.store, path, { datastream, start, end: start + DAY - 3600 });
+}

@@ -1,7 +1,7 @@
 // Calls of arrays: their description, the keys of a Zarr store, and the answers of DAP2.
 import * as z from 'zod/mini';
-import { ARRAY_DAP, ARRAY_STORE, arrayInfo, arrayState } from './arrays.ts';
-import { bytes, defineCall } from './call.ts';
+import { ARRAY_DAP, ARRAY_STORE, type ArrayVariant, arrayInfo, arrayState } from './arrays.ts';
+import { addressOf, bytes, defineCall } from './call.ts';
 
 const datastream = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -65,3 +65,15 @@ export const readArrayByDap = defineCall({
   perMinute: ARRAY_CALLS_PER_MINUTE,
   example: { params: { ...EXAMPLE, answer: 'clean.dap.dds' } },
 });
+
+/** Addresses of a variant of a state. `origin`: of the installation, without a slash at its end. */
+export function arrayAddresses(
+  origin: string,
+  of: { readonly datastream: string; readonly state: string },
+  variant: ArrayVariant,
+) {
+  const { datastream, state } = of;
+  const zarr = addressOf(readArrayKey, { datastream, state, store: `${variant}.zarr`, '*': '' });
+  const dap = addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` });
+  return { zarr: `${origin}${zarr.replace(/\/$/, '')}`, dap: `${origin}${dap}` };
+}

@@ -1,5 +1,6 @@
 // Arrays: all files of a datastream as one array, with the quality reports applied; what GET {arrays}/{datastream} answers.
 import * as z from 'zod/mini';
+import { GRID_METHODS } from '../orders/time-grid.ts';
 
 /**
  * - `whole`: values as the files have them;
@@ -8,6 +9,12 @@ import * as z from 'zod/mini';
  */
 export const ARRAY_VARIANTS = ['whole', 'clean', 'strict'] as const;
 export type ArrayVariant = (typeof ARRAY_VARIANTS)[number];
+
+export const ARRAY_VARIANT_LABELS: Readonly<Record<ArrayVariant, string>> = {
+  whole: 'As stored',
+  clean: 'Bad data out',
+  strict: 'Doubtful data out too',
+};
 
 /** A variant as the files have its rows, or on a time grid with cells of `step` seconds. */
 export interface ArrayName {
@@ -58,6 +65,8 @@ const arrayVariable = z.object({
   to: z.string(),
   /** Its names in the files, of which the newest is the last. */
   source: z.array(z.string()),
+  /** How it is put on a time grid, where it also has this name; absent: it is on none. */
+  gridMethod: z.optional(z.enum(GRID_METHODS)),
 });
 
 /** One of the values that something had. */
@@ -107,6 +116,9 @@ export const arrayInfo = z.object({
   changes: z.array(arrayChange),
 });
 export type ArrayInfo = z.infer<typeof arrayInfo>;
+
+/** Cells of one array, at most: a client reads the times of all of them. */
+export const MOST_GRID_CELLS = 50_000_000;
 
 /** Cells of the array on a time grid, from the one that holds its first time to the one that holds its last. */
 export function cellsOf({ start, end }: Pick<ArrayInfo, 'start' | 'end'>, step: number): number {

@@ -1,4 +1,5 @@
 // Code that opens a datastream as one array, in few lines of each language. Pure.
+import type { ArrayInfo } from '../calls/arrays.ts';
 import { juliaText, matlabText, pythonText, rText, shellText } from './quote.ts';
 
 export interface ArrayCode {
@@ -17,6 +18,27 @@ export interface ArrayLanguage {
   /** What has to be installed to run the code. */
   readonly needs: string;
   readonly write: (code: ArrayCode) => string;
+}
+
+type Shown = Pick<ArrayInfo['variables'][number], 'name' | 'type' | 'dimensions' | 'gridMethod'>;
+
+/** Text is no number, and by DAP2 there are no integers of 64 bits. */
+const UNSHOWN: ReadonlySet<string> = new Set(['char', 'int64', 'uint64']);
+
+/**
+ * The variable of an example: the first along time alone that every language can read, and that is neither time nor about quality where
+ * there is such a one. `isGridded`: of those that are on time grids.
+ */
+export function exampleVariable(variables: readonly Shown[], isGridded = false): string {
+  const plain = variables.filter(
+    ({ name, type, dimensions, gridMethod }) =>
+      dimensions.join() === 'time' &&
+      name !== 'time' &&
+      !UNSHOWN.has(type) &&
+      (!isGridded || gridMethod !== undefined),
+  );
+  const data = plain.find(({ name }) => !/^qc_|^(lat|lon|alt)$|__to_/.test(name)) ?? plain[0];
+  return data?.name ?? 'time';
 }
 
 /** Rows that an example reads. */

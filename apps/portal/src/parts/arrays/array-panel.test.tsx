@@ -93,6 +93,28 @@ it.each([
   expect(code.textContent).toContain(`data["${shown}"]`);
 });
 
+it.each([
+  ['temp', 'one that is put on the grid', [{ ...variable('temp'), gridMethod: 'mean' as const }]],
+  ['time', 'the times where none is', []],
+] as const)('shows %s of means: %s', async (shown, _, gridded) => {
+  const variables = [variable('time', 'double'), variable('time_of_launch'), ...gridded];
+  server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, variables })));
+  const user = openPanel();
+  const code = await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
+  expect(code.textContent).toContain('data["time_of_launch"]');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Times' }), 'Means of 1 minute');
+  expect(code.textContent).toContain(`data["${shown}"]`);
+});
+
+it('offers no means of which there are more than the server answers', async () => {
+  const start = '1993-07-01T00:00:00Z'; // with the end of INFO, 80 million times 10 seconds
+  server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, start })));
+  openPanel();
+  const times = await screen.findByRole('combobox', { name: 'Times' }, WAIT);
+  const offered = [...times.querySelectorAll('option')].map(({ textContent }) => textContent);
+  expect(offered.slice(0, 2)).toEqual(['As stored', 'Means of 1 minute']);
+});
+
 it('links to the order where access is limited ', async () => {
   server.use(http.get(ARRAY, () => problem(403, 'forbidden', 'Access is limited.')));
   openPanel();

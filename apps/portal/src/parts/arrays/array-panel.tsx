@@ -1,12 +1,14 @@
 // A datastream as one array: code that opens it, how large it is, and what changed in it over the years. Heavy: import it only lazily.
 import {
+  ARRAY_VARIANT_LABELS,
   ARRAY_VARIANTS,
   type ArrayInfo,
   type ArrayVariant,
   cellsOf,
+  MOST_GRID_CELLS,
   onGrid,
 } from '@isobar/contract/calls/arrays.ts';
-import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
+import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-code.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { GRID_STEPS, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
@@ -29,11 +31,6 @@ import { ChangesTable } from './changes-table.tsx';
 
 const LANGUAGE_KEY = 'array-language';
 
-const VARIANT_LABELS: Readonly<Record<ArrayVariant, string>> = {
-  whole: 'As stored',
-  clean: 'Bad data out',
-  strict: 'Doubtful data out too',
-};
 const VARIANT_TEXTS: Readonly<Record<ArrayVariant, string>> = {
   whole: 'Every value as the files have it.',
   clean:
@@ -93,7 +90,7 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
   const [step, setStep] = useState(0);
   const [wanted, setWanted] = useState(readStored(LANGUAGE_KEY, z.string()) ?? '');
   const language = ARRAY_LANGUAGES.find(({ key }) => key === wanted) ?? ARRAY_LANGUAGES[0];
-  const variable = plainVariable(info);
+  const variable = exampleVariable(info.variables, step > 0);
   const text = language.write({ ...addressesOf(info, variant, step), variable });
   const [copied, copy] = useCopy(text);
   const choose = (key: string): void => {
@@ -105,7 +102,7 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Segmented
           label="Values"
-          segments={ARRAY_VARIANTS.map((value) => ({ value, label: VARIANT_LABELS[value] }))}
+          segments={ARRAY_VARIANTS.map((value) => ({ value, label: ARRAY_VARIANT_LABELS[value] }))}
           value={variant}
           onChange={setVariant}
         />
@@ -114,7 +111,7 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
           value={String(step)}
           choices={[
             { value: '0', label: 'As stored' },
-            ...GRID_STEPS.map((each) => ({
+            ...GRID_STEPS.filter((each) => cellsOf(info, each) <= MOST_GRID_CELLS).map((each) => ({
               value: String(each),
               label: `Means of ${stepInWords(each)}`,
             })),
@@ -147,19 +144,6 @@ function addressesOf(info: ArrayInfo, variant: ArrayVariant, step: number) {
   const { zarr, dap } = info.variants[variant];
   if (step === 0) return { zarr, dap, rows: info.rows };
   return { zarr: onGrid(zarr, step), dap: onGrid(dap, step), rows: cellsOf(info, step) };
-}
-
-/** Text is no number, and by DAP2 there are no integers of 64 bits. */
-const UNSHOWN: ReadonlySet<string> = new Set(['char', 'int64', 'uint64']);
-
-/** The first variable along time alone that is neither time nor about quality, and that every language can read. */
-function plainVariable({ variables }: ArrayInfo): string {
-  const plain = variables.filter(
-    ({ name, type, dimensions }) =>
-      dimensions.join() === 'time' && name !== 'time' && !UNSHOWN.has(type),
-  );
-  const data = plain.find(({ name }) => !/^qc_|^(lat|lon|alt)$|__to_/.test(name)) ?? plain[0];
-  return data?.name ?? 'time';
 }
 
 function Facts({ info }: { readonly info: ArrayInfo }) {

@@ -1,6 +1,12 @@
 // Headers as the store keeps them, and which of them count as the same design.
 import { createHash } from 'node:crypto';
-import type { Attribute, Dataset } from '@isobar/netcdf';
+import type { Dataset } from '@isobar/netcdf';
+
+/** As a file has it, or as JSON keeps it. */
+export interface HeaderAttribute {
+  readonly name: string;
+  readonly value: string | ArrayLike<string | number | bigint>;
+}
 
 export interface HeaderVariable {
   readonly name: string;
@@ -109,11 +115,11 @@ export const storedHeader = (header: Header): string => JSON.stringify(header);
 const masked = (value: string): string => value.replace(/\d+/g, '0');
 
 /** Attributes as texts; numbers are separated by spaces. */
-export function attributesOf(attributes: readonly Attribute[]): Record<string, string> {
+export function attributesOf(attributes: readonly HeaderAttribute[]): Record<string, string> {
   return Object.fromEntries(attributes.map(({ name, value }) => [name, textOf(value)]));
 }
 
-function textOf(value: Attribute['value']): string {
+function textOf(value: HeaderAttribute['value']): string {
   if (typeof value === 'string') return value.trim().slice(0, LONGEST_VALUE);
   const many: ArrayLike<string | number | bigint> = value;
   if (many.length === 1) return String(many[0]).slice(0, LONGEST_VALUE);

@@ -19,7 +19,12 @@ import type { Tables } from '../../store/tables.ts';
 import { isDataVariable } from '../catalogue/data-variable.ts';
 import { headersOf, variablesOf } from '../catalogue/designs.ts';
 import { timeDimension } from '../catalogue/drawable.ts';
-import { attributesOf, type HeaderVariable, longNameOf } from '../catalogue/header.ts';
+import {
+  attributesOf,
+  type HeaderAttribute,
+  type HeaderVariable,
+  longNameOf,
+} from '../catalogue/header.ts';
 
 export interface GridPlan {
   readonly variables: readonly GridVariable[];
@@ -131,9 +136,17 @@ function withoutSpeeds(made: ReadonlyMap<string, GridVariable>, wanted: Readonly
   return { variables, speeds };
 }
 
+interface OfSeries {
+  readonly name: string;
+  readonly type: string;
+  readonly perRecord: boolean;
+  readonly inner: readonly { readonly name: string }[];
+  readonly attributes: readonly HeaderAttribute[];
+}
+
 /** Every data variable of a series with the method that suits its kind, as an order has it in which nothing was chosen. */
-export function seriesGridPlan({ variables }: Pick<Series, 'variables'>): GridPlan {
-  const headers = [...variables.values()].map(
+export function seriesGridPlan(variables: Iterable<OfSeries>): GridPlan {
+  const headers = [...variables].map(
     ({ name, type, perRecord, inner, attributes }): HeaderVariable => ({
       ...{ name, type, attributes: attributesOf(attributes) },
       dimensions: [...(perRecord ? ['time'] : []), ...inner.map((each) => each.name)],

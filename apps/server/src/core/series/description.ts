@@ -1,7 +1,7 @@
 // What a state of an array says of itself, as the store keeps it.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { SeriesChange } from '@isobar/netcdf';
+import { type SeriesChange, typeBytes } from '@isobar/netcdf';
 
 const zipped = promisify(gzip);
 const unzipped = promisify(gunzip);
@@ -32,6 +32,24 @@ export interface DescribedVariable {
   readonly readBytes?: number;
   readonly of?: string;
 }
+
+export const dimensionsOf = ({
+  perRecord,
+  inner,
+}: Pick<DescribedVariable, 'perRecord' | 'inner'>) => [
+  ...(perRecord ? ['time'] : []),
+  ...inner.map(({ name }) => name),
+];
+
+/** Bytes of all values, without compression. */
+export const describedBytes = ({
+  rows,
+  variables,
+}: Pick<Description, 'rows' | 'variables'>): number =>
+  variables.reduce((sum, { perRecord, inner, type }) => {
+    const values = inner.reduce((product, { length }) => product * length, perRecord ? rows : 1);
+    return sum + values * (type === 'char' ? 1 : typeBytes(type));
+  }, 0);
 
 /** The time grid of a description, and what is known of the files for it. */
 export interface GridOf {

@@ -1,14 +1,14 @@
 // What GET {arrays}/{datastream} answers of a state.
 
-import { readArrayByDap, readArrayKey } from '@isobar/contract/calls/array-calls.ts';
+import { arrayAddresses } from '@isobar/contract/calls/array-calls.ts';
 import type { ArrayInfo, ArrayVariant } from '@isobar/contract/calls/arrays.ts';
-import { addressOf } from '@isobar/contract/calls/call.ts';
+import type { GridMethod } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
+import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
+import { describedBytes, dimensionsOf } from '../../core/series/description.ts';
 import { notesOfDap } from './dap-constraint.ts';
-import { valuesOf } from './description.ts';
-import { elementOf } from './elements.ts';
 import type { OpenState } from './states.ts';
-import { chunkShapeOf, dimensionsOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
+import { chunkShapeOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
 
 /** `url`: of this installation, without a slash at its end. */
 export function arrayReply(
@@ -16,24 +16,15 @@ export function arrayReply(
   { datastream, state, madeAt, manifest, description }: OpenState,
 ): ArrayInfo {
   const { rows, variables } = description;
-  const addresses = (variant: ArrayVariant) => ({
-    zarr: `${url}${addressOf(readArrayKey, { datastream, state, store: `${variant}.zarr`, '*': '' })}`.replace(
-      /\/$/,
-      '',
-    ),
-    dap: `${url}${addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` })}`,
-  });
+  const methods = gridMethods(description);
+  const addresses = (variant: ArrayVariant) => arrayAddresses(url, { datastream, state }, variant);
   return {
     datastream,
     state,
     madeAt: formatInstant(Math.floor(madeAt / 1000)),
     rows,
     files: manifest.files.length,
-    bytes: variables.reduce(
-      (sum, { perRecord, inner, type }) =>
-        sum + valuesOf(inner) * (perRecord ? rows : 1) * elementOf(type).bytes,
-      0,
-    ),
+    bytes: describedBytes(description),
     start: instant(description.start),
     end: instant(description.end),
     variants: { whole: addresses('whole'), clean: addresses('clean'), strict: addresses('strict') },
@@ -48,6 +39,7 @@ export function arrayReply(
       from: instant(variable.from),
       to: instant(variable.to),
       source: [...variable.sources],
+      ...gridMethodOf(methods, variable.name),
     })),
     leftOut: [...manifest.leftOut],
     notes: [...description.notes],
@@ -57,6 +49,19 @@ export function arrayReply(
       to: instant(change.to),
     })),
   };
+}
+
+/** By the name of each variable that is put on time grids; the speed beside a wind direction is part of its vector. */
+function gridMethods({ variables }: OpenState['description']): ReadonlyMap<string, GridMethod> {
+  const methods = new Map<string, GridMethod>();
+  for (const { name, method, speed } of seriesGridPlan(variables).variables)
+    for (const each of speed === undefined ? [name] : [name, speed]) methods.set(each, method);
+  return methods;
+}
+
+function gridMethodOf(methods: ReadonlyMap<string, GridMethod>, name: string) {
+  const gridMethod = methods.get(name);
+  return gridMethod && { gridMethod };
 }
 
 const instant = (seconds: number | null): string =>

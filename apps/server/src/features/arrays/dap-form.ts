@@ -1,14 +1,14 @@
 // The page of a DAP2 address in a browser: what is there, and how to ask for it.
 
-import { readArrayByDap } from '@isobar/contract/calls/array-calls.ts';
+import { arrayAddresses } from '@isobar/contract/calls/array-calls.ts';
 import { type ArrayVariant, onGrid } from '@isobar/contract/calls/arrays.ts';
-import { addressOf } from '@isobar/contract/calls/call.ts';
 import { table } from '../../core/pages/parts.ts';
 import { plainPage } from '../../core/pages/plain-page.ts';
+import { dimensionsOf } from '../../core/series/description.ts';
 import { html } from '../../platform/text/html.ts';
 import { dapTypeOf, isInDap, notesOfDap } from './dap-constraint.ts';
 import type { OpenState } from './states.ts';
-import { dimensionsOf, longNameOf, shapeOf, unitsOf } from './zarr.ts';
+import { longNameOf, shapeOf, unitsOf } from './zarr.ts';
 
 /** `url` and `title`: of this installation. */
 export function dapForm(
@@ -16,7 +16,7 @@ export function dapForm(
   { datastream, state, description }: OpenState,
   variant: ArrayVariant,
 ): string {
-  const plain = `${url}${addressOf(readArrayByDap, { datastream, state, answer: `${variant}.dap` })}`;
+  const { dap: plain } = arrayAddresses(url, { datastream, state }, variant);
   const address = description.grid ? onGrid(plain, description.grid.step) : plain;
   const rows = description.variables.filter(isInDap).map((variable) => {
     const shape = shapeOf(variable, description.rows);

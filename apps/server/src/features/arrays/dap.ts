@@ -1,15 +1,15 @@
 // Answers of DAP2: structure (DDS), attributes (DAS), errors, and how values are sent (XDR). Pure.
 
-import type {
-  DescribedVariable,
-  Description,
-  PlainAttribute,
+import {
+  type DescribedVariable,
+  type Description,
+  dimensionsOf,
+  type PlainAttribute,
 } from '../../core/series/description.ts';
 import type { Pick, PickedRows } from './dap-constraint.ts';
 import { dapTypeOf, isInDap, isUnsignedByte, valuesIn } from './dap-constraint.ts';
 import { plainText } from './description.ts';
 import { elementOf } from './elements.ts';
-import { dimensionsOf } from './zarr.ts';
 
 export const DAP_HEADERS = { 'xdods-server': 'dods/3.7' } as const;
 

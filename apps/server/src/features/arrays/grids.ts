@@ -1,5 +1,6 @@
 // States of arrays on a time grid: what each says of itself, kept beside the blocks, so that it is answered as long as the state is.
 import { createHash } from 'node:crypto';
+import { MOST_GRID_CELLS } from '@isobar/contract/calls/arrays.ts';
 import { isGridStep } from '@isobar/contract/orders/time-grid.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -20,8 +21,6 @@ interface GridsInput {
   readonly changed: (state: OpenState, what: string) => Promise<Problem>;
 }
 
-/** Cells of one array: a client reads the times of all of them. */
-const MOST_CELLS = 50_000_000;
 /** Changes whenever the same state says something else of itself on a time grid. */
 const LAW = 1;
 const NAME = 'description';
@@ -44,10 +43,10 @@ export class Grids {
       );
     const { start, end } = state.description;
     const cells = Math.floor(end / step) - Math.floor(start / step) + 1;
-    if (cells > MOST_CELLS)
+    if (cells > MOST_GRID_CELLS)
       throw new Problem(
         'too-large',
-        `Cells of ${step} s are ${cells} for this array; there are at most ${MOST_CELLS}. Choose longer ones.`,
+        `Cells of ${step} s are ${cells} for this array; there are at most ${MOST_GRID_CELLS}. Choose longer ones.`,
       );
     const key = `${state.id}/${step}`;
     const known = this.open.get(key);

@@ -177,7 +177,7 @@ async function describedGrid(
   step: number,
   plain: Description,
 ): Promise<Description> {
-  const { variables, leftOut } = seriesGridPlan(series);
+  const { variables, leftOut } = seriesGridPlan(series.variables.values());
   return describeGrid(await openSeriesGrid(series, variables, step), plain, leftOut);
 }
 
@@ -187,7 +187,7 @@ async function readCells(
   { names, variant, grid, range, times: brought }: ReadCells,
 ): Promise<ArrayAnswer> {
   bring({ times }, brought);
-  const { variables } = seriesGridPlan(series);
+  const { variables } = seriesGridPlan(series.variables.values());
   const table = await openSeriesGrid(series, variables, grid.step, knownExtents(grid));
   const { start, stop, rows } = range;
   const columns = await table.readCells(names, start, stop, maskingOf(manifest, variant));

@@ -1,8 +1,9 @@
 // Metadata of a Zarr group over a described series, in version 3 and version 2, at one address. Pure.
-import type {
-  DescribedVariable,
-  Description,
-  PlainAttribute,
+import {
+  type DescribedVariable,
+  type Description,
+  dimensionsOf,
+  type PlainAttribute,
 } from '../../core/series/description.ts';
 import { statedFill, textOf } from './description.ts';
 import { elementOf } from './elements.ts';
@@ -67,11 +68,6 @@ function chunkOf(
     row < (variable.perRecord ? Math.ceil(rows / variable.chunkRows) : 1);
   return isThere ? { is: 'chunk', variable, row } : undefined;
 }
-
-export const dimensionsOf = ({ perRecord, inner }: DescribedVariable): string[] => [
-  ...(perRecord ? ['time'] : []),
-  ...inner.map(({ name }) => name),
-];
 
 export const shapeOf = ({ perRecord, inner }: DescribedVariable, rows: number): number[] => [
   ...(perRecord ? [rows] : []),

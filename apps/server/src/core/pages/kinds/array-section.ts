@@ -1,19 +1,19 @@
 // Open as one array: the addresses of the present state, and code that opens it.
-import {
-  describeArrays,
-  readArrayByDap,
-  readArrayKey,
-} from '@isobar/contract/calls/array-calls.ts';
-import { onGrid } from '@isobar/contract/calls/arrays.ts';
+import { arrayAddresses, describeArrays } from '@isobar/contract/calls/array-calls.ts';
+import { ARRAY_VARIANT_LABELS, ARRAY_VARIANTS, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
-import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
+import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-code.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
-import { typeBytes } from '@isobar/netcdf';
 import { type Html, html } from '../../../platform/text/html.ts';
 import { limitedAccess } from '../../quality/limited-access.ts';
-import { unpackDescription } from '../../series/description.ts';
-import { code, longTable, section, spanText } from '../parts.ts';
+import {
+  type Description,
+  describedBytes,
+  dimensionsOf,
+  unpackDescription,
+} from '../../series/description.ts';
+import { code, longTable, section, spanText, table } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
@@ -42,46 +42,52 @@ export async function arraySection(
     .select(['state', 'description'])
     .where('datastream', '=', datastream)
     .where('replaced_ms', 'is', null)
+    .where('description', 'is not', null)
     .executeTakeFirst();
   const about = html`<p>All files of this datastream are one array along time, as stored, with bad data left out, or with doubtful data left out too. <a href="${present}">${present}</a> answers the address of its present state, its variables, and what changed over the years.</p>`;
   if (!row) return section('array', TITLE, about);
   const { state } = row;
-  const zarr = `${url}${addressOf(readArrayKey, { datastream, state, store: 'clean.zarr', '*': '' })}`;
-  const dap = `${url}${addressOf(readArrayByDap, { datastream, state, answer: 'clean.dap' })}`;
-  const address = { zarr: zarr.replace(/\/$/, ''), dap, variable: 'time', rows: 100 };
+  const described = row.description && (await unpackDescription(row.description));
+  if (!described) return section('array', TITLE, about);
+  const addresses = ARRAY_VARIANTS.map((variant) => ({
+    label: ARRAY_VARIANT_LABELS[variant],
+    ...arrayAddresses(url, { datastream, state }, variant),
+  }));
+  const { zarr, dap } = arrayAddresses(url, { datastream, state }, 'clean');
+  const shown = described.variables.map((each) => ({ ...each, dimensions: dimensionsOf(each) }));
+  const example = { zarr, dap, variable: exampleVariable(shown), rows: described.rows };
   const pieces = ARRAY_LANGUAGES.map(
     ({ label, needs, write }) =>
-      html`<details><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="Array in ${label}"><code>${write(address)}</code></pre></details>`,
+      html`<details><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="Array in ${label}"><code>${write(example)}</code></pre></details>`,
   );
   return section(
     'array',
     TITLE,
-    html`${about}${row.description ? await factsOf(state, row.description) : ''}<p>MATLAB, R, IDL, Panoply: <code>${dap}</code></p>
-<p>Hourly means: <code>${onGrid(zarr.replace(/\/$/, ''), 3600)}</code>, with any step in seconds that divides a day.</p>${pieces}`,
+    html`${about}${factsOf(state, described)}${table(
+      ['Values', 'Python (Zarr)', 'MATLAB, R, IDL, Panoply (DAP2)'],
+      addresses.map((each) => [each.label, code(each.zarr), code(each.dap)]),
+      'Addresses',
+    )}<p>Hourly means: <code>${onGrid(zarr, 3600)}</code>, with any step in seconds that divides a day.</p>${pieces}${changesOf(described)}`,
   );
 }
 
 /** Rows of the table that the page shows; the others are behind a disclosure. */
 const SHOWN = 12;
 
-/** How large the array is, and what changed over the years. */
-async function factsOf(state: string, packed: Uint8Array): Promise<Html> {
-  const { rows, start, end, variables, changes } = await unpackDescription(packed);
-  const bytes = variables.reduce(
-    (sum, { perRecord, inner, type }) =>
-      sum +
-      inner.reduce((product, { length }) => product * length, perRecord ? rows : 1) *
-        (type === 'char' ? 1 : typeBytes(type)),
-    0,
-  );
-  const facts = html`<p>${formatCount(rows)} rows from ${spanText(Math.floor(start), Math.floor(end))}, ${formatBytes(bytes)} without compression; state <code>${state}</code>.</p>`;
+function factsOf(state: string, described: Description): Html {
+  const { rows, start, end } = described;
+  const bytes = formatBytes(describedBytes(described));
+  return html`<p>${formatCount(rows)} rows from ${spanText(Math.floor(start), Math.floor(end))}, ${bytes} without compression; state <code>${state}</code>.</p>`;
+}
+
+function changesOf({ changes }: Description): Html {
   const cells = changes.map(({ subject, aspect, value, variable, from, to }) => [
     subject === '' ? 'All files' : code(subject),
     ...[aspect, value === '' ? 'not stated' : value],
     spanText(Math.floor(from), Math.floor(to)),
     variable === '' ? '' : code(variable),
   ]);
-  return html`${facts}<h3>What changed over the years</h3>${
+  return html`<h3>What changed over the years</h3>${
     cells.length === 0
       ? html`<p>Nothing: units, levels, packing and types are the same in all files.</p>`
       : longTable(

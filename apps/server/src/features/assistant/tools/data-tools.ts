@@ -12,7 +12,7 @@ import {
 } from '@isobar/contract/calls/assistant-tools.ts';
 import { citationBy } from '@isobar/contract/calls/citations.ts';
 import { verifyHeld } from '@isobar/contract/calls/verify-calls.ts';
-import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
+import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-code.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { firstOf, isIdentifier, LONGEST_TEXT, quoted } from '../quoted.ts';
 import { defineTool } from '../tool.ts';
@@ -65,21 +65,15 @@ export const code = defineTool({
         name !== 'time' &&
         isIdentifier(name),
     );
-    const shown = alongTime.find(({ name }) => (variable ? name === variable : true));
-    if (!shown)
-      throw new Problem(
-        'not-found',
-        variable
-          ? `${datastream} has no variable ${variable} along time alone.`
-          : `${datastream} has no variable along time alone.`,
-      );
+    if (variable && !alongTime.some(({ name }) => name === variable))
+      throw new Problem('not-found', `${datastream} has no variable ${variable} along time alone.`);
     const { needs, write } =
       ARRAY_LANGUAGES.find(({ key }) => key === language) ?? ARRAY_LANGUAGES[0];
     const { zarr, dap } = info.variants[variant];
     return {
       language,
       needs,
-      code: write({ zarr, dap, variable: shown.name, rows: info.rows }),
+      code: write({ zarr, dap, variable: variable ?? exampleVariable(alongTime), rows: info.rows }),
     };
   },
 });
