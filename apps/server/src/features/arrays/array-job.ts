@@ -1,6 +1,7 @@
 // What the worker pool is asked for by arrays, and what it answers.
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import type { GridOf } from '../../core/series/description.ts';
+import type { Urgency } from '../../platform/pool/kinds.ts';
 
 interface OfState {
   /** Tells states apart: DATASTREAM/STATE. */
@@ -77,3 +78,6 @@ export type ArrayAnswer =
   | { readonly bytes: Uint8Array; readonly lengths: readonly number[] }
   /** A file that is needed is not the one that the state stands for. */
   | { readonly changed: string };
+
+/** Runs in the worker pool; `urgency` absent: a client waits for it. */
+export type PerformArray = (job: ArrayJob, urgency?: () => Urgency) => Promise<ArrayAnswer>;

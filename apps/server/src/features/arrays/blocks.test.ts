@@ -52,8 +52,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it('the times and the coordinates are made when a state is opened, many chunks of times in one task, and answer who asks meanwhile [AR13]', async () => {
+it('the times and the coordinates are made when a state is opened, many chunks of times in one task that is urgent once a reader waits for one, and answer who asks meanwhile [AR13]', async () => {
   const jobs: string[] = [];
+  const urgencies: ((() => string) | undefined)[] = [];
+  const urgent = () => urgencies.map((each) => each?.());
   const gate = Promise.withResolvers<void>();
   const kept = new Map<string, KeptBlock>();
   const blocks = new Blocks({
@@ -67,7 +69,8 @@ it('the times and the coordinates are made when a state is opened, many chunks o
       keep: (tag, block) => void kept.set(tag, block),
       settled: async () => undefined,
     },
-    perform: async (job: ArrayJob) => {
+    perform: async (job: ArrayJob, urgency) => {
+      urgencies.push(urgency);
       if (job.is === 'times') {
         jobs.push(`${job.chunks.length} of time`);
         await gate.promise;
@@ -82,10 +85,13 @@ it('the times and the coordinates are made when a state is opened, many chunks o
   if (!time) throw new Error('no time');
   const preparing = blocks.prepare(STATE, 1, new AbortController().signal);
   await expect.poll(() => jobs.length).toBe(1);
+  expect(urgent()).toEqual(['ahead']);
   const asked = blocks.chunk(STATE, 'strict', time, 6);
+  await expect.poll(urgent).toEqual(['seen']);
   gate.resolve();
   await preparing;
   expect(jobs).toEqual(['8 of time', '2 of time', 'height']);
+  expect(urgent()).toEqual(['ahead', 'ahead', 'ahead']);
   expect([...(await asked)]).toEqual([6]);
   await blocks.prepare(STATE, 1, new AbortController().signal);
   expect(jobs).toHaveLength(3);

@@ -7,27 +7,24 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DescribedVariable, GridOf } from '../../core/series/description.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
-import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, ArrayJob, KnownTimes, ReadBlock } from './array-job.ts';
-import { bytesOfChunk } from './description.ts';
+import type { ArrayAnswer, KnownTimes, PerformArray, ReadBlock } from './array-job.ts';
+import { type BlockGroup, blockGroups } from './block-groups.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
 import { knownTimes, timeBatches, timesJob, timesOf } from './known-times.ts';
+import { SharedBlocks } from './shared-blocks.ts';
 import type { OpenState, States } from './states.ts';
 
 export interface BlocksInput {
   readonly db: Kysely<Tables>;
   readonly states: Pick<States, 'check' | 'changed'>;
-  readonly perform: (job: ArrayJob, signal?: AbortSignal) => Promise<ArrayAnswer>;
+  readonly perform: PerformArray;
   readonly kept: KeptBlocks;
 }
 
 /** Changes whenever the encoding of the same values does. */
 const ENCODING = 1;
-/** Decoded bytes of a block that is read in one sweep. */
-const SWEEP_BYTES = 24e6;
-
 /** Chunks of times that are made before they are asked for: of 16 million rows. */
 const MOST_PREPARED = 64;
 
@@ -42,13 +39,6 @@ const isTime = (name: string): boolean => name === 'time';
 
 type Rows = NonNullable<ReadBlock['range']>;
 
-/** What is read together. */
-interface Group {
-  readonly names: readonly string[];
-  readonly perRecord: boolean;
-  readonly chunkRows: number;
-}
-
 /** Where a block is along time, and the parts of files that it is made of; values without rows have neither. */
 interface Extent {
   readonly range: Rows | undefined;
@@ -59,10 +49,10 @@ interface Extent {
 
 export class Blocks {
   private readonly input: BlocksInput;
-  private readonly making = shared<KeptBlock>();
+  private readonly making = new SharedBlocks();
   /** By block, the variable of it that was asked for first. */
   private readonly first = new LRUCache<string, string>({ max: MOST_BLOCKS });
-  private readonly groups = new WeakMap<OpenState['description'], Map<string, Group>>();
+  private readonly groups = new WeakMap<OpenState['description'], Map<string, BlockGroup>>();
   private readonly fileGroups = new WeakMap<OpenState['description'], readonly FileGroup[]>();
 
   constructor(input: BlocksInput) {
@@ -70,26 +60,27 @@ export class Blocks {
   }
 
   /**
-   * One encoded chunk. `row`: its number along time. Throws what States.check throws, 'gone' or 'unavailable' where a file has just
-   * changed, and what reading throws.
+   * One encoded chunk. `row`: its number along time; `isWanted`: a reader waits for it. Throws what States.check throws, 'gone' or
+   * 'unavailable' where a file has just changed, and what reading throws.
    */
   async chunk(
     state: OpenState,
     variant: ArrayVariant,
     variable: DescribedVariable,
     row: number,
+    isWanted = true,
   ): Promise<Uint8Array> {
     const { name } = variable;
     const group = this.groupOf(state, name);
     const extent = this.extentOf(state, group, variable, row);
     await this.input.states.check(state, extent.files);
-    const tagFor = (of: Group) => this.tagOf(state, variant, of, extent);
+    const tagFor = (of: BlockGroup) => this.tagOf(state, variant, of, extent);
     const tag = tagFor(group);
     const found = await this.input.kept.find(tag, name);
     if (found) return found;
-    const make = async (of: Group, under: string) =>
+    const make = async (of: BlockGroup, under: string) =>
       partOf(
-        await this.making(under, async () => {
+        await this.making.of(under, isWanted, async () => {
           // It may have been made since it was not found.
           const made = of.names.length === 1 && (await this.input.kept.find(under, name));
           if (made) return blockOf(name, made);
@@ -124,7 +115,8 @@ export class Blocks {
       while (await makeBatch());
       if (!isFirst) return;
       for (const axis of axes)
-        if (!signal.aborted) await this.chunk(state, 'whole', axis, 0).catch(() => undefined);
+        if (!signal.aborted)
+          await this.chunk(state, 'whole', axis, 0, false).catch(() => undefined);
     };
     await Promise.all(Array.from({ length: atOnce }, (_, n) => work(n === 0)));
   }
@@ -143,7 +135,7 @@ export class Blocks {
     const made = this.madeTimes(state, group, wanted);
     await Promise.all(
       wanted.map(({ tag }, n) =>
-        this.making(tag, async () => {
+        this.making.of(tag, false, async () => {
           const block = (await made)[n];
           if (!block) throw new Error('a chunk of times was not made');
           return block;
@@ -154,7 +146,7 @@ export class Blocks {
 
   private async madeTimes(
     state: OpenState,
-    group: Group,
+    group: BlockGroup,
     wanted: readonly { readonly extent: Extent; readonly tag: string }[],
   ): Promise<KeptBlock[]> {
     const { db, kept, perform } = this.input;
@@ -175,7 +167,10 @@ export class Blocks {
     const answer =
       tags.length === 0
         ? undefined
-        : await perform(timesJob(state.description, [...known.values()]));
+        : await perform(
+            timesJob(state.description, [...known.values()]),
+            this.making.urgencyOf(tags),
+          );
     return await Promise.all(
       wanted.map(async ({ tag, extent }, n) => {
         const bytes = found[n];
@@ -190,7 +185,7 @@ export class Blocks {
 
   private extentOf(
     state: OpenState,
-    group: Group,
+    group: BlockGroup,
     variable: DescribedVariable,
     row: number,
   ): Extent {
@@ -205,7 +200,7 @@ export class Blocks {
    * Whether this is the only variable of a block that was asked for so far: it is read alone, so that its readers do not wait for all
    * others. The block is read in one sweep as soon as a second one is asked for.
    */
-  private isFirst(tag: string, { names }: Group, name: string): boolean {
+  private isFirst(tag: string, { names }: BlockGroup, name: string): boolean {
     if (names.length === 1) return false;
     const first = this.first.get(tag) ?? name;
     this.first.set(tag, first);
@@ -215,7 +210,7 @@ export class Blocks {
   private async make(
     state: OpenState,
     variant: ArrayVariant,
-    { names }: Group,
+    { names }: BlockGroup,
     { range, parts }: Extent,
     tag: string,
   ): Promise<KeptBlock> {
@@ -230,6 +225,7 @@ export class Blocks {
         : range && grid
           ? { ...job, is: 'cells', grid, range }
           : { ...job, is: 'block', ...(range && { range }) },
+      this.making.urgencyOf([tag]),
     );
     if ('changed' in answer) throw await this.input.states.changed(state, answer.changed);
     const made = { names, lengths: answer.lengths, bytes: answer.bytes };
@@ -240,7 +236,7 @@ export class Blocks {
   /** The parts of files that a chunk is made of; on a time grid these are whole files. */
   private partsOf(
     { description, manifest, starts }: OpenState,
-    { names }: Group,
+    { names }: BlockGroup,
     { start, stop }: Rows,
   ): FilePart[] {
     const { grid } = description;
@@ -264,7 +260,7 @@ export class Blocks {
   private tagOf(
     { description, manifest, state }: OpenState,
     variant: ArrayVariant,
-    group: Group,
+    group: BlockGroup,
     { range, parts, files }: Extent,
   ): string {
     const shown = new Map(description.variables.map((variable) => [variable.name, variable]));
@@ -287,10 +283,10 @@ export class Blocks {
     return hash.digest('hex').slice(0, 40);
   }
 
-  private groupOf({ description }: OpenState, name: string): Group {
+  private groupOf({ description }: OpenState, name: string): BlockGroup {
     let groups = this.groups.get(description);
     if (!groups) {
-      groups = groupsOf(description.variables);
+      groups = blockGroups(description.variables);
       this.groups.set(description, groups);
     }
     const found = groups.get(name);
@@ -354,7 +350,7 @@ const cellsKey = ({ step, first }: GridOf, { start, stop, rows }: Rows) => [
   ...[GRID_LAW, step, first + start * step, stop - start, rows],
 ];
 
-function rangeOf({ description: { rows } }: OpenState, { chunkRows }: Group, row: number) {
+function rangeOf({ description: { rows } }: OpenState, { chunkRows }: BlockGroup, row: number) {
   const start = row * chunkRows;
   return { start, stop: Math.min(rows, start + chunkRows), rows: chunkRows };
 }
@@ -365,46 +361,4 @@ function fixedFile({ manifest }: OpenState, { to }: DescribedVariable): number {
     0,
     manifest.files.findLastIndex(({ last }) => last <= to),
   );
-}
-
-/**
- * Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything else alone. What a time grid makes of
- * one variable is made together.
- */
-function groupsOf(variables: readonly DescribedVariable[]): Map<string, Group> {
-  const parts = new Map<string, DescribedVariable[]>();
-  for (const variable of variables) {
-    const { name, perRecord, inner, chunkRows, of } = variable;
-    const isPlain = perRecord && name !== 'time' && inner.length === 0;
-    const key = isPlain ? `plain ${chunkRows}` : `alone ${of ?? name}`;
-    parts.set(key, [...(parts.get(key) ?? []), variable]);
-  }
-  const groups = new Map<string, Group>();
-  for (const members of parts.values())
-    for (const sweep of sweepsOf(members)) {
-      const [first] = sweep;
-      if (!first) continue;
-      const names = sweep.map(({ name }) => name);
-      const { perRecord, chunkRows } = first;
-      for (const name of names) groups.set(name, { names, perRecord, chunkRows });
-    }
-  return groups;
-}
-
-function sweepsOf(members: readonly DescribedVariable[]): DescribedVariable[][] {
-  const sweeps: DescribedVariable[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  let last: string | undefined;
-  for (const variable of members) {
-    const own = bytesOfChunk(variable);
-    const isOfLast = variable.of !== undefined && variable.of === last;
-    if (bytes + own > SWEEP_BYTES && !isOfLast) {
-      sweeps.push([]);
-      bytes = 0;
-    }
-    sweeps.at(-1)?.push(variable);
-    bytes += own;
-    last = variable.of;
-  }
-  return sweeps;
 }

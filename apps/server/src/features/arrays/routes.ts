@@ -19,13 +19,14 @@ import { callerAddress } from '../../platform/admission/caller.ts';
 import type { CountExchange } from '../../platform/admission/count-exchange.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Urgency } from '../../platform/pool/kinds.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
 import { sendBytes } from '../../platform/replies/send-bytes.ts';
 import { jsonText, sendText, unchanged } from '../../platform/replies/sent.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Store } from '../../store/open.ts';
-import type { ArrayAnswer, ArrayJob } from './array-job.ts';
+import type { PerformArray } from './array-job.ts';
 import { arrayReply, dapAttributes, stateAttributes } from './array-reply.ts';
 import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
@@ -41,17 +42,19 @@ import { dapValues } from './send-dap.ts';
 import { type OpenState, States } from './states.ts';
 import { readKey } from './zarr.ts';
 
+type PendingFiles = Parameters<DescribeFiles>[0];
+
 export interface ArraysFeature {
   readonly store: Store;
   readonly tables: () => Promise<CuratedTables>;
   readonly log: Log;
-  /** Runs in the worker pool. */
-  readonly perform: (job: ArrayJob) => Promise<ArrayAnswer>;
+  readonly perform: PerformArray;
   /** How many of them at once, at most. */
   readonly atOnce: number;
   /** Starts so many threads for them before they come. */
   readonly warm: (threads: number) => void;
-  readonly describe: DescribeFiles;
+  /** `urgency` absent: a client waits for it. */
+  readonly describe: (files: PendingFiles, urgency?: () => Urgency) => ReturnType<DescribeFiles>;
   /** Where encoded blocks are kept, and how many bytes of them. */
   readonly blobs: Blobs;
   readonly mostBytes: number;
@@ -91,7 +94,8 @@ export function registerArrays<S extends { readonly personId: string }>(
         await quiet(answers, closing.signal);
         if (!closing.signal.aborted) makeReady(feature, state);
       }),
-    fill: (datastream) => filling(datastream, () => fillAll(feature, datastream)),
+    fill: (datastream) =>
+      filling(datastream, () => fillAll(feature, datastream, () => states.urgencyOf(datastream))),
     orderLink: (datastream) => orderLink(url, datastream),
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
   });
@@ -158,7 +162,7 @@ function makeReady(
   { id, packed }: Pick<OpenState, 'id' | 'packed'>,
 ): void {
   for (let n = 0; n < atOnce; n++)
-    perform({ is: 'ready', id, manifest: packed }).catch(() => undefined);
+    perform({ is: 'ready', id, manifest: packed }, () => 'ahead').catch(() => undefined);
 }
 
 interface Answers {
@@ -177,8 +181,13 @@ interface Of {
   readonly taker: Taker;
 }
 
-async function fillAll({ store, describe }: ArraysFeature, datastream: string): Promise<void> {
-  for await (const _ of fillRows({ store, describe }, datastream));
+async function fillAll(
+  { store, describe }: ArraysFeature,
+  datastream: string,
+  urgency: () => Urgency,
+): Promise<void> {
+  const input = { store, describe: (files: PendingFiles) => describe(files, urgency) };
+  for await (const _ of fillRows(input, datastream));
 }
 
 const takerOf = (session: { readonly personId: string } | null): Taker =>

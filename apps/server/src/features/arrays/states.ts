@@ -23,6 +23,7 @@ import {
   unpackManifest,
 } from '../../core/series/manifest.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
@@ -77,6 +78,8 @@ export class States {
     max: 200,
   });
   private readonly making = shared<OpenState>();
+  /** Calls that wait for files of a datastream to be described. */
+  private readonly waiting = new Set<{ readonly datastream: string }>();
 
   constructor(input: StatesInput) {
     this.input = input;
@@ -115,6 +118,12 @@ export class States {
       manifest: sharedBytes(manifest),
       description,
     });
+  }
+
+  /** Of describing its files: urgent while a call waits for it. */
+  urgencyOf(datastream: string): Urgency {
+    for (const each of this.waiting) if (each.datastream === datastream) return 'seen';
+    return 'ahead';
   }
 
   private async unknown(datastream: string, state: string): Promise<OpenState> {
@@ -270,12 +279,18 @@ export class States {
       );
     }
     if (before.known === before.all) return;
+    const waiting = { datastream };
+    this.waiting.add(waiting);
     const isFilled = fill(datastream);
     isFilled.catch(() => undefined); // what fails is tried again at the next call
-    await Promise.race([
-      isFilled,
-      new Promise((resolve) => setTimeout(resolve, FILL_WAIT_MS).unref()),
-    ]);
+    try {
+      await Promise.race([
+        isFilled,
+        new Promise((resolve) => setTimeout(resolve, FILL_WAIT_MS).unref()),
+      ]);
+    } finally {
+      this.waiting.delete(waiting);
+    }
     const after = await countKnown(db, datastream);
     if (after.known < after.all)
       throw new Problem(

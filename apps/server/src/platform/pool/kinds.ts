@@ -14,7 +14,10 @@ export interface KindRules {
   readonly deadlineMs: number;
   /** Tasks of this kind that run at the same time. */
   readonly mostRunning: number;
-  /** Tasks of this kind that wait; one owner holds at most half of these places while others wait. */
+  /**
+   * Tasks of this kind that wait; one owner holds at most half of these places while others wait, and where all are taken the owner
+   * with most of them gives one to another who has fewer.
+   */
   readonly mostWaiting: number;
   /** After a task its owner rests as long as the task took, while others ask: for work that goes through so much memory that all cores wait. */
   readonly rests?: boolean;
@@ -28,8 +31,8 @@ export interface KindRules {
 export type Urgency = 'seen' | 'ahead';
 
 export interface RunOptions<Event> {
-  /** Absent: 'seen'. */
-  readonly urgency?: Urgency;
+  /** Absent: 'seen'. A function is called whenever a thread is free: a client may come to wait for what no one waited for at first. */
+  readonly urgency?: Urgency | (() => Urgency);
   /** Who is charged for the time; absent: the caller of the current request, or the server itself. */
   readonly owner?: string;
   readonly signal?: AbortSignal;

@@ -27,6 +27,7 @@ const open = (changes: Partial<PoolRules<TestTypes>> = {}, rules: Partial<KindRu
   const kinds = {
     wait: each,
     compute: each,
+    thread: each,
     fill: each,
     spin: each,
     refuse: each,
@@ -156,6 +157,50 @@ it('the worker pool keeps half of the waiting places of a kind for other owners'
   const refused = ask('a');
   await expect(refused).rejects.toMatchObject({ code: 'unavailable', message: 'Full.' });
   await Promise.all([...running, ...more, ask('c')]);
+});
+
+it('the worker pool gives a place to who waits for less, where all are taken, and refuses the newest task of who waits for most', async () => {
+  await pool.close();
+  pool = open({ threads: 1 }, { mostRunning: 1, mostWaiting: 4 });
+  const ended = (owner: string, name: string) =>
+    pool.run('wait', { name, ms: 5 }, { owner }).catch(({ message }) => `${name}: ${message}`);
+  const running = ended('busy', 'first');
+  const all = [ended('a', 'a1'), ended('b', 'b1'), ended('a', 'a2'), ended('c', 'c1')];
+  const crowded = ended('d', 'd1');
+  expect(await all[2]).toBe('a2: Full.');
+  expect(await ended('a', 'a3')).toBe('a3: Full.'); // each has one: none has to go
+  expect(await Promise.all([running, all[0], all[1], all[3], crowded])).toEqual([
+    ...['first', 'a1', 'b1', 'c1', 'd1'],
+  ]);
+});
+
+it('the worker pool runs what no client waits for last, and in the order of all others once one does', async () => {
+  await pool.close();
+  pool = open({ threads: 1 }, { mostRunning: 1 });
+  const done: string[] = [];
+  const ask = (name: string, urgency: () => 'seen' | 'ahead') =>
+    pool.run('wait', { name, ms: 20 }, { urgency }).then((answer) => done.push(answer));
+  let isWanted = false;
+  const all = [
+    ask('first', () => 'seen'),
+    ask('ahead', () => 'ahead'),
+    ask('wanted', () => (isWanted ? 'seen' : 'ahead')),
+    ask('seen', () => 'seen'),
+  ];
+  isWanted = true;
+  await Promise.all(all);
+  expect(done).toEqual(['first', 'wanted', 'seen', 'ahead']);
+});
+
+it('the worker pool does what is done ahead in one thread after the other, and all else in the one that worked last', async () => {
+  pool.warm(2);
+  const run = (urgency: 'seen' | 'ahead') => pool.run('thread', null, { urgency });
+  const one = await run('seen');
+  expect(await run('seen')).toBe(one);
+  const other = await run('ahead');
+  expect(other).not.toBe(one);
+  expect(await run('seen')).toBe(other);
+  expect(await run('ahead')).toBe(one);
 });
 
 it('the worker pool counts no time in the queue against the deadline', async () => {

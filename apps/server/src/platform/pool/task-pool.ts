@@ -32,7 +32,7 @@ interface Task {
   readonly rules: KindRules;
   readonly owner: string;
   readonly charged: readonly string[];
-  readonly urgency: Urgency;
+  readonly urgency: () => Urgency;
   readonly question: unknown;
   readonly options: RunOptions<unknown>;
   readonly resolve: (answer: unknown) => void;
@@ -86,15 +86,20 @@ export class TaskPool<T extends TaskTypes> {
     options: RunOptions<T[K]['event']>,
   ): Promise<T[K]['answer']> {
     const rules = this.#rules.kinds[kind];
-    const { urgency = 'seen', owner = callerAddress(), signal } = options;
+    const { urgency: told = 'seen', owner = callerAddress(), signal } = options;
+    const urgency = typeof told === 'function' ? told : () => told;
     const caller = currentCaller();
     const charged = caller && options.owner === undefined ? ownersOf(caller) : [owner];
-    if (urgency === 'seen') this.#lastSeen = performance.now();
+    if (urgency() === 'seen') this.#lastSeen = performance.now();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed) return reject(STOPPING());
-      if (!this.#waiting.hasPlace(kind, owner, rules.mostWaiting))
-        return reject(new Problem('unavailable', rules.messages.full));
+      const full = () => new Problem('unavailable', rules.messages.full);
+      if (!this.#waiting.hasPlace(kind, owner, rules.mostWaiting)) {
+        const displaced = this.#waiting.displace(kind, owner);
+        if (!displaced) return reject(full());
+        displaced.reject(full());
+      }
       const known = options as RunOptions<unknown>; // its events come from this very kind of task
       const asked = { kind, rules, owner, charged, urgency, question, options: known };
       const task: Task = { ...asked, resolve, reject };
@@ -130,7 +135,9 @@ export class TaskPool<T extends TaskTypes> {
     while (!this.#closed && this.#running.size < this.#rules.threads) {
       const task = this.#waiting.take((one) => this.#mayRun(one));
       if (!task) return;
-      const thread = this.#idle.pop() ?? this.#start();
+      // What is made ready ahead is made so in each thread, one after the other; others go to the thread that worked last.
+      const idle = isAhead(task) ? this.#idle.shift() : this.#idle.pop();
+      const thread = idle ?? this.#start();
       this.#running.set(thread, task);
       const ending = this.#perform(thread, task).finally(() => this.#ending.delete(ending));
       this.#ending.add(ending);
@@ -164,7 +171,7 @@ export class TaskPool<T extends TaskTypes> {
   /** Whether its kind allows one more. Long tasks, and those that no client waits for, leave one thread free. */
   #hasRoom({ kind, rules, urgency }: Task): boolean {
     if (this.#count((one) => one.kind === kind) >= rules.mostRunning) return false;
-    if (urgency === 'ahead' && this.#count(isAhead) >= Math.max(1, rules.mostRunning - 1))
+    if (urgency() === 'ahead' && this.#count(isAhead) >= Math.max(1, rules.mostRunning - 1))
       return false;
     return !isLong({ rules }) || this.#count(isLong) < Math.max(1, this.#rules.threads - 1);
   }
@@ -238,7 +245,7 @@ export class TaskPool<T extends TaskTypes> {
 
 const LONG_MS = 10_000;
 const isLong = ({ rules }: Pick<Task, 'rules'>): boolean => rules.deadlineMs > LONG_MS;
-const isAhead = ({ urgency }: Task): boolean => urgency === 'ahead';
+const isAhead = ({ urgency }: Task): boolean => urgency() === 'ahead';
 
 const STOPPING = () => new Problem('unavailable', 'The server is stopping.');
 

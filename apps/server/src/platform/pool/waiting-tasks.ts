@@ -8,7 +8,7 @@ export interface WaitingTask {
   readonly owner: string;
   /** The owner, and the person if there is one: whose use decides who comes first. */
   readonly charged: readonly string[];
-  readonly urgency: Urgency;
+  readonly urgency: () => Urgency;
 }
 
 export class WaitingTasks<T extends WaitingTask> {
@@ -28,6 +28,21 @@ export class WaitingTasks<T extends WaitingTask> {
     const same = this.#tasks.filter((task) => task.kind === kind);
     const own = same.filter((task) => task.owner === owner).length;
     return same.length < most && (own === same.length || own < most / 2);
+  }
+
+  /**
+   * Removes the newest task of this kind of the owner who has most of them waiting, and returns it; undefined where that owner would not
+   * have more than `owner` even so.
+   */
+  displace(kind: string, owner: string): T | undefined {
+    const counts = new Map<string, number>();
+    for (const task of this.#tasks)
+      if (task.kind === kind) counts.set(task.owner, (counts.get(task.owner) ?? 0) + 1);
+    const [most, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+    if (count <= (counts.get(owner) ?? 0) + 1) return undefined;
+    const newest = this.#tasks.findLast((task) => task.kind === kind && task.owner === most);
+    if (newest) this.remove(newest);
+    return newest;
   }
 
   add(task: T): void {
@@ -64,7 +79,8 @@ export class WaitingTasks<T extends WaitingTask> {
 
   #isBefore(task: T, best: T | undefined): boolean {
     if (!best) return true;
-    if (task.urgency !== best.urgency) return task.urgency === 'seen';
+    const [urgency, other] = [task.urgency(), best.urgency()];
+    if (urgency !== other) return urgency === 'seen';
     return this.#spentFor(task) < this.#spentFor(best);
   }
 

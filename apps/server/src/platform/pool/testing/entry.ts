@@ -1,6 +1,7 @@
 // Tasks for the tests of the pool: some end, some never do, some fill the disk or the memory.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
 import { performTasks } from '../perform-tasks.ts';
 
@@ -15,6 +16,8 @@ export type TestTypes = {
   readonly wait: Kind<{ readonly name: string; readonly ms: number }, string, string>;
   /** Answers its question after it has computed for so many milliseconds. */
   readonly compute: Kind<{ readonly name: string; readonly ms: number }, string>;
+  /** Answers the number of its thread. */
+  readonly thread: Kind<null, number>;
   /** Writes its files until it is ended; heeds no signal. */
   readonly fill: Kind<{ readonly outside: string }, never>;
   readonly spin: Kind<null, never>;
@@ -34,6 +37,7 @@ performTasks<TestTypes>({
     while (performance.now() < until);
     return name;
   },
+  thread: async () => threadId,
   fill: async ({ outside }, { path }) => {
     const piece = Buffer.alloc(1 << 16);
     appendFileSync(outside, piece);
