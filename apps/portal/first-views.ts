@@ -10,13 +10,6 @@ const DRAW = join(import.meta.dirname, 'draw-first-views.mjs');
 const SOURCE = join(import.meta.dirname, 'src/app/first-views.tsx');
 const MOST_BYTES = 1 << 24;
 
-type View = {
-  readonly workbench: boolean;
-  readonly media: string;
-  readonly hash: string;
-  readonly html: string;
-};
-
 /** `plugins`: those that the sources of the portal need. */
 export function firstViews(plugins: () => readonly PluginOption[]): Plugin {
   return {
@@ -26,18 +19,15 @@ export function firstViews(plugins: () => readonly PluginOption[]): Plugin {
       order: 'post',
       handler: async (html, { bundle }) => {
         if (!bundle) return html;
-        const written = (await drawn(plugins())).map(templateOf).join('\n    ');
+        const written = (await drawn(plugins())).join('\n    ');
         return html.replace('</body>', () => `  ${written}\n  </body>`);
       },
     },
   };
 }
 
-const templateOf = ({ workbench, media, hash, html }: View): string =>
-  `<template data-workbench="${workbench}" data-media="${media}" data-hash="${hash}">${html}</template>`;
-
 /** Builds the screens for Node, and draws them in a process of its own, whose globals are those of a browser. */
-async function drawn(plugins: readonly PluginOption[]): Promise<readonly View[]> {
+async function drawn(plugins: readonly PluginOption[]): Promise<readonly string[]> {
   const modules = join(import.meta.dirname, 'node_modules'); // absent where all packages are installed for the whole project
   await mkdir(modules, { recursive: true });
   const folder = await mkdtemp(join(modules, '.first-views-'));

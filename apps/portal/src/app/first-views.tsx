@@ -1,7 +1,7 @@
 // What a visitor sees before the scripts have arrived: screens as they are drawn before any answer, as HTML for the page. It runs in
 // jsdom while the portal is built, so that these views come from the same components as the screens that replace them.
 import { type PortalConfig, portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { FIRST_VIEW_NAMES } from '@isobar/contract/calls/first-view.ts';
+import { FIRST_VIEW_NAMES, FIRST_VIEW_WORKBENCH } from '@isobar/contract/calls/first-view.ts';
 import { createMemoryHistory } from '@tanstack/history';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
@@ -46,18 +46,21 @@ const WINDOWS: readonly {
   { width: 800, media: '(min-width: 576px)', whole: [false] },
 ];
 
-/** Every view, those of whole screens first. */
-export async function firstViews(): Promise<readonly FirstView[]> {
-  const views: FirstView[] = [];
+/** Every view as a template of the page, those of whole screens first. */
+export async function firstViews(): Promise<readonly string[]> {
+  const views: string[] = [];
   for (const workbench of [false, true])
     for (const screen of SCREENS)
       for (const { width, media, whole } of WINDOWS) {
         if (!whole.includes(screen.whole)) continue;
         const html = await drawn(screen, width, workbench);
-        views.push({ workbench, media, hash: screen.hash, html });
+        views.push(templateOf({ workbench, media, hash: screen.hash, html }));
       }
   return views;
 }
+
+const templateOf = ({ workbench, media, hash, html }: FirstView): string =>
+  `<template ${FIRST_VIEW_WORKBENCH}="${workbench}" data-media="${media}" data-hash="${hash}">${html}</template>`;
 
 async function drawn(screen: Drawn, width: number, workbench: boolean): Promise<string> {
   window.matchMedia = (query) => mediaOf(query, width);

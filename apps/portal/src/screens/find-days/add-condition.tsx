@@ -1,9 +1,9 @@
 // A condition put together by name: the datastream, its variable, and either a limit or 'must have good data'.
 import type { Clause } from '@isobar/contract/calls/facts.ts';
 import { useId, useState } from 'react';
+import { useFactList } from '../../parts/look/look-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFactList } from './days-queries.ts';
 
 type Good = { readonly datastream: string; readonly variable: string };
 

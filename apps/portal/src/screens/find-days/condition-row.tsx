@@ -2,9 +2,10 @@
 import { type Clause, COMPARISONS, STATISTICS } from '@isobar/contract/calls/facts.ts';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useFactList } from '../../parts/look/look-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useDistribution, useFactList } from './days-queries.ts';
+import { useDistribution } from './days-queries.ts';
 
 const SIGNS = { '>': 'above', '<': 'below', between: 'between' } as const;
 const STATISTIC_NAMES = {

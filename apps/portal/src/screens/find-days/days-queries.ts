@@ -1,7 +1,6 @@
-// What the screen asks: the search itself, how often a value occurs, the hours of a day, the variables of a datastream.
+// What the screen asks: the search itself, how often a value occurs, the hours of a day.
 import {
   listDaysExamples,
-  listFacts,
   readDistribution,
   readFacts,
   readSentence,
@@ -77,18 +76,6 @@ export function useHours({ datastream, variable }: Of, from: string, to: string)
         query: { from, to, hours: 1 },
         signal,
       }),
-  });
-}
-
-export function useFactList(datastream: string) {
-  const config = useConfig();
-  return useQuery({
-    queryKey: ['facts', datastream],
-    enabled: datastream !== '',
-    staleTime: MINUTE,
-    retry: false,
-    meta: { optional: true },
-    queryFn: ({ signal }) => ask(config, listFacts, { params: { datastream }, signal }),
   });
 }
 
