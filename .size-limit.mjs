@@ -25,8 +25,8 @@ export default [
     name: 'JavaScript of the search route, first load',
     path: [...new Set(chunks.map(({ file }) => onDisk(file)))],
     gzip: true,
-    // 150 kB is the goal; the retries of parts that load later took 1.1 kB, what a search means to cart and code 1.3 kB.
-    limit: '153.5 kB',
+    // A little more than it is, so that what is not needed at first is loaded later. It is lowered when it can be, and not raised.
+    limit: '147.3 kB',
   },
   {
     name: 'CSS of the search route, first load',

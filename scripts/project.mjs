@@ -55,8 +55,11 @@ export function ensureBuilt() {
   const single = [
     'apps/portal/draw-first-views.mjs',
     'apps/portal/first-views.ts',
+    'apps/portal/flat-imports.ts',
     'apps/portal/index.html',
     'apps/portal/lean-calls.ts',
+    'apps/portal/lean-icon.ts',
+    'apps/portal/lean-icons.ts',
     'apps/portal/preload-screens.ts',
     'apps/portal/previous-builds.ts',
     'apps/portal/vite.config.ts',

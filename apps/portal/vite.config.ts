@@ -5,7 +5,9 @@ import react from '@vitejs/plugin-react';
 import { normalizePath, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { firstViews } from './first-views.ts';
+import { flatImports } from './flat-imports.ts';
 import { leanCalls } from './lean-calls.ts';
+import { leanIcons } from './lean-icons.ts';
 import { preloadScreens } from './preload-screens.ts';
 import { previousBuilds } from './previous-builds.ts';
 import { serverThere } from './server-there.ts';
@@ -120,10 +122,12 @@ export default defineConfig({
     react(),
     tailwind(),
     leanCalls(),
+    leanIcons(),
+    flatImports(),
     preloadFonts(),
     preloadScreens(BASE),
     scriptsLater(),
-    firstViews(() => [react()]),
+    firstViews(() => [react(), leanIcons()]),
     previousBuilds(),
     serverThere(SERVER, new RegExp(PROXIED.join('|'))),
   ],

@@ -15,8 +15,10 @@
   const list = document.getElementById('screens');
   if (!list) return; // a page without screens
   const screens = JSON.parse(list.textContent);
-  const named = location.hash.split(/[/?]/)[1]?.toLowerCase() ?? '';
-  const files = Object.hasOwn(screens, named) ? screens[named] : [];
+  const filesHere = () => {
+    const named = location.hash.split(/[/?]/)[1]?.toLowerCase() ?? '';
+    return Object.hasOwn(screens, named) ? screens[named] : [];
+  };
   const linked = (rel, file) => {
     const link = document.createElement('link');
     link.rel = rel;
@@ -24,12 +26,18 @@
     link.href = list.dataset.base + file;
     return link;
   };
-  for (const file of files) {
+  const asked = new Set();
+  const ask = (file) => {
+    if (asked.has(file)) return;
+    asked.add(file);
     const link = linked(file.endsWith('.css') ? 'preload' : 'modulepreload', file);
     if (link.rel === 'preload') link.as = 'style';
     else link.fetchPriority = 'low'; // after the styles and fonts of what is seen first
     document.head.append(link);
-  }
+  };
+  const files = filesHere();
+  files.forEach(ask);
+  addEventListener('hashchange', () => filesHere().forEach(ask)); // a link to another screen was followed
 
   /** After the portal's own styles, whose layers come first. What does not arrive is asked for again by the portal. */
   const styled = (file) =>
