@@ -40,6 +40,5 @@
     }
     name();
   });
-  button.hidden = false;
   name();
 })();

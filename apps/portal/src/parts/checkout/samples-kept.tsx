@@ -36,7 +36,7 @@ function Row({ share, masked }: { readonly share: VariableShare; readonly masked
     <li className="flex items-center gap-x-3 text-sm">
       <span className="min-w-0 flex-1 truncate font-mono text-xs">{share.variable}</span>
       <Bar kept={kept} masked={out} />
-      <span className="w-14 text-right tabular-nums">
+      <span className="w-24 text-right whitespace-nowrap tabular-nums">
         {formatShare(kept)}
         <span className="sr-only">
           {' '}

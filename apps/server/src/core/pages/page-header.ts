@@ -5,7 +5,7 @@ import type { Publisher } from './thing.ts';
 
 const PORTAL = SERVICE_PATHS.portal;
 
-/** Its script shows the number of items in the cart and switches the theme. */
+/** Its script shows the number of items in the cart and switches the theme. Without scripts the style hides the switch. */
 export const headerScript = html`<script src="${PORTAL}page.js" defer></script>`;
 
 /** `path`: address of the page, to mark where the reader is. */
@@ -17,6 +17,6 @@ export function pageHeader(
     html`<a href="${address}"${address === path ? html` aria-current="page"` : null}><span class="calm">${label}</span></a>`;
   return html`<header><div class="top"><a class="brand" href="${PORTAL}">${title}</a>
 <nav aria-label="Main">${place(PORTAL, 'HOME')} ${place(`${PORTAL}#/results`, 'DATA SEARCH')} ${place('/reports', 'QUALITY REPORTS')} ${place(`${PORTAL}#/support`, 'SUPPORT')}</nav>
-<div class="own"><button type="button" class="theme" id="theme" hidden><span class="unseen">Use dark theme</span></button> ${place(`${PORTAL}#/account/profile`, 'ACCOUNT')} <a class="cart" href="${PORTAL}#/saved"><span class="calm">CART</span> <span id="cart-count" class="count" hidden>0</span></a></div></div>
+<div class="own"><button type="button" class="theme" id="theme"><span class="unseen">Use dark theme</span></button> ${place(`${PORTAL}#/account/profile`, 'ACCOUNT')} <a class="cart" href="${PORTAL}#/saved"><span class="calm">CART</span> <span id="cart-count" class="count" hidden>0</span></a></div></div>
 ${simulated && html`<p class="simulated">These data are simulated: this is a demonstration archive.</p>`}</header>`;
 }
