@@ -3,15 +3,20 @@ import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { type Html, html, type Piece } from '../../platform/text/html.ts';
+import { PAGE_FONTS } from './fonts.ts';
 import { headerScript, pageHeader } from './page-header.ts';
 import type { Publisher } from './thing.ts';
 
-/** What every page of this archive has in its head: style, icon, and the scripts of theme and cart. */
+/** Those of texts and titles are asked for at once, so that lines break as they will. */
+const FIRST_FONTS = 2;
+
+/** What every page of this archive has in its head: style, fonts, icon, and the scripts of theme and cart. */
 export const frameHead: Html = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${SERVICE_PATHS.portal}favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${addressOf(pageStyle)}">
+${PAGE_FONTS.slice(0, FIRST_FONTS).map(({ address }) => html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)}
 <script src="${SERVICE_PATHS.portal}theme.js"></script>
 ${headerScript}`;
 
