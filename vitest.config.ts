@@ -21,6 +21,9 @@ const FILES = [
   'scripts/**/*.test.ts',
 ];
 const ALONE = aloneBelow(ROOT, FILES);
+const PORTAL = pathOf('./apps/portal');
+const PORTAL_FILES = ['src/**/*.test.{ts,tsx}'];
+const PORTAL_ALONE = aloneBelow(PORTAL, PORTAL_FILES);
 const NODE: TestProjectInlineConfiguration['test'] = {
   root: ROOT,
   environment: 'node',
@@ -29,6 +32,23 @@ const NODE: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 180_000,
   pool: 'forks',
 };
+
+const portal = (
+  name: string,
+  files: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration => ({
+  extends: './apps/portal/vite.config.ts',
+  test: {
+    name,
+    maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
+    environment: 'jsdom',
+    root: './apps/portal',
+    setupFiles: [SEEDED, TIDY, SEARCH_ELEMENT, LAST_ITERATIONS],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...files,
+  },
+});
 
 /** Unit and integration tests, by room. The flows in a real browser run apart (`npm run e2e`). */
 export default defineConfig({
@@ -46,19 +66,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: './apps/portal/vite.config.ts',
-        test: {
-          name: 'portal',
-          maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
-          environment: 'jsdom',
-          root: './apps/portal',
-          setupFiles: [SEEDED, SEARCH_ELEMENT, LAST_ITERATIONS],
-          include: ['src/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      portal('portal-alone', { include: PORTAL_ALONE }),
+      portal('portal', {
+        include: PORTAL_FILES,
+        exclude: [...PORTAL_ALONE, '**/node_modules/**'],
+        isolate: false,
+      }),
     ],
     coverage: {
       provider: 'v8',

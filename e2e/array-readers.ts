@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './server.ts';
 
+const VARIANTS = ['whole', 'clean', 'strict'];
+/** Every reader reads every variant of every file. */
+const readsAll = process.env.ISOBAR_TESTS === 'all';
+
 /** Where npm test installs xarray, zarr, pydap and netCDF4. */
 const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
 
@@ -50,6 +54,15 @@ export const READERS = [
 export const ROW_BY_ROW = 'ncdump';
 export const MANY_ROWS = READERS.filter(({ key }) => key !== ROW_BY_ROW);
 
+/** Those read the same chunks by the same library, or in the same way, as others do. `arrays.spec.ts` compares with all. */
+const ALIKE: readonly string[] = ['zarr-python3', 'zarr-python2', 'zarrita2'];
+export const isUnlike = (key: string): boolean => readsAll || !ALIKE.includes(key);
+
+/** One of each protocol: which values a mask leaves out is decided by the server and the same for all. */
+const OF_MASKS: readonly string[] = ['zarr3', 'dap'];
+export const variantsOf = (key: string): string =>
+  readsAll || OF_MASKS.includes(key) ? VARIANTS.join() : 'whole';
+
 type ReaderKey = (typeof READERS)[number]['key'];
 
 export const isHere = (key: ReaderKey): boolean =>
@@ -74,14 +87,12 @@ export interface OwnAddress {
   readonly close: () => void;
 }
 
-const VARIANTS = ['/whole', '/clean', '/strict'];
-
 /** A server's address whose requests come from addresses of their own, one for each variant, as from other machines: each has its own budget. */
 export async function ownAddress(server: string, place: number): Promise<OwnAddress> {
   const { hostname, port } = new URL(server);
   const forwarder = createServer((from, to) => {
     const { url: path = '/', method, headers } = from;
-    const localAddress = `127.1.${VARIANTS.findIndex((name) => path.includes(name)) + 2}.${place + 1}`;
+    const localAddress = `127.1.${VARIANTS.findIndex((name) => path.includes(`/${name}`)) + 2}.${place + 1}`;
     const passed = request({ hostname, port, path, method, headers, localAddress }, (reply) => {
       to.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(to);

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPython, ownAddress, pythonLines, READERS } from './array-readers.ts';
+import { hasPython, isUnlike, ownAddress, pythonLines, READERS } from './array-readers.ts';
 import { type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 /** Kinds of files that make no array, and why. */
@@ -13,14 +13,11 @@ const WITHOUT = [
   'sgpnoleapE13.b1 has no array: No file of sgpnoleapE13.b1 can be part of an array: The file has no time axis with units that tell an epoch: time counts in the calendar noleap, which is not that of dates.',
 ];
 
-/** Read the same chunks as others, which are compared with drifting and real files. */
-const SAME_BYTES: ReadonlySet<string> = new Set(['zarr-python3', 'zarr-python2', 'zarrita2']);
-
 describe.skipIf(!hasPython)('arrays of files of other makers', () => {
   let folder: string;
   let server: Isobar;
   let lines: readonly string[];
-  const readers = READERS.filter(({ isHere, key }) => isHere && !SAME_BYTES.has(key));
+  const readers = READERS.filter(({ isHere, key }) => isHere && isUnlike(key));
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'isobar-unusual-'));
@@ -34,8 +31,8 @@ describe.skipIf(!hasPython)('arrays of files of other makers', () => {
     writeFileSync(reports, 'datastream,variables,quality_code,start_time,end_time\n');
     const own = await Promise.all(readers.map((_, place) => ownAddress(server.url, place)));
     lines = await pythonLines(
-      ...['real_arrays_equal.py', archive, reports, server.url, 'only=whole'],
-      ...readers.map(({ key }, place) => `${key}=${own[place]?.url}`),
+      ...['real_arrays_equal.py', archive, reports, server.url],
+      ...readers.map(({ key }, place) => `${key}:whole=${own[place]?.url}`),
     )
       .catch(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n')) // where any of them differs
       .finally(() => {

@@ -25,7 +25,7 @@ const projects = (whole.test?.projects ?? []).flatMap((project) => {
   if (typeof project !== 'object' || !('test' in project)) return [];
   const { test, ...rest } = project;
   // The tools of a project that has none of these tests are not started.
-  if (!ORDER.some((path) => isPortal(path) === (test?.name === 'portal'))) return [];
+  if (!ORDER.some((path) => isPortal(path) === String(test?.name).startsWith('portal'))) return [];
   const setupFiles = [test?.setupFiles ?? []]
     .flat()
     .map((file) => (LOADS_AGAIN.test(file) ? OWN_TIDY : file));

@@ -2,11 +2,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a file may do that the next one would feel: exchange modules, change the process, or measure it. */
+/**
+ * What a file may do that the next one would feel: exchange modules, change the process, measure it, or open the whole portal, whose
+ * calls and steps in the history may end after its last test.
+ */
 const FELT = [
   /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/,
   /\bprocess\.env\.\w+ = |\bdelete process\.env\b|\bprocess\.(?:chdir|on|once|umask)\(/,
   /\bprocess\.(?:memoryUsage|resourceUsage|cpuUsage)\b|\bgetHeapStatistics\b/,
+  /\btesting\/(?:open-portal|recorded|in-portal|open-checkout)\.tsx?'/,
 ];
 
 export const isAlone = (source: string): boolean => FELT.some((one) => one.test(source));

@@ -32,7 +32,7 @@ try {
   await answering();
   process.exitCode = await runNode(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--project=portal', '--no-file-parallelism', ...files],
+    ['run', '--project=portal*', '--no-file-parallelism', ...files],
     { env: { ISOBAR_RECORD: origin } },
   );
 } finally {

@@ -1,6 +1,7 @@
 """Compares every value of arrays over real files with the files as netCDF4 reads them, whole, clean and strict.
 
-Usage: real_arrays_equal.py FOLDER REPORTS ADDRESS [only=VARIANT,…] READER[=ADDRESS]…   with the readers of array_readers.py, each at an address of its own.
+Usage: real_arrays_equal.py FOLDER REPORTS ADDRESS READER[:VARIANT,…]=ADDRESS…   with the readers of array_readers.py, each at an address of its own; all variants
+unless some are named.
 
 What clean and strict leave out follows from the reports and the quality variables by the rules that docs/specification states, written here
 a second time and without any code of the server. Prints a line for each datastream, variant and reader that differs, and one for each reader.
@@ -24,8 +25,12 @@ from array_readers import PROGRAMS, attributes_of, measured_from, open_by, read_
 
 folder, reports, address, *readers = sys.argv[1:]
 VARIANTS = {"whole": (), "clean": ("Bad",), "strict": ("Bad", "Indeterminate")}
-if readers and readers[0].startswith("only="):
-    VARIANTS = {name: VARIANTS[name] for name in readers.pop(0)[5:].split(",")}
+places = {}  # by reader: its address, and the variants that it reads
+for one in readers:
+    named, _, own_address = one.partition("=")
+    reader, _, some = named.partition(":")
+    places[reader] = own_address, some.split(",") if some else list(VARIANTS)
+VARIANTS = {name: what for name, what in VARIANTS.items() if any(name in read for _, read in places.values())}
 PLACES = ("base_time", "time_offset", "time", "lat", "lon", "alt", "latitude", "longitude")
 epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -271,6 +276,8 @@ class Expected:
 def differing(got, want, described):
     if got.shape != want.shape:
         return f"shape {got.shape} for {want.shape}"
+    if np.array_equal(got, want, equal_nan=True):
+        return None
     if described["type"] != "char":  # a missing one, stated or not
         got, want = (np.where(one == -9999, np.nan, one) for one in (got, want))
     else:  # text has no missing value; what it is in files without it is not stated
@@ -312,11 +319,11 @@ def is_left_out(reader, described):
     return not reader.startswith("zarr") and described["type"] in ("int64", "uint64")
 
 
-def by_program(reader, base):
+def by_program(reader, base, variants):
     """Tuples of datastream, variant, description and values, read by one process of another program."""
     wanted, keys = [], []
     for datastream, expected in arrays.items():
-        for variant in VARIANTS:
+        for variant in variants:
             place = place_of(expected, variant, base)["zarr" if reader.startswith("zarr") else "dap"]
             for name, described in own(expected).items():
                 if not is_left_out(reader, described):
@@ -326,10 +333,10 @@ def by_program(reader, base):
     return [(*key, measured_from(values, stated(key[0], key[1], key[2]["name"]))) for key, values in zip(keys, read)]
 
 
-def by_library(reader, base):
+def by_library(reader, base, variants):
     """The same by a library of Python; no values: the variable is not there."""
     for datastream, expected in arrays.items():
-        for variant in VARIANTS:
+        for variant in variants:
             try:
                 names, read = open_by(reader, place_of(expected, variant, base), is_decoded=False)
             except Exception as error:  # of a library, of any kind
@@ -383,9 +390,8 @@ def compare(reader, found):
 
 # Libraries of Python share a process, and one of them after the other has it; programs run beside them.
 with concurrent.futures.ThreadPoolExecutor(1) as beside:
-    places = dict(one.partition("=")[::2] for one in readers)
-    running = {reader: beside.submit(by_program, reader, base or address) for reader, base in places.items() if reader in PROGRAMS}
-    found = [compare(reader, by_library(reader, base or address)) for reader, base in places.items() if reader not in running]
+    running = {reader: beside.submit(by_program, reader, *place) for reader, place in places.items() if reader in PROGRAMS}
+    found = [compare(reader, by_library(reader, *place)) for reader, place in places.items() if reader not in running]
     found += [compare(reader, each.result()) for reader, each in running.items()]
 print(f"masked: {sum(expected.masked for expected in arrays.values())}")
 sys.exit(1 if any(found) or any(expected.lacking for expected in arrays.values()) else 0)
