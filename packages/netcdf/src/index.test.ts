@@ -50,6 +50,7 @@ it('the package exports what others build on, and nothing else', () => {
     'shapeOfParts',
     'shapeParts',
     'shapeText',
+    'shuffle',
     'speedOf',
     'spreadTimes',
     'textAttribute',
@@ -58,6 +59,7 @@ it('the package exports what others build on, and nothing else', () => {
     'unpackTimes',
     'unpacked',
     'unpackingOf',
+    'unshuffle',
     'writeGrid',
     'writeSeries',
   ]);

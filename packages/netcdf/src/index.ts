@@ -1,5 +1,6 @@
 // Everything that others may use of this package; a test pins this list.
 export { numbersAttribute, textAttribute } from './attribute.ts';
+export { shuffle, unshuffle } from './byte-planes.ts';
 export { type ByteSource, blocksOf, bytesSource, fileSource } from './byte-source.ts';
 export { ClassicWriter } from './classic/classic-writer.ts';
 export {

@@ -1,6 +1,7 @@
 // Times of the rows of one file in few bytes: evenly spaced ones are two numbers, others are compressed.
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import { shuffle, unshuffle } from '../byte-planes.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 
 const deflated = promisify(deflate);
@@ -41,11 +42,7 @@ const LEAST_PIECE = 64;
 /** Any times, NaN among them, as bytes; little endian on every machine that this runs on. */
 export async function packTimes(times: Float64Array): Promise<Uint8Array> {
   const raw = new Uint8Array(times.buffer, times.byteOffset, times.byteLength);
-  const shuffled = new Uint8Array(raw.length);
-  for (let byte = 0; byte < BYTES; byte++)
-    for (let row = 0; row < times.length; row++)
-      shuffled[byte * times.length + row] = raw[row * BYTES + byte] ?? 0;
-  return await deflated(shuffled, { level: 6 });
+  return await deflated(shuffle(raw, BYTES), { level: 6 });
 }
 
 /** The times that packTimes packed. Throws NetcdfError `corrupt` unless they are `rows`. */
@@ -60,8 +57,5 @@ export async function unpackTimes(packed: Uint8Array, rows: number): Promise<Flo
   );
   if (shuffled.length !== rows * BYTES)
     throw new NetcdfError('corrupt', `The times kept of a file are not those of ${rows} rows.`);
-  const raw = new Uint8Array(shuffled.length);
-  for (let byte = 0; byte < BYTES; byte++)
-    for (let row = 0; row < rows; row++) raw[row * BYTES + byte] = shuffled[byte * rows + row] ?? 0;
-  return new Float64Array(raw.buffer);
+  return new Float64Array(unshuffle(shuffled, BYTES).buffer);
 }

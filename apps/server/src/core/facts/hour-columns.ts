@@ -1,5 +1,6 @@
 // The hour facts of one variable and year as columns, and the compressed block in which the store keeps them.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { shuffle, unshuffle } from '@isobar/netcdf';
 import { formOf, valuesOf } from './value-forms.ts';
 
 /** Hours of a leap year: every year has so many rows, the last 24 of an ordinary year stay empty. */
@@ -116,7 +117,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 /** Byte plane after byte plane, which halves the compressed size. */
 const compressed = (column: Uint32Array | Int32Array): Uint8Array =>
   zstdCompressSync(
-    shuffled(new Uint8Array(column.buffer, column.byteOffset, column.byteLength)),
+    shuffle(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), BYTES),
     FAST,
   );
 
@@ -125,24 +126,5 @@ function plainOf(part: Uint8Array): ArrayBuffer {
   if (part.length === 0) return new ArrayBuffer(COLUMN_BYTES);
   const plain = zstdDecompressSync(part, { maxOutputLength: COLUMN_BYTES });
   if (plain.length !== COLUMN_BYTES) throw new Error('A column of hour facts is cut short.');
-  return unshuffled(plain);
-}
-
-function shuffled(bytes: Uint8Array): Uint8Array {
-  const rows = bytes.length / BYTES;
-  const planes = new Uint8Array(bytes.length);
-  for (let plane = 0; plane < BYTES; plane++)
-    for (let row = 0; row < rows; row++)
-      planes[plane * rows + row] = bytes[row * BYTES + plane] ?? 0;
-  return planes;
-}
-
-function unshuffled(planes: Uint8Array): ArrayBuffer {
-  const rows = planes.length / BYTES;
-  const memory = new ArrayBuffer(planes.length);
-  const bytes = new Uint8Array(memory);
-  for (let plane = 0; plane < BYTES; plane++)
-    for (let row = 0; row < rows; row++)
-      bytes[row * BYTES + plane] = planes[plane * rows + row] ?? 0;
-  return memory;
+  return unshuffle(plain, BYTES).buffer;
 }

@@ -1,6 +1,7 @@
 // The container of Blosc 1 with one block: bytes shuffled by the size of an element, then zlib (RFC 1950). Written and read.
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import { shuffle, unshuffle } from '@isobar/netcdf';
 
 const deflated = promisify(deflate);
 const inflated = promisify(inflate);
@@ -50,28 +51,4 @@ export async function fromBlosc(made: Uint8Array): Promise<Uint8Array> {
   // In one piece: in many small ones it takes ten times as long.
   const sizes = { maxOutputLength: Math.max(1, length), chunkSize: Math.max(LEAST_PIECE, length) };
   return unshuffle(await inflated(packed, sizes), made[3] ?? 1);
-}
-
-/** The first bytes of all elements, then the second ones, and so on. */
-function shuffle(
-  raw: Uint8Array,
-  size: number,
-  made: Uint8Array = new Uint8Array(raw.length),
-): Uint8Array {
-  if (size === 1) return raw;
-  const count = raw.length / size;
-  for (let byte = 0; byte < size; byte++)
-    for (let at = 0, from = byte, to = byte * count; at < count; at++, from += size)
-      made[to + at] = raw[from] ?? 0;
-  return made;
-}
-
-function unshuffle(shuffled: Uint8Array, size: number): Uint8Array {
-  if (size === 1) return Uint8Array.from(shuffled);
-  const count = shuffled.length / size;
-  const made = new Uint8Array(shuffled.length);
-  for (let byte = 0; byte < size; byte++)
-    for (let at = 0, to = byte, from = byte * count; at < count; at++, to += size)
-      made[to] = shuffled[from + at] ?? 0;
-  return made;
 }
