@@ -1,7 +1,8 @@
 // Tries mutants: writes them into the copy, runs the nearest tests first and those farther away for what is left, and says what became of each.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { linesOf, settledOf } from './settled.mjs';
 
 /** After so much CPU time without a result, a mutant holds the process itself. */
 const SILENT_CPU_MS = 45_000;
@@ -15,28 +16,28 @@ const TICK_MS = 10;
 const RANDOM_SEARCHES = '60';
 
 /**
- * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `limit.at`: when to stop, of performance.now, which may come nearer.
+ * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `enough`: how many that reach a mutant are tried; `limit.at`: when to stop, of performance.now, which may come nearer.
  * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'untried' | 'unreached' }, `unusable`, test file -> the test that fails
  * without any mutant, and `isDone(path)`: whether all of its tests have had their chance.
  */
-export async function measure({ node, box, mutants, testsOf, limit, env = {} }) {
+export async function measure({ node, box, mutants, testsOf, enough, limit, env = {} }) {
   const results = join(box.folder, 'mutants.jsonl');
   const planFile = join(box.folder, 'mutants.json');
   rmSync(results, { force: true });
   const hung = [];
   let files = inRounds(mutants, testsOf);
   while (files.length > 0 && performance.now() < limit.at) {
-    const undone = settledIn(results, hung);
+    const settled = settledIn(results, hung, enough);
     const tests = Object.fromEntries(files.map((file) => [file, []]));
     for (const { id, path } of mutants)
-      if (!undone.has(id)) for (const file of testsOf(path)) tests[file]?.push(id);
-    writeFileSync(planFile, JSON.stringify({ root: box.folder, results, tests }));
+      if (!settled.has(id)) for (const file of testsOf(path)) tests[file]?.push(id);
+    writeFileSync(planFile, JSON.stringify({ root: box.folder, results, enough, tests }));
     const asked = files.filter((file) => tests[file].length > 0);
     const rest = await runTests({ node, box, planFile, results, files: asked, limit, env });
     if (rest.hung) hung.push(rest.hung);
     files = rest.files;
   }
-  const settled = settledIn(results, hung);
+  const settled = settledIn(results, hung, enough);
   const isDone = (path) =>
     !testsOf(path).some((file) => files.includes(file)) ||
     mutants.every((mutant) => mutant.path !== path || settled.has(mutant.id));
@@ -148,15 +149,4 @@ function cpuOf(pid) {
   }
 }
 
-function settledIn(results, hung) {
-  const kills = linesOf(results).filter(({ status }) => status === 'killed' || status === 'late');
-  return new Set([...kills, ...hung].map(({ id }) => id));
-}
-
-function linesOf(results) {
-  if (!existsSync(results)) return [];
-  return readFileSync(results, 'utf8')
-    .split('\n')
-    .slice(0, -1) // a last line without its end is being written
-    .map((line) => JSON.parse(line));
-}
+const settledIn = (results, hung, enough) => settledOf([...linesOf(results), ...hung], enough);

@@ -13,6 +13,10 @@ const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+'
 /** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
 const SLOW =
   /(\/(cli|switches|killed|soak|queue|citable|clock-jumps|clock-put-back|real-jobs|verify-real-files)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
+/** Tests that compare a package with recorded answers of another program, though they are elsewhere: they come first. */
+const COMPARING = new Map([
+  ['packages/search-engine/', 'apps/server/src/adapters/search-direct.test.ts'],
+]);
 
 /** Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the number of imports between. */
 export function reach(root) {
@@ -46,7 +50,7 @@ export function reach(root) {
 }
 
 /**
- * Slow ones last; then by imports between, those of the same folder and module before others, which use a source without asserting what it
+ * Slow ones last, those that compare first; then by imports between, those of the same folder and module before others, which use a source without asserting what it
  * does, and those that need a document after others.
  */
 function rank({ path, steps }, source) {
@@ -57,7 +61,8 @@ function rank({ path, steps }, source) {
       : 2;
   const isAkin = firstWord(path) === firstWord(source) ? -0.25 : 0; // 'plan-crumbs' and 'plan'
   const inDocument = isOfPortal(path) && !isOfPortal(source) ? 2 : 0;
-  return (SLOW.test(path) ? 1000 : 0) + steps + beside + isAkin + inDocument;
+  const compares = [...COMPARING].some(([of, test]) => source.startsWith(of) && path === test);
+  return (SLOW.test(path) ? 1000 : compares ? -1000 : 0) + steps + beside + isAkin + inDocument;
 }
 
 const firstWord = (path) => /[^/.-]+(?=[^/]*$)/.exec(path)?.[0];

@@ -1,9 +1,10 @@
 // Runs a test file as usual, then once for each mutant that it reaches, in the same process: modules stay loaded, so that a mutant costs
-// what its tests cost. ISOBAR_MUTANTS names the plan: { results, tests: { PATH: [mutant, …] } }; results are lines of JSON.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+// what its tests cost. ISOBAR_MUTANTS names the plan: { results, enough, tests: { PATH: [mutant, …] } }; results are lines of JSON.
+import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestRunner, vi } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
+import { linesOf, settledOf } from './settled.mjs';
 
 const plan = JSON.parse(readFileSync(process.env.ISOBAR_MUTANTS, 'utf8'));
 const now = performance.now.bind(performance);
@@ -12,7 +13,9 @@ const later = setImmediate;
 const PATIENCE_MS = 4000;
 const MOST_MS = 60_000;
 /** What the tests that reach a mutant may take together, without it: the slowest beyond it are not run, so that a score is the least. */
-const BUDGET_MS = 1500;
+const BUDGET_MS = 3000;
+/** Other programs make tests take longer: what they took is counted for no more than this many times less. */
+const MOST_SLOWED = 4;
 /** CPU time that all mutants of a test file may take; what is left over is for other test files, and is not counted if none tries it. */
 const FILE_MS = 15_000;
 /** Rounds of a loop beyond those that the tests need: more is a loop without an end. */
@@ -107,8 +110,8 @@ class MutantsOf {
   }
 
   async unchanged() {
-    const { failedTests, durations } = await this.run(null, null);
-    this.durations = durations;
+    const { failedTests, durations, slowed } = await this.run(null, null);
+    this.durations = new Map([...durations].map(([id, ms]) => [id, ms / slowed]));
     return { reached: takeCoverage(), broken: failedTests[0] };
   }
 
@@ -200,8 +203,12 @@ class MutantsOf {
     );
     const isLate = failedTests.some(({ why }) => /timed out in \d+ms/.test(why));
     const { user, system } = process.cpuUsage(began.cpu);
-    const isStarved = isLate && (user + system) / 1000 < (now() - began.at) / 2 && !patience;
-    return { failedTests, durations, isLate, isStarved, strays: id === null ? 0 : this.strays };
+    const slowed = (now() - began.at) / Math.max(1, (user + system) / 1000);
+    const isStarved = isLate && slowed > 2 && !patience;
+    return {
+      ...{ failedTests, durations, isLate, isStarved, strays: id === null ? 0 : this.strays },
+      slowed: Math.min(MOST_SLOWED, Math.max(1, slowed)),
+    };
   }
 
   inner(ids, stopsAtFirst, patience) {
@@ -268,22 +275,10 @@ function takeCoverage() {
   return reached;
 }
 
-/** What this test file is asked to notice and no other has noticed so far. */
+/** What this test file is asked to notice and other test files have not settled so far. */
 function undecided(path) {
-  const known = settled();
-  return (plan.tests[relative(plan.root, path)] ?? []).filter((id) => !known.has(id));
-}
-
-/** Mutants that an earlier test file noticed. */
-function settled() {
-  if (!existsSync(plan.results)) return new Set();
-  const lines = readFileSync(plan.results, 'utf8').split('\n').filter(Boolean);
-  return new Set(
-    lines
-      .map((line) => JSON.parse(line))
-      .filter(({ status }) => status === 'killed' || status === 'late')
-      .map(({ id }) => id),
-  );
+  const settled = settledOf(linesOf(plan.results), plan.enough);
+  return (plan.tests[relative(plan.root, path)] ?? []).filter((id) => !settled.has(id));
 }
 
 const testsOf = (task) => (task.type === 'test' ? [task] : (task.tasks ?? []).flatMap(testsOf));

@@ -1,4 +1,4 @@
-// npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
+// npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --within N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
 // mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test near it, changed.
 // --changed REF: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,10 +13,12 @@ const SAMPLE = 12;
 const SEED = 1;
 /** Sources that are changed at the same time: what a run that is stopped has to repeat at most. */
 const AT_ONCE = 30;
-/** Test files that are run for a source, nearest first. */
-const NEAREST = 12;
+/** Test files that are tried for a mutant, nearest first, of those that reach it. */
+const NEAREST = 6;
+/** How many of the nearest test files of a source are looked through for them. */
+const WITHIN = 24;
 /** Of changed lines: what a check may cost. */
-const CHANGED = { mutants: 40, seconds: 60, nearest: 4 };
+const CHANGED = { mutants: 40, seconds: 60, nearest: 4, within: 8 };
 
 const asked = readArguments();
 ensureInstalled();
@@ -62,6 +64,7 @@ function readArguments() {
   const options = {
     sample: { type: 'string', default: String(SAMPLE) },
     nearest: { type: 'string', default: String(NEAREST) },
+    within: { type: 'string', default: String(WITHIN) },
     seed: { type: 'string', default: String(SEED) },
     minutes: { type: 'string', default: '1000000' },
     again: { type: 'boolean', default: false },
@@ -71,7 +74,10 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const counted = Object.fromEntries(
-      ['sample', 'nearest', 'seed', 'minutes'].map((name) => [name, count(name, values[name])]),
+      ['sample', 'nearest', 'within', 'seed', 'minutes'].map((name) => [
+        name,
+        count(name, values[name]),
+      ]),
     );
     return { ...values, ...counted, only: positionals };
   } catch (error) {
@@ -101,7 +107,7 @@ function ensureStryker() {
 }
 
 /** The sources that are named, by module or path, and whose scores are missing or older than they are. */
-function toMeasure({ only, again, sample, nearest: count }) {
+function toMeasure({ only, again, sample, nearest: enough, within: count }) {
   const known = modules(root);
   const named = only.length > 0 ? only : [...known.keys()];
   const names = (one, path) =>
@@ -115,7 +121,8 @@ function toMeasure({ only, again, sample, nearest: count }) {
   const isMeasured = (path, score) =>
     isFresh(path, score) &&
     score.sample >= Math.min(score.of, sample) &&
-    score.tests[0] >= Math.min(score.tests[1], count);
+    score.tests[0] >= Math.min(score.tests[1], count) &&
+    score.nearest >= enough;
   const due = paths.filter((path) => again || !isMeasured(path, scores.get(path)));
   // What was never measured comes first, and modules in the order in which they are named.
   const place = (path) => named.findIndex((one) => names(one, path));
@@ -138,7 +145,7 @@ async function measureModules({ minutes, ...options }) {
 }
 
 /** Measures these sources and keeps their scores at once. Returns for how many of them the time sufficed. */
-async function measureSome({ box, paths, sample, seed, nearest: count }) {
+async function measureSome({ box, paths, sample, seed, nearest: enough, within: count }) {
   const { files, mutants } = await instrument(root, paths);
   for (const [path, text] of files) box.write(path, text);
   const own = Map.groupBy(
@@ -151,7 +158,7 @@ async function measureSome({ box, paths, sample, seed, nearest: count }) {
   const node = pinnedNode();
   const tried = [...drawn.values()].flat();
   const tests = (path) => testsOf(path).slice(0, count);
-  const found = await measure({ node, box, mutants: tried, testsOf: tests, limit });
+  const found = await measure({ node, box, mutants: tried, testsOf: tests, enough, limit });
   box.restore();
   const scores = scoring.readScores(root);
   const survivors = scoring.readSurvivors(root);
@@ -164,7 +171,10 @@ async function measureSome({ box, paths, sample, seed, nearest: count }) {
     const run = tests(path).length;
     scores.set(
       path,
-      scoreOf({ path, of, run, seed, sample, some, states: found.states, known: scores.get(path) }),
+      scoreOf({
+        ...{ path, of, run, seed, sample, some, nearest: enough },
+        ...{ states: found.states, known: scores.get(path) },
+      }),
     );
     const left = some.flatMap((mutant) => {
       const { status } = found.states.get(mutant.id);
@@ -178,12 +188,12 @@ async function measureSome({ box, paths, sample, seed, nearest: count }) {
   return done.length;
 }
 
-function scoreOf({ path, of, run, seed, sample, some, states, known }) {
+function scoreOf({ path, of, run, seed, sample, nearest: enough, some, states, known }) {
   const counted = (status) => some.filter(({ id }) => states.get(id).status === status).length;
   const killed = counted('killed');
   const date = new Date().toISOString().slice(0, 10);
   // Comparable only where as many mutants were tried against as many test files.
-  const isSame = known?.sample === sample && known.tests[0] === run;
+  const isSame = known?.sample === sample && known.tests[0] === run && known.nearest === enough;
   const first = isSame ? known.first : [killed, some.length];
   return {
     key: keyOf(path, run),
@@ -193,6 +203,7 @@ function scoreOf({ path, of, run, seed, sample, some, states, known }) {
     late: counted('late'),
     unreached: counted('unreached'),
     tests: [run, testsOf(path).length],
+    nearest: enough,
     seed,
     sample,
     date,
@@ -218,9 +229,12 @@ async function changedLines(base) {
   const box = sandbox(root);
   for (const [path, text] of files) box.write(path, text);
   const some = inRandomOrder(all, SEED).slice(0, CHANGED.mutants);
-  const tests = (path) => testsOf(path).slice(0, CHANGED.nearest);
+  const tests = (path) => testsOf(path).slice(0, CHANGED.within);
   const node = pinnedNode();
-  const found = await measure({ node, box, mutants: some, testsOf: tests, limit });
+  const found = await measure({
+    ...{ node, box, mutants: some, testsOf: tests, limit },
+    enough: CHANGED.nearest,
+  });
   const with_ = (status) => some.filter(({ id }) => found.states.get(id).status === status);
   const survived = with_('survived');
   for (const { path, location, was, becomes } of survived)
@@ -232,7 +246,7 @@ async function changedLines(base) {
   const late = with_('late');
   const killed = with_('killed').length;
   say(
-    `mutants: ${killed} of ${some.length} killed, ${survived.length} survive, ${late.length} ran out of time, ${unreached.length} not reached in ${CHANGED.seconds} s by the ${CHANGED.nearest} nearest test files; ${all.length - some.length} more not tried (${seconds} s)`,
+    `mutants: ${killed} of ${some.length} killed, ${survived.length} survive, ${late.length} ran out of time, ${unreached.length} not reached in ${CHANGED.seconds} s by the ${CHANGED.within} nearest test files; ${all.length - some.length} more not tried (${seconds} s)`,
   );
   return survived.length > 0 ? MUTANTS_SURVIVE : 0;
 }

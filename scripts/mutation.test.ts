@@ -51,7 +51,11 @@ it('the nearest tests of a source are its own first, then those with fewer impor
       const found = reach(${JSON.stringify(ROOT)}).nearest('packages/search-engine/src/aggregate/aggregation-cache.ts');
       console.log(JSON.stringify(found.map(({ path }) => path)));`),
   );
-  expect(nearest[0]).toBe('packages/search-engine/src/aggregate/aggregation-cache.test.ts');
+  // What a cluster answered shows more than any test of its own.
+  expect(nearest.slice(0, 2)).toEqual([
+    'apps/server/src/adapters/search-direct.test.ts',
+    'packages/search-engine/src/aggregate/aggregation-cache.test.ts',
+  ]);
   expect(nearest).toContain('apps/server/src/adapters/search-embedded/search-embedded.test.ts');
 });
 
@@ -100,6 +104,15 @@ it('a larger sample begins with the smaller one, whatever ids mutants have, and 
   expect(wide[0]).toBeCloseTo(59.6, 1); // as tables of the Wilson interval have it
   expect(wide[1]).toBeCloseTo(98.2, 1);
   expect(narrow[1] - narrow[0]).toBeLessThan(wide[1] - wide[0]);
+});
+
+it('a mutant needs no further test file once one noticed it, or enough of them ran it and noticed nothing', () => {
+  expect(
+    answerOf(`import { settledOf } from './mutation/settled.mjs';
+      const lines = ['a killed', 'b late', 'c survived', 'c survived', 'd survived', 'd untried', 'e survived', 'e killed'];
+      const found = settledOf(lines.map((line) => line.split(' ')).map(([id, status]) => ({ id, status })), 2);
+      console.log(JSON.stringify([...found]));`),
+  ).toEqual(['a', 'b', 'c', 'e']);
 });
 
 it('mutants that are named equivalent are in place and have a reason', () => {

@@ -1,20 +1,8 @@
 // Names in a series: those that every reader of arrays takes.
 import { expect, it } from 'vitest';
-import { bytesSource } from '../byte-source.ts';
-import { openDataset } from '../open.ts';
 import { day, FIRST } from '../testing/made-days.ts';
-import { type MadeFile, madeBytes } from '../testing/made-file.ts';
-import { describeFile } from './describe.ts';
+import { madeSeries } from '../testing/made-series.ts';
 import { plainName } from './meanings.ts';
-import { openSeries } from './open-series.ts';
-
-async function seriesOf(file: MadeFile) {
-  const open = () => openDataset(bytesSource(madeBytes(file)));
-  const dataset = await open();
-  const { times: _, ...found } = await describeFile(dataset);
-  await dataset.close();
-  return await openSeries([{ name: 'day', open, ...found }]);
-}
 
 it('a name in a series has letters, digits, "_" and "-" alone, and at most 100 of them [AR7]', () => {
   const names = ['température', 'wind speed', 'a.b', 'a\\b', 'a/b', '2m_temp', 'a-b', '温度'];
@@ -30,7 +18,7 @@ it('a series gives no two variables the same name, leaves plain names as they ar
     dimensions: ['time'],
     values: [first, first + 1, first + 2],
   });
-  const series = await seriesOf(
+  const series = await madeSeries(
     day(0, { 'wind speed': values(1), wind_speed: values(4), NC_GLOBAL: values(7) }),
   );
   const read = await series.readRows(['wind_speed', 'wind_speed_2', 'NC_GLOBAL_2'], 0, 3);
@@ -52,6 +40,6 @@ it('a variable of a file whose times go back has its earliest and latest time', 
     values: [7200, 3600, 0],
     attributes: { units: 'seconds since 2020-01-01 00:00:00' },
   };
-  const series = await seriesOf(day(0, { time }));
+  const series = await madeSeries(day(0, { time }));
   expect(series.variable('temp')).toMatchObject({ from: FIRST, to: FIRST + 7200 });
 });

@@ -6,32 +6,13 @@ import type { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
 import { day, FIRST } from '../testing/made-days.ts';
 import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
-import { describeFile } from './describe.ts';
+import { describedFile, madeSeries, ranged } from '../testing/made-series.ts';
 import { openSeries } from './open-series.ts';
 import { evenTimes, packTimes, spreadTimes, unpackTimes } from './row-times.ts';
-import type { SeriesFile } from './series-file.ts';
 import { shapeFrom, shapeOfParts, shapeParts, shapeText } from './shape-text.ts';
 
-async function described(file: MadeFile, name: string): Promise<SeriesFile> {
-  const open = () => openDataset(bytesSource(madeBytes(file)));
-  const dataset = await open();
-  const { times: _, ...found } = await describeFile(dataset);
-  await dataset.close();
-  return { name, open, ...found };
-}
-
-const seriesOf = async (...files: readonly MadeFile[]) =>
-  await openSeries(await Promise.all(files.map((file, n) => described(file, `day${n}`))));
-
-const ranged = (values: readonly number[], more: Partial<MadeVariable> = {}): MadeVariable => ({
-  type: 'short',
-  dimensions: ['time'],
-  values,
-  ...more,
-});
-
 it('a series joins days whose times count from different moments in one axis of seconds since 1970 [AR6]', async () => {
-  const series = await seriesOf(day(0), day(1));
+  const series = await madeSeries(day(0), day(1));
   expect([...(await series.readTimes(2, 4))]).toEqual([FIRST + 7200, FIRST + 86400]);
   expect([...series.variables.keys()]).toEqual(['time', 'temp', 'lat']);
   expect(series.variable('temp')).toMatchObject({ files: 2, from: FIRST, to: FIRST + 93600 });
@@ -45,7 +26,7 @@ it('a series names the older of two meanings by the last day on which it held, w
       attributes: { units: '1', bit_1_assessment: 'Bad' },
     }),
   });
-  const series = await seriesOf(day(0, flags('hPa')), day(1, flags('hPa')), day(2, flags('kPa')));
+  const series = await madeSeries(day(0, flags('hPa')), day(1, flags('hPa')), day(2, flags('kPa')));
   expect([...series.variables.keys()].filter((name) => name.includes('pressure'))).toEqual([
     'pressure',
     'qc_pressure',
@@ -83,13 +64,13 @@ it('a series masks by flags whose own units changed while their data kept their 
   const flagged = (units: string) => ({
     qc_temp: ranged([0, 1, 0], { type: 'int', attributes: { units, bit_1_assessment: 'Bad' } }),
   });
-  const series = await seriesOf(day(0, flagged('unitless')), day(1, flagged('1')));
+  const series = await madeSeries(day(0, flagged('unitless')), day(1, flagged('1')));
   const read = await series.readRows(['temp'], 0, 6, { spans: [], assessed: ['Bad'] });
   expect([...(read.get('temp') ?? [])]).toEqual([0, -9999, 0.5, 1, -9999, 1.5]);
 });
 
 it('a series never masks coordinates, times and flags [AR11]', async () => {
-  const series = await seriesOf(
+  const series = await madeSeries(
     day(0, { alt: ranged([1, 2, 3]), qc_temp: ranged([4, 5, 6], { type: 'int' }) }),
   );
   const spans = [{ variables: 'all' as const, start: 0, end: 1e11 }];
@@ -108,7 +89,7 @@ it('a series shows integers that state no missing value one size larger where th
   const variables = Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, ranged([1, 2, 3], { type })]),
   );
-  const series = await seriesOf(day(0, variables));
+  const series = await madeSeries(day(0, variables));
   expect(['a', 'b', 'c'].map((name) => series.variable(name).type)).toEqual([
     'short',
     'int',
@@ -120,7 +101,7 @@ it('a series counts moments without time by their moment and not by their stored
   const launch = (since: string): Record<string, MadeVariable> => ({
     launch: { type: 'int', values: [60], attributes: { units: `seconds since ${since}` } },
   });
-  const series = await seriesOf(day(0, launch('2020-01-01')), day(1, launch('2020-01-02')));
+  const series = await madeSeries(day(0, launch('2020-01-01')), day(1, launch('2020-01-02')));
   const { launch: moments } = Object.fromEntries(await series.readRows(['launch'], 2, 4));
   expect([...(moments ?? [])]).toEqual([FIRST + 60, FIRST + 86460]);
 });
@@ -130,14 +111,14 @@ it('a series lets attributes name the variables as the series does', async () =>
     speed: ranged([1, 2, 3], { attributes: { units, ancillary_variables: 'qc_speed' } }),
     qc_speed: ranged([0, 0, 0], { type: 'int', attributes: { bit_1_assessment: 'Bad' } }),
   });
-  const series = await seriesOf(day(0, made('knot')), day(1, made('m/s')));
+  const series = await madeSeries(day(0, made('knot')), day(1, made('m/s')));
   expect(textAttribute(series.variable('speed__to_20200101'), 'ancillary_variables')).toBe(
     'qc_speed__to_20200101',
   );
 });
 
 it('a series refuses rows outside of it, unknown names, and files that changed', async () => {
-  const series = await seriesOf(day(0));
+  const series = await madeSeries(day(0));
   const refused = async (read: Promise<unknown>) =>
     await read.then(
       () => 'read',
@@ -146,7 +127,7 @@ it('a series refuses rows outside of it, unknown names, and files that changed',
   expect(await refused(series.readRows(['temp'], 0, 4))).toBe('out-of-range');
   expect(await refused(series.readRows(['none'], 0, 1))).toBe('no-such-variable');
   expect(await refused(series.readRows(['lat'], 0, 1))).toBe('invalid');
-  const file = await described(day(0), 'day0');
+  const file = await describedFile(day(0), 'day0');
   const changed = await openSeries([
     { ...file, rows: 2, open: async () => await openDataset(bytesSource(madeBytes(day(0)))) },
   ]);
@@ -155,7 +136,7 @@ it('a series refuses rows outside of it, unknown names, and files that changed',
 });
 
 it('a series that opens several files at once throws the first failure, opens no more than that many, and reads again afterwards', async () => {
-  const files = await Promise.all([0, 1, 2, 3, 4].map((n) => described(day(n), `day${n}`)));
+  const files = await Promise.all([0, 1, 2, 3, 4].map((n) => describedFile(day(n), `day${n}`)));
   let failing = true;
   const opened: string[] = [];
   const guarded = files.map((file, n) => ({
@@ -175,7 +156,7 @@ it('a series that opens several files at once throws the first failure, opens no
 });
 
 it('a series keeps a shape as text, numbers that JSON cannot write among them', async () => {
-  const { shape } = await described(
+  const { shape } = await describedFile(
     day(0, { x: ranged([1, 2, 3], { type: 'double', attributes: { _FillValue: Number.NaN } }) }),
     'a',
   );
@@ -199,7 +180,7 @@ it('lists what changed with its dates, and says each fact once, however many fil
   const pressure = (units: string, more: Partial<MadeVariable> = {}) => ({
     pressure: ranged([1, 2, 3], { attributes: { units }, ...more }),
   });
-  const series = await seriesOf(
+  const series = await madeSeries(
     ...[0, 1, 2, 3].map((n) => day(n, { ...pressure('hPa'), only: ranged([1, 2, 3]) })),
     ...[8, 9].map((n) => day(n, pressure('kPa', { type: 'float' }))),
   );
@@ -233,7 +214,7 @@ it('counts times that repeat or go back, in files and between them [AR6]', async
     ...(turned.variables.time as MadeVariable),
     values: [7200, 3600, 3600],
   };
-  const series = await seriesOf(day(0), turned, day(1)); // the last begins first
+  const series = await madeSeries(day(0), turned, day(1)); // the last begins first
   expect(series.notes).toEqual([
     '2 times are not later than the one before, in day1; rows are kept',
     'times begin before those of the file before end in day1',
@@ -258,11 +239,11 @@ const tabled = (n: number, first: number, more: Record<string, MadeVariable> = {
 
 it('a series leaves out tables and coordinates that more than 24 files have other values of, with a note; a few values of each stay apart [AR7]', async () => {
   const days = (count: number) => Array.from({ length: count }, (_, n) => tabled(n, n));
-  const few = await seriesOf(...days(3));
+  const few = await madeSeries(...days(3));
   for (const name of ['table', 'power'])
     expect([...few.variables.keys()].filter((one) => one.startsWith(name))).toHaveLength(3);
 
-  const many = await seriesOf(...days(30));
+  const many = await madeSeries(...days(30));
   expect([...many.variables.keys()]).toEqual(['time', 'temp', 'lat', 'power']);
   expect(many.variable('power').inner).toEqual([{ name: 'height', length: 2 }]);
   const read = await many.readRows(['power'], 87, 90);
@@ -273,10 +254,10 @@ it('a series leaves out tables and coordinates that more than 24 files have othe
 
 it('the parts of the text of a shape give the shape again, and those of other values have the same in common', async () => {
   const odd = ranged([1, 2, 3], { attributes: { comment: 'holds "digest":"abc" in quotes' } });
-  const { shape } = await described(tabled(0, 0, { odd }), 'day');
+  const { shape } = await describedFile(tabled(0, 0, { odd }), 'day');
   const { common, digests } = shapeParts(shapeText(shape));
   expect(digests).toHaveLength(2);
   expect(shapeOfParts(shapeFrom(common), digests)).toEqual(shape);
-  const other = await described(tabled(1, 7, { odd }), 'day');
+  const other = await describedFile(tabled(1, 7, { odd }), 'day');
   expect(shapeParts(shapeText(other.shape)).common).toBe(common);
 });

@@ -1,14 +1,11 @@
 // One file of a series whose units, packing, types and levels change: every value, and what is chosen of it.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bytesSource } from '../byte-source.ts';
 import type { Values } from '../dataset.ts';
 import { openDataset } from '../open.ts';
-import { type MadeFile, madeBytes } from '../testing/made-file.ts';
+import type { MadeFile } from '../testing/made-file.ts';
+import { madeSeries } from '../testing/made-series.ts';
 import { temporaryFolder } from '../testing/tools.ts';
-import { describeFile } from './describe.ts';
-import { openSeries } from './open-series.ts';
-import type { SeriesFile } from './series-file.ts';
 import { type SeriesJob, writeSeries } from './write-series.ts';
 
 const ROWS = 6;
@@ -67,19 +64,9 @@ function day(
   };
 }
 
-async function seriesOf(files: readonly MadeFile[]) {
-  const described = files.map(async (file, index): Promise<SeriesFile> => {
-    const open = () => openDataset(bytesSource(madeBytes(file)));
-    const dataset = await open();
-    const { times, ...rest } = await describeFile(dataset).finally(() => dataset.close());
-    return { name: `file${index}.nc`, ...rest, open, times: async () => times };
-  });
-  return await openSeries(await Promise.all(described));
-}
-
 async function written(files: readonly MadeFile[], choice: Partial<SeriesJob> = {}) {
   using folder = temporaryFolder();
-  const series = await seriesOf(files);
+  const series = await madeSeries(...files);
   const output = join(folder.path, 'out.nc');
   const made = await writeSeries({
     ...{ series, output, variables: 'all', spans: [], assessed: [], format: 'classic' },
@@ -125,7 +112,7 @@ describe('one file of a series', () => {
     expect(made.notes.join('\n')).toContain(
       'temp from 2020-01-01 to 2020-01-02 is temp__to_20200102',
     );
-    expect([made.records, made.inputs]).toEqual([18, ['file0.nc', 'file1.nc', 'file2.nc']]);
+    expect([made.records, made.inputs]).toEqual([18, ['day0', 'day1', 'day2']]);
   });
 
   it('leaves out what reports cover and quality calls Bad, and counts it by name [AR11] [AR16]', async () => {
@@ -196,7 +183,7 @@ describe('one file of a series', () => {
 
   it('as CSV has a line for each row', async () => {
     using folder = temporaryFolder();
-    const series = await seriesOf([day(0), day(1, { units: 'K' })]);
+    const series = await madeSeries(day(0), day(1, { units: 'K' }));
     const path = join(folder.path, 'out.csv');
     const made = await writeSeries({
       ...{ series, output: path, variables: ['temp'], spans: [], assessed: [], format: 'csv' },

@@ -86,10 +86,13 @@ describe('the time axis', () => {
   it('may be the only variable that counts time along a dimension called so, as in files of WRF', async () => {
     const dataset = await madeFile({
       time: 2,
+      dimensions: { scan: 2 },
       variables: {
         XTIME: clock(hours, { description: 'minutes since 2019-01-01 00:00:00' }),
         ITIMESTEP: clock(''),
         origin: clock(hours, { standard_name: 'forecast_reference_time' }),
+        scanned: { ...clock(hours), dimensions: ['scan'] },
+        turns: { ...clock(hours), dimensions: ['time', 'scan'], values: [0, 1, 2, 3] },
       },
     });
     const axis = await findTimeAxis(dataset);
@@ -161,6 +164,27 @@ describe('the time axis', () => {
     },
   );
 
+  it.each([
+    ['of a small type, whose every value may be meant', 'byte', -127, {}],
+    ['that states another fill value', 'int', -2147483647, { _FillValue: -1 }],
+  ] as const)(
+    'the time axis %s has a time where others have none',
+    async (_which, type, value, fill) => {
+      const attributes = { units: 'seconds since 2019-01-01', ...fill };
+      expect(
+        await axisOf({ type, dimensions: ['time'], values: [0, value, 60], attributes }),
+      ).toEqual(Float64Array.of(epoch, epoch + value, epoch + 60));
+    },
+  );
+
+  it('has no time at a stated missing value in the precision that it is stored in', async () => {
+    const attributes = { units: 'seconds since 2019-01-01', missing_value: 0.1, _FillValue: 7 };
+    const values = [0, 0.1, 7];
+    expect(await axisOf({ type: 'float', dimensions: ['time'], values, attributes })).toEqual(
+      Float64Array.of(epoch, Number.NaN, Number.NaN),
+    );
+  });
+
   it('has no time where a number leads beyond all dates', async () => {
     const attributes = { units: 'days since 2019-01-01' };
     const values = [0, 1e12, 1];
@@ -191,6 +215,10 @@ describe('the time axis', () => {
 
   it.each([
     [{ units: 'days since 2019-01-01', calendar: 'noleap' }, 'time counts in the calendar noleap'],
+    [
+      { units: 'months since 2019-01-01', calendar: '360_day' },
+      'the units of time are "months since 2019-01-01"',
+    ],
     [{ units: 'months since 2019-01-01' }, 'the units of time are "months since 2019-01-01"'],
     [{}, 'time has no units'],
   ])('says why there is none: %j', async (attributes, reason) => {

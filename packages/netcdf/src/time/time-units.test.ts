@@ -70,24 +70,54 @@ print(json.dumps([float(x) for x in out]))`;
     const units = 'hours since 1-1-1 00:00:0.0';
     expect(parseTimeUnits(units, 'mixed')?.epochSeconds).toBe(-719_164 * 86_400);
     expect(parseTimeUnits(units)?.epochSeconds).toBe(-719_162 * 86_400);
-    for (const none of [
-      '1582-10-05',
-      '1582-10-14',
-      '0000-01-01',
-      '1501-02-29',
-      '1500-13-01',
-      '1500-04-31',
-    ])
+    for (const none of ['1582-10-05', '1582-10-14', '0000-01-01', '1501-02-29', '1500-13-01'])
       expect(parseTimeUnits(`days since ${none}`, 'mixed'), none).toBeNull();
     expect(parseTimeUnits('days since 1500-02-29', 'mixed')).not.toBeNull();
     expect(parseTimeUnits('days since 1500-02-29')).toBeNull();
   });
 
-  it('may be as short as nanoseconds', () => {
-    expect(parseTimeUnits('nanoseconds since 1970-01-01')).toEqual({
-      secondsPerUnit: 1e-9,
-      epochSeconds: 0,
-    });
+  it('are of any length that is fixed, in one and many, from nanoseconds to weeks', () => {
+    const seconds = {
+      1e-9: ['nanosecond', 'nanosec', 'ns'],
+      1e-6: ['microseconds', 'microsec', 'us'],
+      1e-3: ['milliseconds', 'millisec', 'msecs', 'ms'],
+      1: ['second', 'secs', 's'],
+      60: ['minutes', 'mins', 'Min'],
+      3600: ['hours', 'hrs', 'h'],
+      86400: ['days', 'd'],
+      604800: ['weeks'],
+    };
+    for (const [each, names] of Object.entries(seconds))
+      for (const name of names)
+        expect(parseTimeUnits(`${name} since 1970-01-01`), name).toEqual({
+          secondsPerUnit: Number(each),
+          epochSeconds: 0,
+        });
+  });
+
+  it('end each month of the Julian calendar one day before the next begins, and count no day beyond', () => {
+    const at = (year: number, month: number, day: number) => {
+      const sign = year < 0 ? '-' : '';
+      const written = `${sign}${Math.abs(year)}-${month}-${day}`;
+      return parseTimeUnits(`days since ${written}`, 'mixed')?.epochSeconds;
+    };
+    // A leap year every four years, those of a century among them; the year before 1 is -1 and had one.
+    for (const [year, next, february] of [
+      [1500, 1501, 29],
+      [1501, 1502, 28],
+      [-1, 1, 29],
+      [-2, -1, 28],
+    ] as const)
+      for (let month = 1; month <= 12; month++) {
+        const days =
+          month === 2 ? february : [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+        const first = month === 12 ? at(next, 1, 1) : at(year, month + 1, 1);
+        const last = at(year, month, days ?? 0);
+        expect(last, `${year}-${month}`).toBe((first ?? 0) - 86_400);
+        expect(at(year, month, (days ?? 0) + 1), `${year}-${month}`).toBeUndefined();
+        expect(at(year, month, 0), `${year}-${month}`).toBeUndefined();
+      }
+    expect(at(1500, 0, 10)).toBeUndefined();
   });
 
   it('understand the form of archives, with trailing NULs', () => {
@@ -97,9 +127,23 @@ print(json.dumps([float(x) for x in out]))`;
     });
   });
 
-  it('may name a zone in the way of the CF conventions', () => {
-    expect(parseTimeUnits('seconds since 1992-10-8 15:15:42.5 -6:00')?.epochSeconds).toBe(
-      Date.UTC(1992, 9, 8, 21, 15, 42) / 1000 + 0.5,
+  it.each([
+    ['-6:00', 6 * 60],
+    ['-0630', 6 * 60 + 30],
+    ['+5:45', -5 * 60 - 45],
+    ['+05', -5 * 60],
+    ['2:00', -2 * 60],
+    ['Z', 0],
+    ['0', 0],
+  ])('may name a zone in the way of the CF conventions: %s', (zone, minutes) => {
+    expect(parseTimeUnits(`seconds since 1992-10-8 15:15:42.5 ${zone}`)?.epochSeconds).toBe(
+      Date.UTC(1992, 9, 8, 15, 15 + minutes, 42) / 1000 + 0.5,
+    );
+  });
+
+  it('may count from the end of a day, which is the beginning of the next', () => {
+    expect(parseTimeUnits('seconds since 2019-01-31 24:00')).toEqual(
+      parseTimeUnits('seconds since 2019-02-01'),
     );
   });
 
@@ -112,8 +156,13 @@ print(json.dumps([float(x) for x in out]))`;
     'seconds since yesterday',
     'seconds since 2019-02-30 00:00:00',
     'seconds since 2019-13-01',
+    'seconds since 2019-00-01',
+    'seconds since 2019-01-00',
+    'seconds since 2019-01-01 25:00',
+    'seconds since 2019-01-01 00:60:00',
     'parsecs since 2019-01-01',
-    'seconds since 2019-01-01 00:61:00',
+    'hs since 2019-01-01',
+    'constructor since 2019-01-01',
   ])('refuse "%s"', (units) => {
     expect(parseTimeUnits(units)).toBeNull();
   });

@@ -7,29 +7,29 @@ export interface TimeUnits {
   readonly epochSeconds: number;
 }
 
-const SECONDS: Readonly<Record<string, number>> = {
-  nanosecond: 1e-9,
-  nanosec: 1e-9,
-  ns: 1e-9,
-  microsecond: 1e-6,
-  microsec: 1e-6,
-  millisecond: 1e-3,
-  millisec: 1e-3,
-  msec: 1e-3,
-  ms: 1e-3,
-  us: 1e-6,
-  second: 1,
-  sec: 1,
-  s: 1,
-  minute: 60,
-  min: 60,
-  hour: 3600,
-  hr: 3600,
-  h: 3600,
-  day: 86400,
-  d: 86400,
-  week: 604800,
-};
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ['nanosecond', 1e-9],
+  ['nanosec', 1e-9],
+  ['ns', 1e-9],
+  ['microsecond', 1e-6],
+  ['microsec', 1e-6],
+  ['millisecond', 1e-3],
+  ['millisec', 1e-3],
+  ['msec', 1e-3],
+  ['ms', 1e-3],
+  ['us', 1e-6],
+  ['second', 1],
+  ['sec', 1],
+  ['s', 1],
+  ['minute', 60],
+  ['min', 60],
+  ['hour', 3600],
+  ['hr', 3600],
+  ['h', 3600],
+  ['day', 86400],
+  ['d', 86400],
+  ['week', 604800],
+]);
 
 const UNITS =
   /^\s*([A-Za-z]+)\s+(?:since|after|from|ref)\s+([-+]?\d{1,4})-(\d{1,2})-(\d{1,2})(?:(?:\s+|T)(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?)?\s*(Z|UTC|GMT|[-+]?\d{1,2}:\d{2}|[-+]\d{3,4}|[-+]\d{1,2}|0)?\s*$/i;
@@ -54,17 +54,15 @@ export function parseTimeUnits(units: string, count: DayCount = 'proleptic'): Ti
   return { secondsPerUnit, epochSeconds: midnight + clock - zoneSeconds(zone) };
 }
 
-function secondsOf(unit: string): number | undefined {
-  const singular = unit.length > 2 && unit.endsWith('s') ? unit.slice(0, -1) : unit;
-  const name = [unit, singular].find((one) => Object.hasOwn(SECONDS, one));
-  return name === undefined ? undefined : SECONDS[name];
-}
+/** A plural has two letters before its s, such as 'hrs'. */
+const secondsOf = (unit: string): number | undefined =>
+  SECONDS.get(unit) ?? SECONDS.get(unit.replace(/(?<=..)s$/, ''));
 
+/** undefined for a day that its month does not have: it is one of another month. */
 function utcSeconds(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return same ? date.getTime() / 1000 : undefined;
+  return date.getUTCMonth() === month - 1 ? date.getTime() / 1000 : undefined;
 }
 
 const GREGORIAN_FROM = 15821015;
