@@ -1,9 +1,9 @@
 // A server over the demo archive on a free port, for benches that only look at it from outside.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../fixtures/free-port.ts';
 
 export interface BenchServer {
   readonly url: string;
@@ -40,15 +40,4 @@ export async function serveDemo(home: string): Promise<BenchServer> {
       await gone;
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -2,12 +2,12 @@
 // and twenty calls that each ask for a hundred thousand documents. Loopback only; about five minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { freePort } from '../fixtures/free-port.ts';
 import type { Heard, Sending } from './load-calls.ts';
 
 const PEOPLE = 400;
@@ -155,15 +155,4 @@ function print(name: string, { answered, refused, codes, heldBack }: Heard): voi
 function percentile(list: readonly number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -3,11 +3,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../fixtures/free-port.ts';
 
 const FIRST_READ = 400;
 const BUDGET_MS = 30;
@@ -237,13 +237,4 @@ const told = (what: string, all: readonly number[]): void =>
 function claim(holds: boolean, what: string): void {
   console.log(`${holds ? 'yes' : 'NO '}  ${what}`);
   if (!holds) process.exitCode = 1;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,6 +1,5 @@
 // Accounts as users use them: signing up by mail, sessions, tokens, another site's sign-in, leaving; in a real browser.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import {
   type OidcServer,
   oidcServer,
 } from '../apps/server/src/adapters/testing/oidc-server.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -291,14 +291,3 @@ it('a user who signs in at another site during the checkout finds its choices un
     await page.getByRole('dialog', { name: 'Thank you' }).waitFor();
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

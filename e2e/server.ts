@@ -1,12 +1,12 @@
 // A real Isobar on a free port with a home folder of its own, started as a person would start it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import { freePort } from '../fixtures/free-port.ts';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The password of everybody: the demo person has it, and `isobar user add` is given it here. */
@@ -112,15 +112,4 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The server did not answer within two minutes.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

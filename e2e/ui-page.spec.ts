@@ -1,10 +1,10 @@
 // The page of the parts of the interface: every part in its states, in both themes. Only the development server has it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { freePort } from '../fixtures/free-port.ts';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { root, type Served } from './server.ts';
@@ -38,14 +38,6 @@ afterAll(async () => {
   vite?.kill();
   await closeWindows();
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const open = async (page: Page): Promise<void> => {
   await page.goto(`${developed}/discovery/#/ui`);

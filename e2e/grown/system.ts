@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Moto, startMoto } from '../../apps/server/src/adapters/testing/moto.ts';
@@ -14,6 +13,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from '../../apps/server/src/store/testing/postgres-server.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { root } from '../server.ts';
 import { type FaultyProxy, faultyProxy } from './faulty-proxy.ts';
 import { type Kept, keep } from './process.ts';
@@ -182,12 +182,4 @@ export async function answers(origin: string, kept: Kept): Promise<void> {
     await new Promise((later) => setTimeout(later, 200));
   }
   throw new Error(`${kept.name} does not answer. It printed:\n${kept.printed()}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,10 +1,9 @@
 // An S3 server that others wrote (moto), for tests of what is stored in S3.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../../../fixtures/free-port.ts';
 
 const PROGRAM = fileURLToPath(
   new URL('../../../../../node_modules/.cache/python-programs/moto', import.meta.url),
@@ -43,12 +42,4 @@ async function answering(url: string, process: ChildProcess): Promise<void> {
     await sleep(100);
   }
   throw new Error('moto does not answer');
-}
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
