@@ -156,6 +156,17 @@ it.each<[string, readonly [Variables, Variables], string]>([
   expect(series.notes).toEqual([note]);
 });
 
+it('a series notes no limits that changed, which are those of stored numbers', async () => {
+  const limited = (most: number) => ({
+    x: ranged([1, 2, 3], {
+      type: 'float',
+      attributes: { valid_max: most, valid_range: [0, most] },
+    }),
+  });
+  const series = await madeSeries(day(0, limited(10)), day(1, limited(20)));
+  expect([series.changes, series.notes]).toEqual([[], []]);
+});
+
 it('a series notes many files whose times repeat by their count and the days of the first and the last', async () => {
   const repeated = (number: number) => {
     const file = day(number);
@@ -182,6 +193,14 @@ it.each<[string, MadeFile]>([
     day(0, { power: { ...power, values: [1, 2, 3] } }, { dimensions: { height: 1 } }),
   ],
   ['no such variable', day(0)],
+  [
+    'its times in another variable',
+    day(
+      0,
+      { power, time: { type: 'double', dimensions: ['time'], values: [0, 1, 2] } },
+      { dimensions: { height: 2 } },
+    ),
+  ],
   ['fewer rows', { ...day(0, { power }, { dimensions: { height: 2 } }), time: 2 }],
 ])('a series does not read a file that has %s by now', async (_what, file) => {
   const described = await describedFile(day(0, { power }, { dimensions: { height: 2 } }), 'day0');

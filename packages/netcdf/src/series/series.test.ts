@@ -84,17 +84,91 @@ it('a series never masks coordinates, times and flags [AR11]', async () => {
   expect(read.get('time')?.[0]).toBe(FIRST);
 });
 
-it('a series shows integers that state no missing value one size larger where they may be masked [AR9]', async () => {
-  const types = { a: 'byte', b: 'short', c: 'int' } as const;
-  const variables = Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [name, ranged([1, 2, 3], { type })]),
-  );
-  const series = await madeSeries(day(0, variables));
-  expect(['a', 'b', 'c'].map((name) => series.variable(name).type)).toEqual([
-    'short',
-    'int',
+it.each<[string, MadeVariable, string, readonly number[], readonly string[]]>([
+  ['small integers', ranged([1, 2, 3], { type: 'byte' }), 'short', [1, 2, 3], ['_FillValue']],
+  ['integers', ranged([1, 2, 3]), 'int', [1, 2, 3], ['_FillValue']],
+  [
+    'large integers',
+    ranged([1, 2, 3], { type: 'int' }),
     'double',
+    [1, 2, 3],
+    ['_FillValue', 'missing_value'],
+  ],
+  [
+    'packed integers, which stay packed',
+    ranged([1, 2, 3], { attributes: { scale_factor: 2 } }),
+    'int',
+    [1, 2, 3],
+    ['scale_factor', '_FillValue'],
+  ],
+  [
+    'large packed integers, as measured',
+    ranged([1, 2, 3], { type: 'int', attributes: { scale_factor: 2 } }),
+    'double',
+    [2, 4, 6],
+    ['_FillValue', 'missing_value'],
+  ],
+  [
+    'unsigned integers, as measured',
+    ranged([1, -1, 3], { attributes: { _Unsigned: 'true' } }),
+    'double',
+    [1, 65_535, 3],
+    ['_FillValue', 'missing_value'],
+  ],
+])('a series has room for a missing value in %s [AR9]', async (_what, x, type, values, names) => {
+  const series = await madeSeries(day(0, { x }));
+  const { attributes, ...shown } = series.variable('x');
+  expect([shown.type, attributes.map(({ name }) => name)]).toEqual([type, names]);
+  expect([...((await series.readRows(['x'], 0, 3)).get('x') ?? [])]).toEqual(values);
+});
+
+it('a series shows unsigned integers of two sizes as what they count', async () => {
+  const unsigned = (type: 'byte' | 'short') =>
+    ranged([1, -1, 3], { type, attributes: { _Unsigned: 'true', _FillValue: 9 } });
+  const series = await madeSeries(
+    day(0, { x: unsigned('byte') }),
+    day(1, { x: unsigned('short') }),
+  );
+  expect([...((await series.readRows(['x'], 0, 6)).get('x') ?? [])]).toEqual([
+    ...[1, 255, 3, 1, 65_535, 3],
   ]);
+});
+
+it('a series writes names of dimensions as those of variables', async () => {
+  const x = ranged([1, 2, 3, 4, 5, 6], { dimensions: ['time', 'wind height'] });
+  const series = await madeSeries(day(0, { x }, { dimensions: { 'wind height': 2 } }));
+  expect(series.variable('x').inner).toEqual([{ name: 'wind_height', length: 2 }]);
+});
+
+it('a file whose times are all missing has no rows for a series', async () => {
+  const time = ranged([-1, -1, -1], {
+    attributes: { units: 'seconds since 2020-01-01', missing_value: -1 },
+  });
+  await expect(describedFile(day(0, { time }), 'day0')).rejects.toMatchObject({ code: 'no-time' });
+});
+
+it('a series opens a file once while it is read, and closes each that is open', async () => {
+  const counts = { opened: 0, closed: 0 };
+  const files = [0, 1].map(async (number) => {
+    const file = await describedFile(day(number), `day${number}`);
+    const open = async () => {
+      counts.opened++;
+      const dataset = await file.open();
+      const close = dataset.close.bind(dataset);
+      dataset.close = async () => {
+        counts.closed++;
+        await close();
+      };
+      return dataset;
+    };
+    return { ...file, open };
+  });
+  const series = await openSeries(await Promise.all(files));
+  for (const rows of [1, 3, 6]) await series.readRows(['temp'], 0, rows);
+  await series.readFixed('lat');
+  expect([counts, series.fileAt(2), series.fileAt(3)]).toEqual([{ opened: 2, closed: 0 }, 0, 1]);
+  await series.close();
+  expect(counts).toEqual({ opened: 2, closed: 2 });
 });
 
 it('a series counts moments without time by their moment and not by their stored number', async () => {
@@ -104,6 +178,7 @@ it('a series counts moments without time by their moment and not by their stored
   const series = await madeSeries(day(0, launch('2020-01-01')), day(1, launch('2020-01-02')));
   const { launch: moments } = Object.fromEntries(await series.readRows(['launch'], 2, 4));
   expect([...(moments ?? [])]).toEqual([FIRST + 60, FIRST + 86460]);
+  expect(series.timeUnits.get('launch')).toEqual({ secondsPerUnit: 1, epochSeconds: 0 });
 });
 
 it('a series lets attributes name the variables as the series does', async () => {

@@ -121,7 +121,20 @@ describe('one file of a series', () => {
       assessed: ['Bad'],
     });
     expect(values.temp).toEqual([0, -9999, 2, -9999, 4, 5, -9999, -9999, 12, -9999, 14, 15]);
-    expect([made.masked, made.present]).toEqual([{ temp: 3 }, { temp: 10 }]);
+    expect([made.masked, made.present, made.marks]).toEqual([{ temp: 3 }, { temp: 10 }, {}]);
+  });
+
+  it('names what stands for masked values where it is not -9999', async () => {
+    const counts = { type: 'short', dimensions: ['time'], values: [1, 2, 3, 4, 5, 6] } as const;
+    const file = day(0);
+    const { values, made } = await written(
+      [{ ...file, variables: { ...file.variables, counts } }],
+      { spans: [{ variables: ['counts'], start: START, end: START + 3600 }] },
+    );
+    expect([values.counts, made.marks]).toEqual([
+      [-2147483648, -2147483648, 3, 4, 5, 6],
+      { counts: '-2147483648' },
+    ]);
   });
 
   it('has the rows of the ranges, and of those every n-th over all files [AR16]', async () => {
@@ -147,6 +160,8 @@ describe('one file of a series', () => {
       [20, 30],
       [20, 30, 120, 130],
     ]);
+    const low = await written([day(0)], { levels: [{ dimension: 'height', from: 10, to: 20 }] });
+    expect(low.values.height).toEqual([10, 20]);
     const plain = await written([day(0)], { dimensions: [] });
     expect(Object.keys(plain.values)).toEqual(['time', 'temp', 'qc_temp']);
     expect(plain.made.notes).toContain('1 variable has other dimensions than time and is left out');
