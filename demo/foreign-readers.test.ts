@@ -1,9 +1,9 @@
 // The demo's files, read by other programs: ncdump, and Python's netCDF4. Skipped where they are not installed.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { hasReaders } from '../scripts/python-modules.mjs';
 import { filesOf } from './calendar.ts';
 import { otherKind } from './other-file.ts';
@@ -39,10 +39,9 @@ const cases = [...chosen].map(([design, file]) => ({ design, ...file }));
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-demo-'));
+  folder = temporaryFolder();
   for (const { path, bytes } of cases) await writeFile(join(folder, path), await bytes());
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.skipIf(!hasNcdump)('ncdump', () => {
   it('has files of 20 designs at least to read', () => {

@@ -1,11 +1,11 @@
 // The commands as an operator types them: a process each, what it says and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { writeTestFile } from './features/harvest/testing/write-file.ts';
 import { freshDatabase, startPostgresServer } from './store/testing/postgres-server.ts';
@@ -15,13 +15,12 @@ const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 let folder: string;
 const running = new Set<ChildProcess>();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'isobar-cli-'));
+  folder = temporaryFolder();
   for (const site of ['sgp', 'nsa'])
     await writeTestFile(join(folder, site, `${site}metC1.b1.20190101.000000.nc`));
 });
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Ended {

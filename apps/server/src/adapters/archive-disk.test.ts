@@ -1,24 +1,23 @@
 // A folder as an archive: keeps to the port, never leaves the folder, and reports what it skipped.
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { getuid } from 'node:process';
 import { fileSource } from '@isobar/netcdf';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { archiveSuite } from '../ports/testing/archive-suite.ts';
 import { openDiskArchive } from './archive-disk.ts';
 
 let base: string;
 let root: string;
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'isobar-archive-'));
+  base = temporaryFolder();
   root = join(base, 'archive');
   await put('sgp/sgpmetE13.b1/sgpmetE13.b1.20190101.000000.cdf', 'CDF\x01 and more');
   await put('top.nc', 'ab');
   await put('deep/er/and deeper/empty.nc', '');
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
 
 async function put(path: string, content: string): Promise<void> {
   const file = join(root, path);

@@ -2,14 +2,14 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicWriter, openDataset } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { archiveSuite } from '../ports/testing/archive-suite.ts';
 import { openS3Archive } from './archive-s3.ts';
 import { type S3Server, startS3Server } from './testing/s3-server.ts';
@@ -142,7 +142,7 @@ describe('the archive in an S3 store', () => {
   });
 
   it('opens a NetCDF file with as many requests as it has blocks, and reads its values', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'isobar-s3-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'made.nc');
     const writer = await ClassicWriter.create(
       file,

@@ -1,8 +1,8 @@
 // Blobs on disk keep to the port, and leave nothing half-written to be seen.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { blobsSuite } from '../ports/testing/blobs-suite.ts';
 import { openDiskBlobs } from './blobs-disk.ts';
 
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 async function open() {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-blobs-'));
+  const folder = temporaryFolder();
   folders.push(folder);
   await mkdir(join(folder, 'scratch'));
   return { blobs: await openDiskBlobs(join(folder, 'kept')), scratch: join(folder, 'scratch') };

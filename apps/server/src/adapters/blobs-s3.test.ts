@@ -1,13 +1,13 @@
 // Blobs in an S3 store that others wrote: they keep to the port, go in parts, and fail in words.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { blobsSuite } from '../ports/testing/blobs-suite.ts';
 import { openS3Blobs, type S3Blobs } from './blobs-s3.ts';
 import { openS3 } from './s3-client.ts';
@@ -20,11 +20,10 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
   const opened: S3Blobs[] = [];
   beforeAll(async () => {
     moto = await startMoto('deliveries');
-    scratch = await mkdtemp(join(tmpdir(), 'isobar-blobs-s3-'));
+    scratch = temporaryFolder();
   });
   afterAll(async () => {
     moto.close();
-    await rm(scratch, { recursive: true, force: true });
   });
   beforeEach(() => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');

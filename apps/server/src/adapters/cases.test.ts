@@ -1,10 +1,10 @@
 // Illustrated cases of the three adapters: drawn ones, ones in a folder, and ones of a remote service.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { palettePng } from '../platform/text/png.ts';
 import { casesSuite } from '../ports/testing/cases-suite.ts';
 import { withSecret } from '../ports/testing/tickets-suite.ts';
@@ -36,7 +36,7 @@ casesSuite('a drawer', async () => ({
 }));
 
 casesSuite('a folder', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'isobar-cases-'));
+  const home = temporaryFolder();
   const folder = join(home, 'cases');
   for (const place of [join(folder, 'sgp', '20190615'), join(home, 'outside')]) {
     mkdirSync(place, { recursive: true });

@@ -1,16 +1,8 @@
 // Mail: to a folder as files that a mail program opens, and through a real SMTP conversation.
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { mailSuite } from '../ports/testing/mail-suite.ts';
 import { openOutbox } from './mail-outbox.ts';
 import { openSmtp } from './mail-smtp.ts';
@@ -30,7 +22,7 @@ const mail = {
 };
 
 mailSuite('the outbox', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'isobar-outbox-'));
+  const home = temporaryFolder();
   const folder = join(home, 'outbox');
   return {
     sender: openOutbox({ folder, from: FROM }),
@@ -62,9 +54,8 @@ mailSuite('SMTP', async () => {
 describe('the outbox', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'isobar-outbox-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('holds one file per mail, however often it is sent, closed to others', async () => {
     const outbox = openOutbox({ folder: join(folder, 'outbox'), from: FROM });

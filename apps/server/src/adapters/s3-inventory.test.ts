@@ -1,17 +1,17 @@
 // Inventories of a bucket in the form in which Amazon S3 writes them, in a bucket and in a folder.
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openInventory } from './s3-inventory.ts';
 import { type S3Server, startS3Server } from './testing/s3-server.ts';
 
 let server: S3Server;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-inventory-'));
+  folder = temporaryFolder();
   server = await startS3Server('archive');
   vi.stubEnv('AWS_ENDPOINT_URL_S3', server.url);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
@@ -21,7 +21,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const SCHEMA =

@@ -1,9 +1,9 @@
 // Notifications as a bucket that others wrote sends them to a queue, taken up as changes of the archive.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { loadTables } from '../core/tables/load.ts';
 import { takeChanges } from '../features/harvest/changes.ts';
 import { harvest } from '../features/harvest/harvest.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (!hasMoto) return;
   moto = await startMoto('archive');
   store = await temporaryStore();
-  folder = await mkdtemp(join(tmpdir(), 'isobar-notified-'));
+  folder = temporaryFolder();
   vi.stubEnv('AWS_ENDPOINT_URL_S3', moto.url);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
@@ -28,7 +28,6 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   moto?.close();
   await store?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 /** A call of one of the services of the server, which tells them apart by the scope of the signature. */

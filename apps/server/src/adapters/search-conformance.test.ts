@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { createLog } from '../platform/log/log.ts';
 import { searchConformanceSuite } from '../ports/testing/search-conformance-suite.ts';
 import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';
 import { openOpenSearch } from './search-opensearch.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'isobar-conformance-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const log = createLog('silent');
 
 searchConformanceSuite('embedded', () => openEmbeddedSearch({ folder, threads: 1, log }), true);

@@ -1,9 +1,8 @@
 // Random searches over random documents, answered by the embedded index and by a real cluster: no answer may differ.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import {
   body,
   document,
@@ -25,7 +24,7 @@ describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH
   it.each([1, 2])(
     'are answered alike by both, seed %i',
     async (seed) => {
-      const folder = mkdtempSync(join(tmpdir(), 'isobar-random-'));
+      const folder = temporaryFolder();
       const log = createLog('silent');
       const embedded = await openEmbeddedSearch({ folder, threads: 1, log });
       const cluster = openOpenSearch({ url: String(url), owner: 'test', prefix: 'random-', log });

@@ -1,11 +1,11 @@
 // What the operator reads when a command cannot go on: errors as the machine really gives them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { readConfiguration } from '../platform/config/config.ts';
 import { openStore } from '../store/open.ts';
 import { failureText } from './failure.ts';
@@ -34,7 +34,7 @@ describe('what a failed command says', () => {
   });
 
   it('says that a file stands where the home folder should be, and that a store is none', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'isobar-failure-'));
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), 'This is no store, however long it may be. '.repeat(200));
     expect(failureText(await caught(() => mkdir(join(folder, 'file/home'))))).toContain(
       'ISOBAR_HOME',

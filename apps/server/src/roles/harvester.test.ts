@@ -1,9 +1,9 @@
 // A watched archive: what comes, changes and goes is searchable soon, and only the documents that it touches are rebuilt.
-import { appendFile, mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { catalogueIsStale, markFilesChanged } from '../core/catalogue/freshness.ts';
@@ -19,7 +19,7 @@ let store: TemporaryStore;
 let index: SearchIndex;
 let harvester: Harvester | undefined;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-watch-'));
+  folder = temporaryFolder();
   store = await temporaryStore();
   index = await openEmbeddedSearch({ folder: join(store.folder, 'search'), threads: 1, log });
 });
@@ -27,7 +27,6 @@ afterEach(async () => {
   await harvester?.close();
   await index.close();
   await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const file = (name: string): string => join(folder, name);

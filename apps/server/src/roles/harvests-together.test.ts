@@ -1,9 +1,8 @@
 // Harvesters that change files of one store at the same time keep its one search index in step, also when one of them is killed.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { lastChange } from '../core/catalogue/changes.ts';
@@ -31,13 +30,12 @@ describe.each(STORE_KINDS)('harvesters of one store on %s', (kind) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-together-'));
+    folder = temporaryFolder();
     index = await openEmbeddedSearch({ folder: join(folder, 'index'), threads: 1, log });
   });
   afterEach(async () => {
     await index.close();
     await store.empty();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const tables = () => loadTables(join(folder, 'no tables'));

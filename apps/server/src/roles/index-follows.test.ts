@@ -1,9 +1,9 @@
 // Homes with search indexes of their own on one store: whatever one of them changes there is searchable in all.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { lastChange, noteChange } from '../core/catalogue/changes.ts';
@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-homes-'));
+    folder = temporaryFolder();
     homes = [];
     await writeTestFile(file('sgpmetE13.b1.20190101.000000.nc'));
     await harvested();
@@ -50,7 +50,6 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
     for (const { keeper } of homes) await keeper.close();
     for (const { index } of homes) await index.close();
     await store.empty();
-    await rm(folder, { recursive: true, force: true });
     vi.restoreAllMocks();
   });
 
@@ -206,7 +205,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
 });
 
 it('an index of the only home of a store notes nothing beside itself', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-home-'));
+  const folder = temporaryFolder();
   await writeFile(join(folder, 'other'), '');
   const index = await openEmbeddedSearch({ folder, threads: 1, log });
   expect(index.followed).toBeUndefined();

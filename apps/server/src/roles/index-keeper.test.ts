@@ -1,9 +1,9 @@
 // Search indexes that break while they are served are rebuilt from the store.
-import { mkdtemp, open as openFile, rm, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open as openFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { openEmbeddedSearch } from '../adapters/search-embedded/search-embedded.ts';
 import { indexCatalogue } from '../core/catalogue/index-catalogue.ts';
@@ -22,7 +22,7 @@ let keeper: IndexKeeper;
 const tables = () => loadTables(join(folder, 'no tables'));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-keeper-'));
+  folder = temporaryFolder();
   store = await temporaryStore();
   await writeTestFile(join(folder, 'sgp/sgpmetE13.b1.20190101.000000.nc'));
   const archive = await openDiskArchive(folder);
@@ -45,7 +45,6 @@ afterEach(async () => {
   await keeper.close();
   await index.close();
   await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const file = () => join(store.folder, 'search', 'metadata.segment');

@@ -1,8 +1,8 @@
 // The worker pool with the tasks of the server: plots and month tables over a real archive, in real threads.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import type { PlotJob } from '../features/quicklooks/plot-job.ts';
 import { DAY, writeDayFile } from '../features/quicklooks/testing/day-file.ts';
 import { readConfiguration } from '../platform/config/config.ts';
@@ -39,14 +39,11 @@ const open = (options: WorkPoolOptions): Promise<WorkPool> =>
   );
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'isobar-pool-'));
+  home = temporaryFolder();
   await writeDayFile(join(home, 'day.nc'));
   pool = await open({ threads: 3, kinds: { plot: { ...POOL_KINDS.plot, mostRunning: 2 } } });
 });
-afterEach(async () => {
-  await pool.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => pool.close());
 
 const kindOf = (day: string): unknown =>
   (JSON.parse(day) as { samples: { kind: string } | null }).samples?.kind; // what a plot task answers

@@ -1,9 +1,9 @@
 // The worker in threads: works an order off while the event loop of this thread goes on ticking, and stops on request.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { readManifest } from '../features/orders/delivery/manifest.ts';
 import {
@@ -20,12 +20,9 @@ let house: OrderFixture;
 let home: string;
 beforeEach(async () => {
   house = await openOrderFixture();
-  home = await mkdtemp(join(tmpdir(), 'isobar-threads-'));
+  home = temporaryFolder();
 });
-afterEach(async () => {
-  await house.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => house.close());
 
 it('the worker works an order off from its own adapters', async () => {
   const { headers } = await house.signIn('ada');

@@ -1,9 +1,9 @@
 // Whether anything can be stored: tried on a real store and a real folder, and reported without a path.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { openWritable } from './writable.ts';
 
@@ -12,13 +12,10 @@ let store: Store;
 let now = 0;
 beforeEach(async () => {
   now = 0;
-  home = await mkdtemp(join(tmpdir(), 'isobar-writable-'));
+  home = temporaryFolder();
   store = await openStore({ file: join(home, 'store.sqlite') });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 it('finds nothing amiss where rows and files can be written, and leaves no file', async () => {
   expect(await openWritable(store, home, () => now)()).toBeNull();

@@ -1,11 +1,11 @@
 // Addresses of arrays while files and reports change: what each answers, for how long, and never a mixture of two states.
-import { appendFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { describeHere } from '../core/series/fill-rows.ts';
@@ -52,7 +52,7 @@ const write = (day: string, times = HOURS, variables?: Readonly<Record<string, A
   });
 
 async function begin(kind: 'sqlite' | 'postgres' = 'sqlite'): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-arrays-'));
+  folder = temporaryFolder();
   store = await temporaryStore(kind);
   now = Date.UTC(2024, 0, 1);
   names = [];
@@ -115,7 +115,6 @@ afterEach(async () => {
   await http.app.close();
   await performer.close();
   await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>

@@ -1,11 +1,11 @@
 // Hour facts that no user asked for: computed at once on an idle machine, for a tenth of the time on a busy one.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { wantYears } from '../core/facts/due-days.ts';
 import { keepFacts } from '../core/facts/keep-facts.ts';
@@ -25,7 +25,7 @@ describe('hour facts that no user asked for', () => {
   let folder: string;
   let archive: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-ahead-'));
+    folder = temporaryFolder();
     archive = join(folder, 'archive');
     await mkdir(archive);
     for (const year of YEARS)
@@ -41,10 +41,7 @@ describe('hour facts that no user asked for', () => {
       log,
     });
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => store.close());
 
   /** Years that have facts after the loop has run on such a machine; each computation takes 100 ms by the given clock. */
   async function yearsAfter(

@@ -1,7 +1,6 @@
 // Searches for events and good days over the real files, compared with a brute force over what numpy reads from them.
 
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EventSearch, eventSearch } from '@isobar/contract/calls/facts.ts';
@@ -12,6 +11,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
@@ -55,7 +55,7 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
   const truth = new Map<string, Map<number, Hour>>();
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-days-'));
+    folder = temporaryFolder();
     store = await temporaryStore();
     const wanted = new Set(VARIABLES.map(([datastream]) => datastream));
     const names = (await readdir(REAL_ARCHIVE)).filter((name) =>
@@ -98,10 +98,7 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
       });
     }
   }, 120_000);
-  afterAll(async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => store.close());
 
   const REPORTS: readonly AffectedSpan[] = [
     {

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../fixtures/free-port.ts';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import {
   CLI,
   orderOf,
@@ -69,7 +68,7 @@ describe('a log that takes nothing', () => {
 
 /** Mounts a small disk of this many megabytes; null if this account may not mount one. */
 function smallDisk(megabytes: number): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'isobar-small-'));
+  const folder = temporaryFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
       stdio: 'ignore',

@@ -1,13 +1,13 @@
 // Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
 
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { factColumns } from '@isobar/contract/calls/facts.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeLatest } from '../core/facts/compute.ts';
@@ -77,12 +77,11 @@ describe('hour facts', () => {
   };
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-facts-'));
+    folder = temporaryFolder();
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
   });
   afterAll(async () => {
     if (rowsOfNumpy) await realStore.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const work = async (archive = REAL_ARCHIVE) => ({

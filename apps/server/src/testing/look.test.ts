@@ -1,7 +1,5 @@
 // What the screen 'Look' is given, compared with what numpy reads from the real files: samples, columns of near and far windows, pictures.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -16,6 +14,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../fixtures/real-files.ts';
+import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { hasReaders } from '../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
 import { computeAll } from '../core/facts/keep-facts.ts';
@@ -64,7 +63,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
   const samples = new Map<string, Sample[]>();
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'isobar-look-'));
+    folder = temporaryFolder();
     store = await temporaryStore();
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
     const archive = await openDiskArchive(REAL_ARCHIVE);
@@ -99,7 +98,6 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
   afterAll(async () => {
     await http.app.close();
     await store.close();
-    await rm(folder, { recursive: true });
   });
 
   async function ask(path: string, query: Readonly<Record<string, string | number>>) {

@@ -1,9 +1,9 @@
 // The size of a month that a page estimates, compared with the size of the written file.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataset } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { writeMonth } from '../../features/months/write-month.ts';
 import { writeMetFile } from '../../features/orders/testing/met-file.ts';
@@ -12,7 +12,7 @@ import { fitsOneCsv } from './month-data.ts';
 import { mostCsvBytes } from './month-size.ts';
 
 it('the estimated size of a month is at least what the CSV of a file takes, and not many times that', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-month-size-'));
+  const folder = temporaryFolder();
   const archive = await openDiskArchive(folder);
   const start = Date.UTC(2019, 0, 1) / 1000;
   const name = 'sgpmetE13.b1.20190101.000000.cdf';

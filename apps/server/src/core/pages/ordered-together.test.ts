@@ -1,8 +1,7 @@
 // Data that are ordered together: by several users only, in the last twelve months, and from orders of any content.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { openOrderedTogether } from './ordered-together.ts';
 
@@ -27,7 +26,7 @@ const order = (person: string, streams: readonly string[], at = NOW / 1000 - 100
     .execute();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-together-'));
+  folder = temporaryFolder();
   store = await openStore({ file: join(folder, 'isobar.sqlite') });
   for (const name of ['a', 'b', 'c', 'd'])
     await store.db
@@ -53,10 +52,7 @@ beforeAll(async () => {
     await order(person, ['met', 'old'], NOW / 1000 - 400 * 86_400);
   await store.db.updateTable('orders').set({ request: '{' }).where('order_id', '=', -1).execute();
 });
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 it('the list of data ordered together tells what at least three people did, as a share of people', async () => {
   const together = openOrderedTogether(store.db, () => NOW);

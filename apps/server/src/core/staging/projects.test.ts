@@ -1,13 +1,13 @@
 // Notebook folders: their owners see them and their contents, and no path leads out of them.
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { notebooksFolder, projectFolder, projectsOf } from './projects.ts';
 
 let home: string;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'isobar-staging-'));
+  home = temporaryFolder();
   const ada = join(notebooksFolder(home), 'ada');
   await mkdir(join(ada, 'storms'), { recursive: true });
   await mkdir(join(ada, '.hidden'));
@@ -15,7 +15,6 @@ beforeEach(async () => {
   await writeFile(join(ada, 'notes.txt'), 'x');
   await symlink(join(notebooksFolder(home), 'bob'), join(ada, 'outside'));
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
 
 it('the list of notebook folders lists home and the projects of a person, and nothing for others', async () => {
   expect(await projectsOf(home, 'ada')).toEqual([

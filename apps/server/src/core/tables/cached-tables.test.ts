@@ -1,17 +1,16 @@
 // Curated tables are parsed once, and again after an operator has edited one.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { cachedTables } from './cached-tables.ts';
 
 let folder: string;
 let now: number;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-tables-'));
+  folder = temporaryFolder();
   now = 0;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const HEAD = 'site_code,site_name,site_type,start_date,end_date';
 const write = (name: string, type = 'P') =>

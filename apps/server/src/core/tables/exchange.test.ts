@@ -1,8 +1,8 @@
 // Curated files of homes that share a database and no folder.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { freshDatabase, startPostgresServer } from '../../store/testing/postgres-server.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { type Exchanged, openFileExchange } from './exchange.ts';
@@ -33,13 +33,10 @@ describe.each([
     });
     afterAll(() => store.close());
     beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'isobar-exchange-'));
+      folder = temporaryFolder();
       await put('shipped', 'sites.csv', table('Shipped'));
     });
-    afterEach(async () => {
-      await store.empty();
-      await rm(folder, { recursive: true, force: true });
-    });
+    afterEach(() => store.empty());
 
     const put = async (home: string, path: string, text: string | Buffer): Promise<void> => {
       await mkdir(dirname(join(folder, home, path)), { recursive: true });

@@ -1,16 +1,15 @@
 // Tables that an operator is in the middle of editing.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { cachedTables } from './cached-tables.ts';
 import { lastRight } from './last-right.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-tables-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const HEADER = 'site_code,site_name,site_type,start_date,end_date';
 const current = () => cachedTables(folder, { seenWithinMs: 0 });

@@ -1,8 +1,8 @@
 // Curated tables: read from a folder, refused with the exact place, and never overwritten once edited.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { ensureTables, loadTables } from './load.ts';
 import { TableError } from './read-table.ts';
 
@@ -10,13 +10,12 @@ let root: string;
 let shipped: string;
 let folder: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-tables-'));
+  root = temporaryFolder();
   shipped = join(root, 'shipped');
   folder = join(root, 'home', 'tables');
   await mkdir(shipped);
   await mkdir(folder, { recursive: true });
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const put = (file: string, lines: readonly string[]) =>
   writeFile(join(folder, file), `${lines.join('\n')}\n`);

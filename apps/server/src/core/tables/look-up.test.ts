@@ -1,10 +1,10 @@
 // Papers and data of the tables compared with what registries know: what is filled in, what is reported, and that tables stay
 // whole.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';
 import { lookUpData, lookUpPapers } from './look-up.ts';
 import { openTableEditor } from './table-editor.ts';
@@ -33,10 +33,9 @@ let folder: string;
 let told: string[];
 const tell = (line: string) => void told.push(line);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-look-up-'));
+  folder = temporaryFolder();
   told = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function papers(...rows: string[]) {
   await writeFile(join(folder, 'papers.csv'), `${[HEAD, ...rows].join('\n')}\n`);

@@ -1,10 +1,10 @@
 // The pages for operators as calls: for operators only, each act does what it says, and all are logged.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATE } from '@isobar/contract/calls/admin.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { findPerson } from '../../core/accounts/people.ts';
 import { giveRole, requireRole, rolesOf } from '../../core/accounts/roles.ts';
 import type { Session } from '../../core/accounts/session.ts';
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
 
   beforeAll(async () => {
     store = await temporaryStore(kind);
-    home = await mkdtemp(join(tmpdir(), 'isobar-operate-'));
+    home = temporaryFolder();
     await ensureTables({ shipped: SHIPPED, folder: join(home, 'tables') });
     http = await createHttp<Session>({
       log: createLog('silent'),
@@ -121,7 +121,6 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
   afterAll(async () => {
     await http.app.close();
     await store.close();
-    await rm(home, { recursive: true, force: true });
   });
   beforeEach(async () => {
     await store.empty();

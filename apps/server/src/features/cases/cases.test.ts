@@ -1,10 +1,10 @@
 // The case illustration over HTTP: drawn by the demo, read from a folder, or asked of another service; and when there is none.
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCases } from '../../../../../demo/cases.ts';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDrawnCases } from '../../adapters/cases-drawn.ts';
 import { openFolderCases } from '../../adapters/cases-folder.ts';
 import { openHttpCases } from '../../adapters/cases-http.ts';
@@ -29,20 +29,19 @@ const ask = (http: Http<never>, path: string, payload: object) =>
 const OF = { date: '20160602', site: 'ena' };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-cases-'));
+  folder = temporaryFolder();
   const day = join(folder, 'ena/20160602');
   await mkdir(day, { recursive: true });
   for (const name of ['plot.png', 'f10.png', 'f2.png', 'notes.txt', '.hidden.png'])
     await writeFile(join(day, name), Buffer.from([...PNG, name.length]));
   await mkdir(join(folder, 'secret'));
   await writeFile(join(folder, 'secret.png'), 'secret');
-  const outside = await mkdtemp(join(tmpdir(), 'isobar-outside-'));
+  const outside = temporaryFolder();
   await writeFile(join(outside, 'plot.png'), 'outside');
   await symlink(outside, join(folder, 'ena/20160603'));
 });
 afterAll(async () => {
   for (const http of opened) await http.app.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The last colour of a picture's palette. */

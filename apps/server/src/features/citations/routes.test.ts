@@ -1,10 +1,9 @@
 // The citation service over HTTP: every parameter, both addresses, refusals, and how old clients read it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { styleApplier } from '../../core/citation/apply-style.ts';
 import { openStyles } from '../../core/citation/styles.ts';
 import { loadTables } from '../../core/tables/load.ts';
@@ -21,7 +20,7 @@ let http: Http<never>;
 const styles = openStyles(styleApplier([here('citation-styles')]));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-cite-'));
+  folder = temporaryFolder();
   store = await openStore({ file: join(folder, 'isobar.sqlite') });
   const names = ['sgpmetE13.b1', 'sgpmetE13.a1', 'sgpmetE15.b1', 'nsametC1.b1', 'sgpnoneE1.b1'];
   for (const datastream of names) {
@@ -63,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.app.close();
   await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,11 +1,11 @@
 // Harvests beside others: in shares, from an inventory that is older than the archive, and of single changes. The plain harvest of a
 // whole archive is the slow twin of all of them.
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import type { ArchiveEntry } from '../../ports/archive.ts';
@@ -30,10 +30,9 @@ afterAll(async () => {
   for (const store of Object.values(stores)) await store.close();
 });
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-beside-'));
+  root = temporaryFolder();
   log = [];
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const at = (path: string): string => join(root, path);
 const NAMES = ['sgpmetE13.b1', 'sgpmetE13.a1', 'nsametC1.b1', 'enametC1.b1', 'twpmetC2.b1'];

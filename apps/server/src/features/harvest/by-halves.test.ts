@@ -1,9 +1,9 @@
 // A quick harvest opens only enough files to know that the others are alike; a later one opens the rest.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
@@ -13,13 +13,10 @@ import { DAY_OF_HOURS, type TestFile, writeTestFile } from './testing/write-file
 let root: string;
 let store: TemporaryStore;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-halves-'));
+  root = temporaryFolder();
   store = await temporaryStore();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const DAYS = Array.from({ length: 64 }, (_, n) =>
   new Date(Date.UTC(2019, 0, 1 + n)).toISOString().slice(0, 10),

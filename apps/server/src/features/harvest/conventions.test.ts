@@ -1,13 +1,13 @@
 // Files as other networks publish them can be searched for what they are: place, time, product and every data variable.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { hasReaders } from '../../../../../scripts/python-modules.mjs';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { metadataDocuments } from '../../core/catalogue/documents.ts';
@@ -28,7 +28,7 @@ let text = '';
 
 beforeAll(async () => {
   if (!hasPython) return;
-  root = await mkdtemp(join(tmpdir(), 'isobar-conventions-'));
+  root = temporaryFolder();
   const archive = join(root, 'archive');
   await mkdir(join(archive, 'tower'), { recursive: true });
   execFileSync('python3', [here('./testing/conventions.py'), archive]);
@@ -54,10 +54,7 @@ beforeAll(async () => {
     documents.push(one);
   for await (const line of harvestReport({ db: store.db, tables, skipped: [] })) text += line;
 }, 120_000);
-afterAll(async () => {
-  await store?.close();
-  if (root) await rm(root, { recursive: true, force: true });
-});
+afterAll(() => store?.close());
 
 const of = (site: string) => documents.filter((one) => one.site_code === site);
 const measured = (site: string) =>

@@ -1,10 +1,10 @@
 // Rows, times and shapes of files are indexed by the harvest that opens them, and filled in the background for all others.
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackTimes } from '@isobar/netcdf';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { countKnown, knownRows, packedTimes, shapeTexts } from '../../core/series/file-rows.ts';
 import { describeHere, fillRows } from '../../core/series/fill-rows.ts';
@@ -28,10 +28,9 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'isobar-rows-'));
+    root = temporaryFolder();
     await store.empty();
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   const write = (day: string, times = DAY_OF_HOURS) =>
     writeTestFile(join(root, `sgp/${DATASTREAM}.${day}.000000.cdf`), {

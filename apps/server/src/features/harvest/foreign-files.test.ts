@@ -1,9 +1,9 @@
 // Files of other archives, and files that lack something a file should have: filed all the same, and reported.
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
@@ -13,13 +13,10 @@ import { writeTestFile } from './testing/write-file.ts';
 let root: string;
 let store: TemporaryStore;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-foreign-'));
+  root = temporaryFolder();
   store = await temporaryStore();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const at = (path: string): string => join(root, path);
 const seconds = (text: string): number => Date.parse(text) / 1000;

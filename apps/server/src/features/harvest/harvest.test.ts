@@ -1,19 +1,9 @@
 // A harvest files what is there, once; reads nothing twice; forgets what is gone; and survives whatever a folder holds.
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  rename,
-  rm,
-  stat,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { parseHeader } from '../../core/catalogue/header.ts';
 import { loadTables } from '../../core/tables/load.ts';
@@ -35,11 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-harvest-'));
+  root = temporaryFolder();
   await store.empty();
   log = [];
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const at = (path: string): string => join(root, path);
 const met = (day: string): string => `sgp/sgpmetE13.b1.${day}.000000.cdf`;

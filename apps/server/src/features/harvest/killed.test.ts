@@ -1,13 +1,13 @@
 // A harvest that is killed at any moment leaves a consistent index, and the next one finishes the work.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { link, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SQLite from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openStore } from '../../store/open.ts';
 import { writeTestFile } from './testing/write-file.ts';
 
@@ -15,7 +15,7 @@ const CHILD = fileURLToPath(new URL('./testing/harvest-child.ts', import.meta.ur
 const FILES = 6000;
 
 it('kill -9 at five moments', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-killed-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'store', 'isobar.sqlite');
   await writeTestFile(join(folder, 'archive', 'sgpmetE1.b1.20000101.000000.nc'));
   for (let n = 1; n < FILES; n++) {

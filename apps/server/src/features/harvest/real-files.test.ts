@@ -1,12 +1,10 @@
 // The real files: every one is filed, under the right datastream and with its true first and last time.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_FILES } from '../../../../../fixtures/real-files.ts';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
 import { ensureTables, loadTables } from '../../core/tables/load.ts';
@@ -27,15 +25,12 @@ describe('the real files', () => {
       log: pino({ level: 'silent' }),
     });
   beforeAll(async () => {
-    tables = await mkdtemp(join(tmpdir(), 'isobar-real-'));
+    tables = temporaryFolder();
     await ensureTables({ shipped: SHIPPED, folder: tables });
     store = await temporaryStore();
     first = await run();
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(tables, { recursive: true, force: true });
-  });
+  afterAll(() => store.close());
 
   const at = (text: string): number => Date.parse(text) / 1000;
   const file = (name: string) =>

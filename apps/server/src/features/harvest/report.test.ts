@@ -1,10 +1,10 @@
 // The report says what is missing, where, and what to do, even after a run that opened nothing.
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
@@ -16,13 +16,10 @@ import { writeTestFile } from './testing/write-file.ts';
 let root: string;
 let store: TemporaryStore;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-report-'));
+  root = temporaryFolder();
   store = await temporaryStore();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 it('the report of a harvest lists problems of files and of datastreams', async () => {
   const archive = join(root, 'archive');

@@ -1,17 +1,16 @@
 // Suggested lines as drafts, or at the end of the tables: they fit the columns that are there, and the tables load after.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import type { SuggestedLine } from './suggest.ts';
 import { addLines, columnsIn, writeDrafts } from './table-drafts.ts';
 
 let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'isobar-drafts-'));
+beforeEach(() => {
+  root = temporaryFolder();
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const LINES: readonly SuggestedLine[] = [
   { table: 'sites.csv', cells: { site_code: 'roof', site_name: 'Our "roof", London' } },

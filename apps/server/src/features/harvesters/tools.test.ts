@@ -1,13 +1,13 @@
 // The records of a server as the tools of the field read them: Sickle, feedparser, datacite, lxml, mlcroissant.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { openMonths } from '../../core/pages/month-data.ts';
 import { openPages } from '../../core/pages/pages.ts';
@@ -96,7 +96,7 @@ describe.runIf(hasTools || isNeeded)(
   'tools of the field (skipped without Python and its packages)',
   () => {
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'isobar-tools-'));
+      folder = temporaryFolder();
       const files = join(folder, 'archive');
       await mkdir(files);
       const start = Date.UTC(2019, 0, 1) / 1000;
@@ -130,7 +130,6 @@ describe.runIf(hasTools || isNeeded)(
     afterAll(async () => {
       await closeServer();
       await archive.close();
-      await rm(folder, { recursive: true, force: true });
     });
 
     it('Sickle harvests every record once, in both forms, over a restart and a harvest in between', async () => {

@@ -1,17 +1,16 @@
 // The file of an extract, made from its sources alone, contains everything that its format can hold.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSource, Hdf5Writer, openDataset, textAttribute } from '@isobar/netcdf';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { type Begun, extract } from './extract.ts';
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-extract-'));
+beforeAll(() => {
+  folder = temporaryFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function* nothing() {}
 

@@ -1,17 +1,14 @@
 // NetCDF as JSON: numbers with all their digits, text as text, null for what JSON cannot express.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { writeJson } from './json-form.ts';
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-json-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
+beforeAll(() => {
+  folder = temporaryFolder();
 });
 
 it('the JSON form is whole where the last piece ends with the last row', async () => {

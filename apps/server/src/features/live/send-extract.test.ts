@@ -1,12 +1,12 @@
 // The folder of extracts in the making.
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openScratch } from './send-extract.ts';
 
 it('the folder of extracts drops files that are more than a day old, and refuses files that would fill the disk', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'isobar-scratch-'));
+  const folder = temporaryFolder();
   try {
     for (const name of ['old', 'young']) await writeFile(join(folder, name), 'x');
     const longAgo = Date.now() / 1000 - 2 * 86_400;

@@ -1,9 +1,9 @@
 // A month as CSV: a plain line of names first, and a refusal with a name for more than one table holds.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { writeMetFile } from '../orders/testing/met-file.ts';
@@ -21,7 +21,7 @@ const job = {
 let folder: string;
 let archive: ArchiveStore;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-month-'));
+  folder = temporaryFolder();
   await writeMetFile(join(folder, NAME), {
     start: START,
     samples: 144,
@@ -30,10 +30,7 @@ beforeEach(async () => {
   });
   archive = await openDiskArchive(folder);
 });
-afterEach(async () => {
-  await archive.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => archive.close());
 
 it('the table of a month begins with the names of the columns, and has a line for each sample', async () => {
   const made = await writeMonth(archive, job, { output: join(folder, 'month.csv') });

@@ -1,8 +1,8 @@
 // Pages that an operator writes: shipped ones, their own in place of those, and nothing that harms or lies elsewhere.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerWrittenPages } from './written-pages.ts';
@@ -10,7 +10,7 @@ import { registerWrittenPages } from './written-pages.ts';
 let folder: string;
 let http: Http<never>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-written-'));
+  folder = temporaryFolder();
   await mkdir(join(folder, 'pages'));
   await writeFile(join(folder, 'secret.md'), '# Secret');
   http = await anonymousHttp();
@@ -26,10 +26,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await http.app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => http.app.close());
 const get = (name: string, headers = {}) => http.app.inject({ url: `/about/${name}`, headers });
 
 it.each([

@@ -1,9 +1,9 @@
 // Tracks of moving facilities: out of real files, through the file index, over HTTP.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -48,7 +48,7 @@ let http: Http<never>;
 const jobs: TrackJob[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-tracks-'));
+  folder = temporaryFolder();
   await writeCourse(join(folder, 'out.nc'), [
     [-118, 33],
     [Number.NaN, 40],
@@ -96,7 +96,6 @@ afterAll(async () => {
   await http.app.close();
   await archive.close();
   await store.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => {
   jobs.length = 0;

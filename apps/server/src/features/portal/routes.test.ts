@@ -1,6 +1,5 @@
 // The portal as browsers get it: what they keep and for how long, and that nothing else of the machine is served.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
@@ -8,6 +7,7 @@ import { FIRST_VIEW_NAMES, FIRST_VIEW_WORKBENCH } from '@isobar/contract/calls/f
 import { BREAKPOINTS, DATE_FORMATS, type FullConfig } from '@isobar/contract/calls/full-config.ts';
 import { SEARCH_SETTINGS } from '@isobar/contract/search/settings.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
 import { registerPortal } from './routes.ts';
@@ -17,7 +17,7 @@ let http: Http<never>;
 let config: FullConfig;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-portal-'));
+  folder = temporaryFolder();
   await mkdir(join(folder, 'dist/assets'), { recursive: true });
   await writeFile(join(folder, 'dist/index.html'), '<!doctype html><title>Isobar</title>');
   await writeFile(join(folder, 'dist/assets/main-abc123.js'), 'export {};');
@@ -59,10 +59,7 @@ beforeEach(async () => {
     config: async () => config,
   });
 });
-afterEach(async () => {
-  await http.app.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => http.app.close());
 
 const get = (url: string, headers = {}) => http.app.inject({ url, headers });
 

@@ -1,10 +1,9 @@
 // Plots of a file whose values are known: gaps, failed checks, axes, images, profiles, themes, reports.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { cellsOf, type DayReport, IMAGE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { drawDay } from './draw-day.ts';
@@ -23,17 +22,14 @@ import {
 let folder: string;
 let archive: ArchiveStore;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-plots-'));
+  folder = temporaryFolder();
   await writeDayFile(join(folder, 'day.nc'));
   for (const [i, ascent] of ASCENTS.entries())
     await writeSondeFile(join(folder, `sonde${i}.nc`), ascent);
   await writeMaskFile(join(folder, 'radar.nc'));
   archive = await openDiskArchive(folder);
 });
-afterAll(async () => {
-  await archive.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => archive.close());
 
 const jobOf = (variable: string, more: Partial<PlotJob> = {}): PlotJob => ({
   files: ['day.nc'],

@@ -1,8 +1,8 @@
 // Days that were read: kept up to a budget, shared between callers, whose failures are their own.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -18,12 +18,11 @@ let blobs: Blobs;
 let read: number;
 let at: number;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-kept-days-'));
+  folder = temporaryFolder();
   blobs = await openDiskBlobs(folder);
   read = 0;
   at = 20_000 * DAY_MS;
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const open = (mostBytes = 1e6, size = 10) =>
   keptDays({

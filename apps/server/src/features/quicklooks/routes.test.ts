@@ -1,10 +1,9 @@
 // Quicklooks over HTTP: the index from the file index, plots drawn once and kept.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { quicklooksSearch } from '../../../../portal/src/lib/search/plan-quicklooks.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../adapters/blobs-disk.ts';
@@ -72,7 +71,7 @@ let tables: CuratedTables;
 const log = createLog('silent');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-quicklooks-'));
+  folder = temporaryFolder();
   await writeDayFile(join(folder, 'day.nc'));
   archive = await openDiskArchive(folder);
   blobs = await openDiskBlobs(join(folder, 'plots'));
@@ -105,7 +104,6 @@ afterAll(async () => {
   await http.app.close();
   await archive.close();
   await store.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => {
   drawn.length = 0;

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -27,7 +25,7 @@ let index: SearchIndex;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-search-'));
+  folder = temporaryFolder();
   index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
   await index.replace(
     'metadata',
@@ -57,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await index.close();
-  await rm(folder, { recursive: true });
 });
 
 const post = async (path: string, payload: unknown) => {

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -21,7 +19,7 @@ let index: SearchIndex;
 let http: Http<string>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-select-'));
+  folder = temporaryFolder();
   const log = createLog('silent');
   index = await openEmbeddedSearch({ folder, threads: 1, log });
   const text = { type: 'text' } as const;
@@ -45,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.app.close();
   await index.close();
-  await rm(folder, { recursive: true });
 });
 
 /** As a browser sends a form with files, though there are none. */

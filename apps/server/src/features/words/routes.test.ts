@@ -1,13 +1,11 @@
 // Words over HTTP, with the shipped tables and a small archive: what is understood, what is left out, what is counted.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { COMMAND_LINE } from '../../core/audit/audit.ts';
 import { loadTables } from '../../core/tables/load.ts';
@@ -83,7 +81,7 @@ let words: Words;
 let store: TemporaryStore;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-words-'));
+  folder = temporaryFolder();
   index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
   await index.replace(
     'metadata',
@@ -112,7 +110,6 @@ afterAll(async () => {
   await http.app.close();
   await index.close();
   await store.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   await store.db.deleteFrom('missing_words').execute();

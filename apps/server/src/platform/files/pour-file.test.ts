@@ -1,10 +1,10 @@
 // Files larger than all buffers come out as they went in, even many at once and when clients leave early.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { pourFile } from './pour-file.ts';
 
 const BYTES = randomBytes(3_000_017);
@@ -14,7 +14,7 @@ let app: FastifyInstance;
 let origin: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'isobar-pour-'));
+  folder = temporaryFolder();
   path = join(folder, 'file');
   writeFileSync(path, BYTES);
   app = fastify({ forceCloseConnections: true });
@@ -25,10 +25,7 @@ beforeAll(async () => {
   });
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 const ask = async (start: number, end: number) => {
   const answer = await fetch(`${origin}/${start}/${end}`);

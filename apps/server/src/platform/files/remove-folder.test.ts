@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { removeFolder } from './remove-folder.ts';
 
 let home: string;
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'isobar-remove-'));
+beforeAll(() => {
+  home = temporaryFolder();
 });
-afterAll(() => rm(home, { recursive: true }));
 
 it('the removal of a folder removes folders, files and links, and nothing that a link leads to', async () => {
   await mkdir(join(home, 'kept'));

@@ -1,10 +1,10 @@
 // The ZIP layout beyond what a test can write to disk: large and many files, checked against the format's specification.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { piecesIn, type ZipEntry, zipLayout } from './zip-layout.ts';
 
 const read64 = (bytes: Uint8Array, at: number): number =>
@@ -78,7 +78,7 @@ describe('the layout of a ZIP', () => {
   it.skipIf(spawnSync('python3', ['--version']).error)(
     'is read by another program, with entries of gigabytes and behind them (needs Python)',
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'isobar-zip-'));
+      const folder = temporaryFolder();
       try {
         const texts = new Map([
           ['first.txt', 'abc'],

@@ -1,12 +1,12 @@
 // A log that cannot be written drops lines, counts them, and goes on.
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { droppedLines, openLogSink } from './log-sink.ts';
 
 it('the log sink writes whole lines in their order', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'isobar-log-'));
+  const folder = temporaryFolder();
   const file = openSync(join(folder, 'log'), 'w');
   const sink = openLogSink(file);
   for (let n = 0; n < 500; n++) sink.write(`line ${n}\n`);

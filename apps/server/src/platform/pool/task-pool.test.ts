@@ -1,9 +1,9 @@
 // The worker pool in real threads: order between owners, deadlines, what is left behind, and failures.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { onBehalfOf } from '../admission/caller.ts';
 import type { KindRules } from './kinds.ts';
 import { type PoolRules, TaskPool } from './task-pool.ts';
@@ -46,13 +46,10 @@ const open = (changes: Partial<PoolRules<TestTypes>> = {}, rules: Partial<KindRu
 };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'isobar-task-pool-'));
+  folder = temporaryFolder();
   pool = open();
 });
-afterEach(async () => {
-  await pool.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => pool.close());
 
 it('the worker pool runs the task of an owner who has used nothing before the many tasks of one who has', async () => {
   await pool.close();

@@ -1,17 +1,17 @@
 // The folder for files in the making: swept when its process has ended, kept while it lives.
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 const ID = '01234567-0123-0123-0123-0123456789ab';
 let parent: string;
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'isobar-work-'));
+beforeEach(() => {
+  parent = temporaryFolder();
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
 
 async function left(host: string, pid: number, minutesAgo = 0): Promise<string> {
   const name = `${host}.${pid}.${ID}`;
