@@ -12,7 +12,7 @@ const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
 const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
 /** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
 const SLOW =
-  /(\/(cli|switches|killed|soak|queue|citable|clock-jumps|clock-put-back|real-jobs|verify-real-files)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
+  /(\/(cli|switches|affected-orders|killed|soak|queue|clock-jumps|clock-put-back|real-jobs|verify-real-files)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
 /** Tests that compare a package with recorded answers of another program, though they are elsewhere: they come first. */
 const COMPARING = new Map([
   ['packages/search-engine/', 'apps/server/src/adapters/search-direct.test.ts'],
@@ -36,9 +36,18 @@ export function reach(root) {
     tests,
     nearest(source) {
       const far = distances(source, importers);
+      const folder = dirname(source);
+      const isOfFolder = (path) =>
+        dirname(path) === folder || imported.get(path)?.some((one) => dirname(one) === folder);
+      const stepsOf = (path, steps) =>
+        stem(path) === stem(source) ? 0 : isOfFolder(path) ? Math.min(1, steps) : steps;
       return [...far]
         .filter(([path]) => tests.has(path))
-        .map(([path, steps]) => ({ path, steps: stem(path) === stem(source) ? 0 : steps }))
+        .map(([path, steps]) => ({
+          path,
+          steps: stepsOf(path, steps),
+          isOfFolder: isOfFolder(path),
+        }))
         .sort(
           (a, b) =>
             rank(a, source) - rank(b, source) ||
@@ -50,15 +59,18 @@ export function reach(root) {
 }
 
 /**
- * Slow ones last, those that compare first; then by imports between, those of the same folder and module before others, which use a source without asserting what it
+ * Slow ones last, those that compare first; then by imports between, where a test in the folder of a source, or that imports another of it,
+ * is as near as one that imports the source; those of the same folder and module before others, which use a source without asserting what it
  * does, and those that need a document after others.
  */
-function rank({ path, steps }, source) {
+function rank({ path, steps, isOfFolder }, source) {
   const beside = path.startsWith(`${dirname(source)}/`)
     ? 0
-    : isOfSameModule(path, source)
-      ? 0.5
-      : 2;
+    : isOfFolder
+      ? 0.25
+      : isOfSameModule(path, source)
+        ? 0.5
+        : 2;
   const isAkin = firstWord(path) === firstWord(source) ? -0.25 : 0; // 'plan-crumbs' and 'plan'
   const inDocument = isOfPortal(path) && !isOfPortal(source) ? 2 : 0;
   const compares = [...COMPARING].some(([of, test]) => source.startsWith(of) && path === test);
