@@ -1,7 +1,7 @@
 // What users have of their data, in every form in which they have it: names, checksums and dates are found, and nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { datastreamIn, MOST_HELD_FILES, readHeld } from './held-files.ts';
+import { datastreamIn, MOST_HELD_DATA, MOST_HELD_FILES, readHeld } from './held-files.ts';
 
 const A = 'sgpmetE13.b1.20190101.000000.cdf';
 const B = 'nsatwrC1.c1.20200229.013000.nc';
@@ -89,6 +89,40 @@ describe('a text that users have is read', () => {
       data: [{ datastream: 'sgpmetE13.b1', start: '2019-01-02', end: '2019-01-05' }],
     });
   });
+
+  it.each([
+    ['a first day alone', 'start="2019-01-02"', '2019-01-02', '2019-01-02'],
+    ['an end before its start', '"2019-01-02", "2019-01-01"', '2019-01-02', '2019-01-02'],
+    ['no date among them', '"2019-13-01", "2019-01-03", "2019-01-05"', '2019-01-03', '2019-01-05'],
+  ])('as a script with %s', (_, dates, start, end) => {
+    expect(readHeld(`get("sgpmetE13.b1", ${dates})`).data).toEqual([
+      { datastream: 'sgpmetE13.b1', start, end },
+    ]);
+  });
+
+  it('as a script with each datastream and span once, up to as many as one call takes', () => {
+    const call = (number: number) => `get("sgpmetE${number}.b1", "2019-01-02", "2019-01-05")\n`;
+    const gap = '#'.repeat(400);
+    expect(readHeld(call(13) + gap + call(13)).data).toHaveLength(1);
+    expect(readHeld(`get("sgpmetE13.b1")${gap}"2019-01-02"`).data).toEqual([]);
+    const many = Array.from({ length: MOST_HELD_DATA + 5 }, (_, number) => call(number + 1));
+    expect(readHeld(many.join(gap)).data).toHaveLength(MOST_HELD_DATA);
+  });
+
+  it('as one file with its checksum where a name is there with and without one', () => {
+    const sums = (...all: (string | undefined)[]) =>
+      readHeld(JSON.stringify({ inputs: all.map((sha256) => ({ file: A, sha256 })) })).files;
+    expect(sums(undefined, SUM, OTHER)).toEqual([{ name: A, sha256: SUM }]);
+    expect(sums(SUM, undefined)).toEqual([{ name: A, sha256: SUM }]);
+  });
+
+  it.each([20190304, 'yesterday, at noon', '2019-02-29T00:00:00Z', undefined])(
+    'as a recipe without a day where its date is %j',
+    (orderDate) => {
+      const held = readHeld(JSON.stringify({ orderDate, inputs: [{ file: A }, { file: 7 }, A] }));
+      expect(held).toEqual({ what: 'recipe', files: [{ name: A }], data: [], leftOut: 0 });
+    },
+  );
 
   it.each(['', '   ', 'hello', '{', '{"a": 1}', '[]', `${SUM}  notes.txt`, 'null'])(
     'as nothing where it names no file: %j',

@@ -26,7 +26,10 @@ describe('the address of a web hook', () => {
     ['https://hooks.example.org/ x', /form https/],
     ['http://hooks.example.org/', /begins with https/],
     ['https://me:secret@hooks.example.org/', /must not contain a user/],
+    ['https://:secret@hooks.example.org/', /must not contain a user/],
     ['https://hooks.example.org/#a', /must not contain #/],
+    ['https://hooks.example.org/#', /must not contain #/],
+    ['https://.wild.example/', /may go to/],
     ['https://hooks.example.org:8443/', /may go to/],
     ['https://lab.example/', /may go to/],
     ['https://evil-hooks.example.org/', /may go to/],
@@ -44,6 +47,18 @@ describe('the address of a web hook', () => {
 
   it.each(['', '  '])('the address %j is missing', (address) => {
     expect(problem(address)).toBe('A web hook needs an address.');
+  });
+
+  it('may have 500 characters, and hosts are written in any case', () => {
+    const address = 'https://hooks.example.org/';
+    const longest = address.padEnd(500, 'a');
+    expect(hookProblem(longest, { hosts: ['HOOKS.Example.org'], http: false })).toBeNull();
+  });
+
+  it('is asked for by a form that is allowed', () => {
+    expect(hookProblem('x', { hosts: ['*.wild.example', 'b.example'], http: false })).toBe(
+      'The web hook is not an address of the form https://hooks.wild.example/…',
+    );
   });
 
   it('is refused wherever nothing is allowed', () => {

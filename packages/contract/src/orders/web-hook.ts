@@ -27,8 +27,7 @@ export function hookProblem(address: string, { hosts, http }: HookRules): string
   if (url.protocol === 'http:' && !http) return 'The address of a web hook begins with https://.';
   if (url.username !== '' || url.password !== '')
     return 'The address of a web hook must not contain a user or a password.';
-  if (url.hash !== '' || address.includes('#'))
-    return 'The address of a web hook must not contain #.';
+  if (address.includes('#')) return 'The address of a web hook must not contain #.';
   if (!hosts.some((allowed) => isHost(url, allowed.toLowerCase())))
     return `Web hooks may go to ${hosts.join(', ')} only.`;
   return null;
