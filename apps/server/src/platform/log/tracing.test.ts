@@ -1,10 +1,10 @@
 // Traces cost nothing until a collector is configured, and calls of a search cluster carry their place in the trace.
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openOpenSearch } from '../../adapters/search-opensearch.ts';
+import { startCollector } from './testing/collector.ts';
 import { endTracing, startTracing, traced, tracing } from './tracing.ts';
 
 afterEach(async () => {
@@ -42,25 +42,7 @@ it('a server without a collector loads nothing of OpenTelemetry but the interfac
 }, 60_000);
 
 it('calls of a search cluster carry the trace that they belong to, and a failure of the cluster marks their span', async () => {
-  const heard: (string | undefined)[] = [];
-  const told: unknown[] = [];
-  const server = createServer((request, reply) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      if (request.url === '/v1/traces') told.push(JSON.parse(body));
-      else heard.push(String(request.headers.traceparent));
-      reply.writeHead(request.url === '/v1/traces' ? 200 : 503, {
-        'content-type': 'application/json',
-      });
-      reply.end('{}');
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const { url, parents, text, close } = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
   await startTracing(true, 'test');
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -73,11 +55,10 @@ it('calls of a search cluster carry the trace that they belong to, and a failure
   await expect(asked).rejects.toMatchObject({ status: 503 });
   await index.close();
   await endTracing();
-  server.close();
+  close();
   expect(traceId).toMatch(/^[0-9a-f]{32}$/);
-  for (const header of heard) expect(header).toContain(traceId);
-  expect(heard.length).toBeGreaterThan(0);
-  const text = JSON.stringify(told);
-  expect(text).toContain('"OpenSearch GET"');
-  expect(text).toContain('"error.type"');
+  for (const header of parents) expect(header).toContain(traceId);
+  expect(parents.length).toBeGreaterThan(0);
+  expect(text()).toContain('"OpenSearch GET"');
+  expect(text()).toContain('"error.type"');
 });
