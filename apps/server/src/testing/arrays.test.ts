@@ -13,7 +13,6 @@ import { cachedTables } from '../core/tables/cached-tables.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { ensureTables } from '../core/tables/load.ts';
 import { fromBlosc } from '../features/arrays/blosc.ts';
-import { BUDGETS, Budget, OverBudget } from '../features/arrays/budget.ts';
 import { type ArrayPerformer, arrayPerformer } from '../features/arrays/perform.ts';
 import { registerArrays } from '../features/arrays/routes.ts';
 import { harvest } from '../features/harvest/harvest.ts';
@@ -257,14 +256,10 @@ describe('arrays', () => {
 
   it('leave out what reports call incorrect, and have another state when a report comes [AR5] [AR11]', async () => {
     const first = await present();
-    const [head = ''] = (await reports()).split('\n');
-    const values: Record<string, string> = {
-      ...{ dqr_id: 'D1', datastream: DATASTREAM, quality_code: '4', quality_name: 'Incorrect' },
+    await report({
+      ...{ quality_code: '4', extent: 'some', variables: 'temp' },
       ...{ start_time: '2019-01-01T02:00:00Z', end_time: '2019-01-01T03:00:00Z' },
-      ...{ open_ended: 'no', extent: 'some', variables: 'temp', subject: 'S', description: 'D' },
-    };
-    const row = head.split(',').map((name) => values[name] ?? '');
-    await writeFile(join(folder, 'tables/quality-reports.csv'), `${head}\n${row.join(',')}\n`);
+    });
     const second = await present();
     expect(second.state).not.toBe(first.state);
     const masked = await temperatures(key(second, 'temp/c/0', 'clean'));
@@ -275,7 +270,53 @@ describe('arrays', () => {
     ]);
   });
 
-  const reports = () => readFile(join(folder, 'tables/quality-reports.csv'), 'utf8');
+  it('say where to order what is of limited access, all of it or a part, also at addresses that were open before [AR3] [AR4]', async () => {
+    const first = await present();
+    await report({ quality_code: '99', start_time: first.end, end_time: first.end });
+    const part = await present();
+    const reason = 'access is limited; place an order, which is reviewed';
+    expect(part.leftOut).toMatchObject([{ reason, files: 1 }]);
+    expect(part.rows).toBe(first.rows - 24);
+    const last = await get(key(first, 'temp/c/0'));
+    expect([last.statusCode, last.json().message]).toEqual([403, expect.stringContaining(reason)]);
+    await report({ quality_code: '99', start_time: '2000-01-01T00:00:00Z', open_ended: 'yes' });
+    const link = `http://isobar.test/discovery/#/results/datastream::${DATASTREAM}`;
+    const { statusCode, body } = await get(`/services/arrays/${DATASTREAM}`);
+    expect([statusCode, JSON.parse(body).message]).toEqual([
+      403,
+      `Of ${DATASTREAM}, ${reason}: ${link}`,
+    ]);
+  });
+
+  it('say in a sentence which files are left out, in the description and in the notes of the array [AR3]', async () => {
+    await writeTestFile(path('20190108'), { calendar: 'noleap' });
+    await harvestAll();
+    const info = await present();
+    const [left] = info.leftOut;
+    expect(left?.reason).toMatch(
+      /^The file has no time axis .* counts in the calendar noleap, which is not that of dates$/,
+    );
+    const { attributes } = (await get(key(info, 'zarr.json'))).json();
+    expect(attributes.isobar_notes).toContain(`${left?.first} is left out: ${left?.reason}`);
+  });
+
+  /** Replaces all reports by one. */
+  async function report(own: Readonly<Record<string, string>>): Promise<void> {
+    const table = join(folder, 'tables/quality-reports.csv');
+    const [head = ''] = (await readFile(table, 'utf8')).split('\n');
+    const values: Readonly<Record<string, string>> = {
+      ...{
+        dqr_id: 'D1',
+        datastream: DATASTREAM,
+        quality_name: 'Q',
+        subject: 'S',
+        description: 'D',
+      },
+      ...{ open_ended: 'no', extent: 'all', ...own },
+    };
+    const row = head.split(',').map((name) => values[name] ?? '');
+    await writeFile(table, `${head}\n${row.join(',')}\n`);
+  }
 
   it('are cached for good, in ranges and by tag, and open to pages of other sites [AR14]', async () => {
     const info = await present();
@@ -348,48 +389,5 @@ describe('arrays', () => {
     expect((await get(`/services/arrays/${DATASTREAM}/xyz/whole.zarr/zarr.json`)).statusCode).toBe(
       400,
     );
-  });
-});
-
-describe('the budget of a caller', () => {
-  beforeEach(() => begin());
-
-  it('refuses once too many bytes were taken, and says when some are left again [AR14]', () => {
-    let at = 0;
-    const budget = new Budget(() => at);
-    const taker = { key: 'address 1', most: BUDGETS.address };
-    budget.take(taker, 1.5e9);
-    at = 60_000;
-    expect(() => budget.take(taker, 0.6e9)).toThrow(
-      expect.objectContaining({ code: 'too-many-requests', seconds: 540 }),
-    );
-    budget.take({ key: 'person 1', most: BUDGETS.token }, 1.9e10);
-    budget.take(taker, 0.5e9);
-    at = 601_000;
-    budget.take(taker, 1.4e9);
-  });
-
-  it('counts a chunk whole, and from then on what is sent of it, while it is among the last that were read [AR14]', () => {
-    const budget = new Budget(() => 0);
-    const taker = { key: 'address 1', most: 1000 };
-    const row = (chunk: number) => [{ bytes: 100, part: { key: `temp ${chunk}`, sent: 1 } }];
-    for (let n = 0; n < 500; n++) budget.takeParts(taker, row(0));
-    for (let n = 0; n < 4; n++) budget.takeParts(taker, row(1 + n)); // 599 and 400
-    budget.takeParts(taker, row(4));
-    expect(() => budget.takeParts(taker, row(0))).toThrow(OverBudget);
-    budget.takeParts({ ...taker, key: 'address 2' }, row(0));
-  });
-
-  it('counts a chunk whole again after 256 others, and an answer of many chunks without remembering any', () => {
-    const budget = new Budget(() => 0);
-    const taker = { key: 'address 1', most: 260 };
-    const chunk = (key: number) => ({ bytes: 1, part: { key: String(key), sent: 0 } });
-    budget.takeParts(
-      taker,
-      Array.from({ length: 257 }, (_, key) => chunk(key)),
-    );
-    for (let n = 0; n < 9; n++) budget.takeParts(taker, [chunk(256)]);
-    for (let n = 0; n < 3; n++) budget.takeParts(taker, [chunk(n), { bytes: 0 }]);
-    expect(() => budget.takeParts(taker, [{ bytes: 1 }])).toThrow(OverBudget);
   });
 });

@@ -1,5 +1,6 @@
 // Arrays: all files of a datastream as one array, with the quality reports applied; what GET {arrays}/{datastream} answers.
 import * as z from 'zod/mini';
+import { formatCount } from '../count.ts';
 import { GRID_METHODS } from '../orders/time-grid.ts';
 
 /**
@@ -116,6 +117,10 @@ export const arrayInfo = z.object({
   changes: z.array(arrayChange),
 });
 export type ArrayInfo = z.infer<typeof arrayInfo>;
+
+/** Which files are left out, and why; without a full stop. */
+export const leftOutText = ({ reason, files, first, last }: ArrayInfo['leftOut'][number]): string =>
+  `${files === 1 ? `${first} is` : `${formatCount(files)} files from ${first} to ${last} are`} left out: ${reason}`;
 
 /** Cells of one array, at most: a client reads the times of all of them. */
 export const MOST_GRID_CELLS = 50_000_000;

@@ -5,6 +5,7 @@ import {
   type ArrayInfo,
   type ArrayVariant,
   cellsOf,
+  leftOutText,
   MOST_GRID_CELLS,
   onGrid,
 } from '@isobar/contract/calls/arrays.ts';
@@ -126,8 +127,9 @@ function Opened({ info }: { readonly info: ArrayInfo }) {
         />
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        {VARIANT_TEXTS[variant]} {step > 0 && GRID_TEXT} {language.needs}
+        {VARIANT_TEXTS[variant]} {step > 0 && GRID_TEXT}
       </p>
+      <p className="mt-1 text-sm text-ink-2">{language.needs}</p>
       <CodeText language={language.label} text={text} className="mt-2" />
       <div className="mt-2">
         <Button onClick={copy}>{COPY_WORDS[copied]}</Button>
@@ -168,10 +170,9 @@ function Facts({ info }: { readonly info: ArrayInfo }) {
         The address stands for the files and reports of this state: its values never change. When
         files or reports change, there is a new address, and this one is answered for some time.
       </p>
-      {info.leftOut.map(({ reason, files, first, last }) => (
-        <p key={reason} className="mt-1 text-sm">
-          {files === 1 ? `${first} is` : `${formatCount(files)} files from ${first} to ${last} are`}{' '}
-          left out: {reason}.
+      {info.leftOut.map((each) => (
+        <p key={each.reason} className="mt-1 text-sm">
+          {leftOutText(each)}.
         </p>
       ))}
     </>

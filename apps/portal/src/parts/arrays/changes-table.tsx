@@ -30,7 +30,9 @@ export function ChangesTable({ changes }: Pick<ArrayInfo, 'changes'>) {
                   key={`${one.subject} ${one.aspect} ${one.value} ${one.from}`}
                   className="border-b border-rule align-top"
                 >
-                  <td className="py-1 pr-4 font-mono">{one.subject || 'All files'}</td>
+                  <td className={`py-1 pr-4 ${one.subject ? 'font-mono' : ''}`}>
+                    {one.subject || 'All files'}
+                  </td>
                   <td className="py-1 pr-4">{one.aspect}</td>
                   <td className="py-1 pr-4 break-words">{one.value || 'not stated'}</td>
                   <td className="py-1 pr-4 whitespace-nowrap">

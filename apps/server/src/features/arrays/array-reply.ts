@@ -1,7 +1,7 @@
 // What GET {arrays}/{datastream} answers of a state.
 
 import { arrayAddresses } from '@isobar/contract/calls/array-calls.ts';
-import type { ArrayInfo, ArrayVariant } from '@isobar/contract/calls/arrays.ts';
+import { type ArrayInfo, type ArrayVariant, leftOutText } from '@isobar/contract/calls/arrays.ts';
 import type { GridMethod } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
@@ -41,7 +41,7 @@ export function arrayReply(
       source: [...variable.sources],
       ...gridMethodOf(methods, variable.name),
     })),
-    leftOut: [...manifest.leftOut],
+    leftOut: leftOutOf(manifest),
     notes: [...description.notes],
     changes: description.changes.map((change) => ({
       ...change,
@@ -64,6 +64,10 @@ function gridMethodOf(methods: ReadonlyMap<string, GridMethod>, name: string) {
   return gridMethod && { gridMethod };
 }
 
+/** Reasons are parts of a sentence. */
+const leftOutOf = ({ leftOut }: OpenState['manifest']) =>
+  leftOut.map((each) => ({ ...each, reason: each.reason.replace(/\.$/, '') }));
+
 const instant = (seconds: number | null): string =>
   typeof seconds === 'number' && Number.isFinite(seconds) ? formatInstant(Math.floor(seconds)) : '';
 
@@ -75,13 +79,7 @@ export const stateAttributes = (
   datastream,
   isobar_state: state,
   isobar_variant: variant,
-  isobar_notes: [
-    ...description.notes,
-    ...manifest.leftOut.map(
-      ({ reason, files, first, last }) =>
-        `${files === 1 ? `${first} is` : `${files} files from ${first} to ${last} are`} left out: ${reason}`,
-    ),
-  ],
+  isobar_notes: [...description.notes, ...leftOutOf(manifest).map(leftOutText)],
 });
 
 /** The same by DAP2, with notes on what it cannot hold. */

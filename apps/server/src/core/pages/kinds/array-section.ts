@@ -13,7 +13,7 @@ import {
   dimensionsOf,
   unpackDescription,
 } from '../../series/description.ts';
-import { code, longTable, section, spanText, table } from '../parts.ts';
+import { code, longTable, section, spanText } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
@@ -63,11 +63,11 @@ export async function arraySection(
   return section(
     'array',
     TITLE,
-    html`${about}${factsOf(state, described)}${table(
-      ['Values', 'Python (Zarr)', 'MATLAB, R, IDL, Panoply (DAP2)'],
-      addresses.map((each) => [each.label, code(each.zarr), code(each.dap)]),
-      'Addresses',
-    )}<p>Hourly means: <code>${onGrid(zarr, 3600)}</code>, with any step in seconds that divides a day.</p>${pieces}${changesOf(described)}`,
+    html`${about}${factsOf(state, described)}<ul>${addresses.map(
+      (each) =>
+        html`<li>${each.label}: <code>${each.zarr}</code> (Python, by Zarr); MATLAB, R, IDL, Panoply: <code>${each.dap}</code> (by DAP2)</li>`,
+    )}</ul>
+<p>Hourly means: <code>${onGrid(zarr, 3600)}</code>, with any step in seconds that divides a day.</p>${pieces}${changesOf(described)}`,
   );
 }
 
