@@ -157,10 +157,11 @@ def never_masked(file):
 
 
 def flagged(file, variable, wanted):
-    name = quality_of(file, variable.name)
+    beside = variable.group()
+    name = quality_of(beside, variable.name)
     if name is None or name == variable.name or not wanted:
         return None
-    quality = file[name]
+    quality = beside[name]
     if quality.dtype.kind not in "iuf" or any(one not in variable.dimensions for one in quality.dimensions):
         return None
     bad = failing(quality[...], attributes_of(quality), attributes_of(file), wanted)
@@ -252,7 +253,7 @@ class Expected:
         else:
             own = measured_from(variable[...], attributes_of(variable))
         has_time = variable.dimensions[:1] == (dimension,)
-        can_mask = has_time and variable.dtype.kind in "iuf" and variable.dtype.itemsize * (variable.dtype.kind != "f") < 8 and variable.name not in never
+        can_mask = has_time and variable.dtype.kind in "iuf" and described["type"] not in ("int64", "uint64") and variable.name not in never
         for variant, assessed in VARIANTS.items():
             values = own
             if can_mask and assessed:

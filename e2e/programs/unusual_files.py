@@ -1,12 +1,16 @@
 """Writes datastreams of two or three files each, of kinds that files of other makers have, for arrays over them.
 
-Usage: unusual_files.py FOLDER [KIND...]    writes below FOLDER, each kind as a datastream of its own: sgpKINDE13.b1
+Usage: unusual_files.py FOLDER REPORTS [KIND...]    writes below FOLDER, each kind as a datastream of its own: sgpKINDE13.b1
+
+REPORTS becomes a table of quality reports: on all variables of the first day for some hours, and on every second one of the others.
 
 A kind is a function below: it gets a file that is open for writing, the number of its day, and the date. real_arrays_equal.py compares.
 """
 
-import datetime
+import csv
 import os
+import shutil
+import subprocess
 import sys
 
 import netCDF4
@@ -75,6 +79,25 @@ def letters(text, length):
 @kind
 def noleap(file, day, date):
     clock(file, date, calendar="noleap")
+    plain(file, day)
+
+
+@kind
+def thirty_days(file, day, date):
+    clock(file, date, calendar="360_day")
+    plain(file, day)
+
+
+@kind
+def julian(file, day, date):
+    clock(file, date, calendar="Julian")
+    plain(file, day)
+
+
+@kind
+def one_julian(file, day, date):
+    """The calendar of one file of three."""
+    clock(file, date, calendar=("standard", "julian", "GREGORIAN")[day])
     plain(file, day)
 
 
@@ -322,6 +345,57 @@ def shapes(file, day, date):
     add(file, "units_change", "f4", ("time",), np.arange(ROWS), {"units": ("K", "degC", "K")[day]})
 
 
+# Quality.
+
+
+@kind
+def flagged(file, day, date):
+    clock(file, date)
+    file.createDimension("x", 2)
+    file.createDimension("letter", 3)
+    values = np.arange(ROWS) + day
+    square = np.arange(ROWS * 2).reshape(ROWS, 2) + day
+    bits = {"bit_1_assessment": "Bad", "bit_2_assessment": "Indeterminate"}
+    states = np.array([0, 1, 2, 3, 0, 1])
+    file.setncatts({"qc_bit_1_assessment": "Indeterminate", "qc_bit_2_assessment": "Bad"})
+    for name in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "f4", "f8"):
+        add(file, f"of_{name}", name, ("time",), values)
+        add(file, f"qc_of_{name}", name, ("time",), states, bits)
+    add(file, "by_masks", "f4", ("time",), values, {"ancillary_variables": "its_flags"})
+    add(file, "its_flags", "u1", ("time",), states, {"flag_masks": np.array([1, 2], "u1"), "flag_meanings": "is_bad is_suspect"})
+    add(file, "by_values", "f8", ("time",), values, {"ancillary_variables": "no_such its_states"})
+    add(file, "its_states", "i1", ("time",), states, {"flag_values": np.array([0, 1, 2, 3], "i1"), "flag_meanings": "good not_bad questionable incorrect"})
+    add(file, "by_fields", "i2", ("time",), values)
+    add(file, "qc_by_fields", "i2", ("time",), states, {"flag_masks": np.array([3, 3], "i2"), "flag_values": np.array([1, 3], "i2"), "flag_meanings": "low high", "flag_assessments": "Indeterminate Bad"})
+    add(file, "by_states", "f4", ("time",), values)
+    add(file, "qc_by_states", "i4", ("time",), states, {"flag_1_assessment": "Suspect", "flag_3_assessment": "Incorrect"})
+    add(file, "by_file", "f4", ("time",), values)
+    add(file, "qc_by_file", "i4", ("time",), states, {"flag_method": "bit"})
+    add(file, "wide", "f4", ("time", "x"), square)
+    add(file, "qc_wide", "i4", ("time",), states, bits)
+    add(file, "both", "f4", ("time", "x"), square)
+    add(file, "qc_both", "i4", ("time", "x"), square % 4, bits)
+    add(file, "narrow", "f4", ("time",), values)
+    add(file, "qc_narrow", "i4", ("time", "x"), square % 4, bits)
+    add(file, "fixed", "i4", ("time",), values)
+    add(file, "qc_fixed", "i4", (), day % 2, bits)
+    add(file, "packed", "i2", ("time",), values, {"scale_factor": 0.5, "add_offset": 3.0})
+    add(file, "qc_packed", "i4", ("time",), states, bits)
+    add(file, "signed", "i1", ("time",), values, {"_Unsigned": "true"})
+    add(file, "qc_signed", "i4", ("time",), states, bits)
+    add(file, "filled", "i2", ("time",), values, {"_FillValue": np.int16(-1)})
+    add(file, "qc_filled", "i2", ("time",), [1, -9999, 3, 7, 1, 2], {**bits, "_FillValue": np.int16(3), "missing_value": np.int16(7)})
+    add(file, "last_bits", "f4", ("time",), values)
+    add(file, "qc_last_bits", "i4", ("time",), [0, 1 - 2**31, 2**30, -1, 1, 2**31 - 1], {"bit_32_assessment": "Bad", "bit_31_assessment": "Indeterminate"})
+    add(file, "drifting_bits", "f4", ("time",), values)
+    add(file, "qc_drifting_bits", ("i4", "i2", "i4")[day], ("time",), states, {f"bit_{1 + day % 2}_assessment": "Bad"})
+    add(file, "sometimes", "i2", ("time",), values)
+    if day != 1:
+        add(file, "qc_sometimes", "i4", ("time",), states, bits)
+    add(file, "word", "S1", ("time", "letter"), np.array([letters(f"{row}ab", 3) for row in range(ROWS)]), {"units": None})
+    add(file, "qc_word", "i4", ("time",), states, bits)
+
+
 # Groups and types of users.
 
 
@@ -505,14 +579,55 @@ def many(file, day, date):
         add(file, f"variable_{number}", ("f4", "i2", "f8")[number % 3], ("time",), np.arange(ROWS) + number)
 
 
-def main(folder, *only):
+def reports_on(datastream, names):
+    """Rows of the table; names with its marks are in none of them."""
+    hours = lambda date, first, last: (f"{dated(date)}T{first}Z", f"{dated(date)}T{last}Z")
+    some = ";".join([name for name in sorted(names) if not set(name) & set(";,\"'")][::2])
+    return [
+        (datastream, "4", *hours(DATES[0], "02:00:00", "03:30:00"), ""),
+        (datastream, "3", *hours(DATES[1], "01:00:00", "04:00:00"), some),
+        (datastream, "4", *hours(DATES[2], "05:00:00", "05:00:00"), some),
+        (datastream, "2", *hours(DATES[2], "00:00:00", "23:00:00"), ""),
+    ]
+
+
+# Of types that Python's netCDF4 does not write.
+OPAQUE = """netcdf opaque {
+types: opaque(3) raw; compound pair { float a; raw b; };
+dimensions: time = UNLIMITED; x = 2;
+variables: double time(time); time:units = "hours since %s"; raw bytes(time); pair pairs(time, x); raw one; float temp(time); temp:units = "degC";
+data: time = 0, 1; bytes = 0X010203, 0X040506; one = 0X010203; temp = 1, 2;
+}"""
+
+
+def write_opaque(folder):
+    for date in DATES[:2]:
+        path = os.path.join(folder, f"sgpopaqueE13.b1.{date}.000000.nc")
+        subprocess.run(["ncgen", "-4", "-o", path], input=OPAQUE % dated(date), text=True, check=True)
+
+
+COLUMNS = "dqr_id datastream quality_code quality_name start_time end_time open_ended extent variables subject description suggestions"
+
+
+def main(folder, reports, *only):
+    rows = []
     for name, (write, how) in KINDS.items():
         if only and name not in only:
             continue
+        names = set()
         for day, date in enumerate(DATES[: how.get("days", 3)]):
             path = os.path.join(folder, f"sgp{name}E13.b1.{date}.000000.nc")
             with netCDF4.Dataset(path, "w", format=how.get("format", "NETCDF4")) as file:
                 write(file, day, date)
+                names.update(file.variables)
+        rows += reports_on(f"sgp{name}E13.b1", names)
+    if shutil.which("ncgen") and (not only or "opaque" in only):
+        write_opaque(folder)
+    with open(reports, "w", newline="") as table:
+        into = csv.writer(table)
+        into.writerow(COLUMNS.split())
+        for number, (datastream, code, start, end, names) in enumerate(rows):
+            into.writerow([f"D20{number}", datastream, code, "Made", start, end, "no", "all", names, "Made", "Made for tests", ""])
 
 
 main(*sys.argv[1:])
