@@ -178,7 +178,7 @@ const DETAILS: readonly Way[] = [
     walk: async (page) => {
       const details = page.getByRole('dialog').first();
       await details.getByRole('heading', { name: 'About this datastream' }).waitFor();
-      await details.getByRole('checkbox', { name: 'How much is there' }).check();
+      await details.getByRole('checkbox', { name: 'Share of valid data' }).check();
       await details.getByText(/ parts of \d+ [dh]: /).waitFor();
       await press(page, /^Map of /);
       await details.locator('canvas').first().waitFor();

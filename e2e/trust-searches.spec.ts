@@ -68,7 +68,7 @@ describe('what the words of a search mean', () => {
       await page
         .getByText(/^No files of this level in your dates \(2019-01-01 to 2019-12-31\)/)
         .waitFor();
-      await page.getByRole('button', { name: /^Take level b1/ }).click();
+      await page.getByRole('button', { name: /^Use level b1/ }).click();
       await page
         .getByText(/^\d+ files · /)
         .first()

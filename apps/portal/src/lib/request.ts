@@ -28,7 +28,7 @@ export async function requestJson<S extends Schema>(
   const response = await requested(request);
   const parsed = z.safeParse(schema, parseJson(await response.text()));
   if (parsed.success) return parsed.data;
-  const message = request.fallback ?? 'The answer could not be understood.';
+  const message = request.fallback ?? 'The server’s answer could not be read.';
   throw new CallError('malformed', message, response.status);
 }
 

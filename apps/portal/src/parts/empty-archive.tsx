@@ -22,7 +22,7 @@ export function UnlessEmpty({ children }: { readonly children: ReactNode }) {
       <code className="font-mono whitespace-nowrap">isobar harvest</code>; they appear here within
       seconds.{' '}
       <a className="link" href="#/support">
-        Ask them
+        Contact the operator
       </a>
     </>
   );

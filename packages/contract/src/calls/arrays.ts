@@ -13,8 +13,8 @@ export type ArrayVariant = (typeof ARRAY_VARIANTS)[number];
 
 export const ARRAY_VARIANT_LABELS: Readonly<Record<ArrayVariant, string>> = {
   whole: 'As stored',
-  clean: 'Bad data out',
-  strict: 'Doubtful data out too',
+  clean: 'Without bad data',
+  strict: 'Without doubtful data',
 };
 
 /** A variant as the files have its rows, or on a time grid with cells of `step` seconds. */

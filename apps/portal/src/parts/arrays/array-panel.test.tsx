@@ -62,7 +62,7 @@ it('shows code with the address of the present state, for each variant and langu
   const code = await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
   expect(code.textContent).toContain(`xarray.open_zarr("${INFO.variants.clean.zarr}"`);
   expect(code.textContent).toContain('data["temp"]');
-  await user.click(screen.getByRole('radio', { name: 'Doubtful data out too' }));
+  await user.click(screen.getByRole('radio', { name: 'Without doubtful data' }));
   expect(code.textContent).toContain(INFO.variants.strict.zarr);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'R');
   expect(screen.getByRole('region', { name: 'Code in R' }).textContent).toContain(

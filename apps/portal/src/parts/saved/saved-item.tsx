@@ -131,7 +131,7 @@ function TellMe({ saved }: { readonly saved: SavedSearch }) {
   const tell = useTellOfSearch();
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
-      Tell me by mail:
+      Notify me by mail:
       <Select
         quietLabel
         label={`Mails about ${saved.name}`}

@@ -195,7 +195,7 @@ describe('saved searches', () => {
     );
     const { user, dialog } = await openDialog(
       '/days?if=sgpmetE13.b1,temp_mean,max,above,35',
-      'Tell me',
+      'Notify me',
     );
     await within(dialog).findByText('3 new days', {}, WAIT);
     const name = within(dialog).getByLabelText('Save this search as');

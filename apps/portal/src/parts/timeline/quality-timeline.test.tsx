@@ -96,7 +96,7 @@ describe('the full timeline', () => {
     );
     const words = 'Of 3 parts of 366 d: 1 whole, 1 in part, 1 without valid values';
     expect(within(dialog).queryByRole('img', { name: words })).toBeNull();
-    const toggle = within(dialog).getByRole('checkbox', { name: 'How much is there' });
+    const toggle = within(dialog).getByRole('checkbox', { name: 'Share of valid data' });
     await user.click(toggle);
     const strip = await within(dialog).findByRole('img', { name: words }, WAIT);
     expect(strip.querySelectorAll('rect')).toHaveLength(2);

@@ -29,7 +29,7 @@ import { Timeline, TimelineAxis } from './timeline.tsx';
 import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
 import { ZoomBar } from './zoom-bar.tsx';
 
-const ShareStrip = lazyPart('How much is there', () =>
+const ShareStrip = lazyPart('Share of valid data', () =>
   import('./share-strip.tsx').then((module) => module.ShareStrip),
 );
 
@@ -188,7 +188,7 @@ function OptionsBar(
         onChange={(value) => setOptions({ ...display, resolution: Number(value) })}
       />
       <Checkbox className="text-sm" checked={props.shaded} onChange={props.onShade}>
-        How much is there
+        Share of valid data
       </Checkbox>
       {options}
       <Tooltip label="About this timeline">

@@ -1,4 +1,4 @@
-// 'How much is there': a strip below a timeline whose height and shade are the share of valid values, from hour facts.
+// 'Share of valid data': a strip below a timeline whose height and shade are the share of valid values, from hour facts.
 import { listFacts, readFacts } from '@isobar/contract/calls/fact-calls.ts';
 import type { Span } from '@isobar/contract/quality/timeline.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -25,7 +25,7 @@ export function ShareStrip(props: {
   if (error)
     return (
       <FailurePanel
-        what="How much is there could not be loaded."
+        what="The share of valid data could not be loaded."
         why={error.message}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -36,7 +36,7 @@ export function ShareStrip(props: {
       <span
         className="skeleton mt-1 block h-[22px]"
         role="status"
-        aria-label="Loading how much is there"
+        aria-label="Loading the share of valid data"
       />
     );
   return (

@@ -171,7 +171,7 @@ function PreparedRow({ draft }: { readonly draft: ListedDraft }) {
       </span>
       {state === 'open' && (
         <a className="link" href={`#/orders/drafts/${draft.draftId}`}>
-          Look at it
+          Review
         </a>
       )}
       {state === 'placed' && orderId !== null && (

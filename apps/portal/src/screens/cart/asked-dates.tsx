@@ -68,13 +68,13 @@ function Nothing(
           small
           onClick={() => nearest.level && onChange(withLevel(selection, nearest.level, level))}
         >
-          Take level {nearest.level.dataLevel}, which has them
+          Use level {nearest.level.dataLevel}, which has them
           <span className="sr-only">, for {title}</span>
         </Button>
       )}
       {nearest.dates && (
         <Button small onClick={() => nearest.dates && take(nearest.dates)}>
-          Take the nearest: {spanText(nearest.dates)}
+          Use the nearest: {spanText(nearest.dates)}
           <span className="sr-only">, for {title}</span>
         </Button>
       )}

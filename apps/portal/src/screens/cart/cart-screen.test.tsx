@@ -199,12 +199,12 @@ describe('cart page', () => {
     expect(await within(south).findByText('No files of this level in your dates')).toBeTruthy();
     expect(within(south).getByText('No files in these dates')).toBeTruthy();
     expect(items()[0]?.selection).toMatchObject({ dataLevel: '00', dates: [] });
-    await user.click(within(south).getByRole('button', { name: /^Take level b1, which has them/ }));
+    await user.click(within(south).getByRole('button', { name: /^Use level b1, which has them/ }));
     expect(items()[0]?.selection).toMatchObject({ dataLevel: 'b1', dates: year });
     await user.selectOptions(level(), '00');
     await user.click(
       await within(south).findByRole('button', {
-        name: /^Take the nearest: 2026-08-01 to 2026-11-20/,
+        name: /^Use the nearest: 2026-08-01 to 2026-11-20/,
       }),
     );
     expect(items()[0]?.selection.dates).toEqual([

@@ -18,7 +18,7 @@ export function UnderstoodChips(props: {
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
         Searched as typed.
         <Button look="quiet" small onClick={() => go(setAsTyped(search, false))}>
-          Understand the words
+          Interpret the words
         </Button>
       </p>
     );

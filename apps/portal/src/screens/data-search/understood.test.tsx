@@ -146,7 +146,7 @@ describe('chips', () => {
     await user.click(await screen.findByRole('button', { name: 'Search as typed' }, WAIT));
     expect(await screen.findByText(/Searched as typed/, {}, WAIT)).toBeTruthy();
     const before = asked.length;
-    await user.click(screen.getByRole('button', { name: 'Understand the words' }));
+    await user.click(screen.getByRole('button', { name: 'Interpret the words' }));
     await screen.findByRole('region', { name: 'Understood from your words' }, WAIT);
     expect(asked.length).toBe(before); // known already
   });

@@ -105,7 +105,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
           <Rss size={16} aria-hidden />
           Feed of new days
         </Button>
-        <SavedButton days={search} label="Tell me" />
+        <SavedButton days={search} label="Notify me" />
         <Add search={search} days={days} disabled={stale} />
       </div>
       {code && (

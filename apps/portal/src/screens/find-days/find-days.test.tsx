@@ -75,7 +75,7 @@ describe('find days', () => {
     );
     const read = await screen.findByRole('region', { name: 'What was read' });
     expect(within(read).getByText('‘temperature above 30’')).toBeTruthy();
-    expect(within(read).getByText(/Taken as the hourly mean/)).toBeTruthy();
+    expect(within(read).getByText(/Read as the hourly mean/)).toBeTruthy();
     expect(within(read).getByText('Southern Great Plains')).toBeTruthy();
     expect(within(read).getByText(/left out: ‘bananas’/)).toBeTruthy();
     expect(sent).toEqual([]);

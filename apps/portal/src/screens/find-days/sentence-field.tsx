@@ -247,7 +247,7 @@ function ConditionChip(props: {
             <span>{limit}</span>
           </>
         ) : (
-          <span className="text-warn">This archive has nothing of that name.</span>
+          <span className="text-warn">Nothing in this archive has that name.</span>
         )}
         <button
           type="button"
@@ -261,7 +261,7 @@ function ConditionChip(props: {
       </div>
       {(assumed !== '' || unit !== '') && (
         <p className="mt-0.5 text-sm text-ink-2">
-          {assumed !== '' && `Taken as ${assumed}. `}
+          {assumed !== '' && `Read as ${assumed}. `}
           {unit !== '' &&
             of &&
             unit !== of.units &&

@@ -323,7 +323,9 @@ describe('starting again', () => {
     server.use(metadataService([]).handler);
     openPortal('/guidedsearch?by=measurement&step=1');
     await screen.findByText(/There are no data in this archive yet/);
-    expect(screen.getByRole('link', { name: 'Ask them' }).getAttribute('href')).toBe('#/support');
+    expect(screen.getByRole('link', { name: 'Contact the operator' }).getAttribute('href')).toBe(
+      '#/support',
+    );
     expect(screen.queryByText(/Open an earlier question/)).toBeNull();
   });
 

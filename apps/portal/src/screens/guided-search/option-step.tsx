@@ -124,7 +124,7 @@ function OptionList(props: {
 }) {
   const { many, options, selected, onChoose } = props;
   const name = useId();
-  if (options.length === 0) return <p className="py-4 text-ink-2">Nothing has that name.</p>;
+  if (options.length === 0) return <p className="py-4 text-ink-2">No option has that name.</p>;
   return (
     <ul className="-m-1 grid max-h-[30rem] gap-2 overflow-y-auto p-1 md:grid-cols-2">
       {options.map((option, at) => (

@@ -29,8 +29,8 @@ import '../../parts/look/look.css';
 
 const LAWS: readonly { readonly value: Law; readonly label: string }[] = [
   { value: 'whole', label: 'As stored' },
-  { value: 'clean', label: 'Bad data out' },
-  { value: 'strict', label: 'Doubtful out too' },
+  { value: 'clean', label: 'Without bad data' },
+  { value: 'strict', label: 'Without doubtful data' },
 ];
 
 export function LookScreen() {

@@ -36,7 +36,7 @@ describe('look', () => {
     await user.click(screen.getByRole('radio', { name: 'As stored' }));
     expect(await screen.findByText(/23 samples, 0 left out/)).toBeTruthy();
     expect(router.state.location.href).toContain('law=whole');
-    await user.click(screen.getByRole('radio', { name: 'Doubtful out too' }));
+    await user.click(screen.getByRole('radio', { name: 'Without doubtful data' }));
     expect(await screen.findByText(/18 samples, 5 left out/)).toBeTruthy();
   });
 

@@ -14,7 +14,7 @@ it('names a word that no data have', () => {
   );
   expect(understoodNotes({ ...understood, pieces, partial: true })).toEqual([
     "No data have the word 'Berlin', left out of the search",
-    'Nothing has all of this: what has most of it comes first',
+    'No record matches all words: the best partial matches come first',
   ]);
 });
 

@@ -20,7 +20,7 @@ export function understoodNotes(understood: Understood): readonly string[] {
         `Nothing of this has data for ${list}, so ${many ? 'they are' : 'it is'} left out`,
     ),
     ...told(unclear, (list) => `${list} is no time without a year, and was left out`),
-    ...(near.length > 0 ? [`Near in meaning, and not what was typed: ${quoted(near)}`] : []),
-    ...(partial ? ['Nothing has all of this: what has most of it comes first'] : []),
+    ...(near.length > 0 ? [`Similar in meaning, but not as typed: ${quoted(near)}`] : []),
+    ...(partial ? ['No record matches all words: the best partial matches come first'] : []),
   ];
 }

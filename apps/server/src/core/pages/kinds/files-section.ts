@@ -98,7 +98,7 @@ export function filesSection(row: StreamRow, months: readonly HeldMonth[]): read
       ? html`<a href="${tablePath(row, one)}" rel="nofollow">CSV</a>`
       : html`${byOrder(row)}<br><small>${one.onlyOrdered}</small>`,
   ]);
-  const head = ['Month', 'Files', 'Size', 'Days on which none begins', 'Values'];
+  const head = ['Month', 'Files', 'Size', 'Days without a new file', 'Values'];
   return [
     section('files', 'Files', longTable(head, rows, 4), 'by month; each as a list with checksums'),
   ];
