@@ -141,6 +141,7 @@ describe('hour facts', () => {
       const tables = tablesOf({});
       registerFactColumns(http, { db: realStore.db, tables: async () => tables });
       let columns = 0;
+      const wrong: string[] = [];
       for (const some of ofVariables(rows)) {
         const [[datastream, variable, units, first] = NO_ROW] = some;
         const day = new Date(first * 3_600_000).toISOString().slice(0, 10);
@@ -160,13 +161,14 @@ describe('hour facts', () => {
           const told = [facts.n, facts.bad, facts.missing, facts.mean, facts.max, facts.min];
           const places = [0, 1, 3, 4, 6, 5];
           for (const [n, numpy] of [valid, bad, missing, mean, max, min].entries()) {
-            const where = `${url} hour ${at} column ${n}`;
-            expect(isNear(told[n]?.[at] ?? Number.NaN, numpy ?? Number.NaN), where).toBe(true);
-            const value = numbers.readFloatLE(((places[n] ?? 0) * 24 + at) * 4);
-            expect(isNear(value, numpy ?? Number.NaN), where).toBe(true);
+            const asJson = told[n]?.[at] ?? Number.NaN;
+            const asNumber = numbers.readFloatLE(((places[n] ?? 0) * 24 + at) * 4);
+            if (![asJson, asNumber].every((one) => isNear(one, numpy ?? Number.NaN)))
+              wrong.push(`${url} hour ${at} column ${n}: ${asJson}, ${asNumber} for ${numpy}`);
           }
         }
       }
+      expect(wrong.slice(0, 5)).toEqual([]);
       expect(columns).toBeGreaterThan(0);
       await http.app.close();
     }, 120_000);
