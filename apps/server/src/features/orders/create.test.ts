@@ -256,7 +256,9 @@ describe('what is refused', () => {
         bytes: 200_010,
       })
       .execute();
-    await refused(requestOf(datastream, '2019-01-01', '2019-01-01'), tooManyFiles(20_000));
+    const reason = tooManyFiles(20_000);
+    const reply = await refused(requestOf(datastream, '2019-01-01', '2019-01-01'), reason);
+    expect(reply.json().details).toContainEqual({ path: 'too-many-files', reason });
   });
 
   it('more files than this installation takes in one order, also when only its size is asked', async () => {
