@@ -5,7 +5,9 @@ import {
   changesThatMatter,
   countChanges,
   type FileChange,
+  fileChangeMatters,
   type ReportChange,
+  reportChangeMatters,
 } from './changes.ts';
 
 const file = (kind: FileChange['kind']): FileChange => ({
@@ -48,4 +50,16 @@ it.each([
   ],
 ])('the changes %j are: %s', (some, words) => {
   expect(changesInWords({ ...NONE, ...some })).toBe(words);
+});
+
+it('a delivery may not be used as before when its files were replaced or withdrawn, or reports came that are not about masked values alone', () => {
+  const files = (['replaced', 'grown', 'withdrawn'] as const).filter((kind) =>
+    fileChangeMatters({ kind }),
+  );
+  expect(files).toEqual(['replaced', 'withdrawn']);
+  expect(
+    [report('a', 'reported'), report('b', 'reported', true), report('c', 'unreported')].map(
+      reportChangeMatters,
+    ),
+  ).toEqual([true, false, false]);
 });

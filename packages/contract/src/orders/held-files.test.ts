@@ -57,6 +57,8 @@ describe('a text that users have is read', () => {
       since: '2026-03-04',
       leftOut: 0,
     });
+    const later = { ...recipe, orderDate: '2026-03-04, about noon' };
+    expect(readHeld(JSON.stringify(later)).since).toBe('2026-03-04');
   });
 
   it('as a research object', () => {
