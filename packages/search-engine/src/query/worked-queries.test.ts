@@ -1,0 +1,89 @@
+// Queries over a few documents, with answers that follow from the definition of each query.
+import { afterAll, expect, it } from 'vitest';
+import { smallIndex } from '../testing/small-index.ts';
+
+const MAPPING = {
+  title: { type: 'text' },
+  n: { type: 'integer' },
+  at: { type: 'geo_point' },
+} as const;
+const TITLES = {
+  twice: 'rain snow fog hail rain snow',
+  once: 'rain snow fog hail fog hail',
+  stutter: 'rain rain snow',
+  plain: 'hail rain snow',
+  apart: 'rain fog fog snow',
+};
+const index = smallIndex(
+  MAPPING,
+  Object.entries(TITLES).map(([id, title], n) => ({ id, title, n, at: { lat: n, lon: n } })),
+);
+afterAll(index.close);
+
+const hits = (query: object) => index.ask({ query, size: 20 }).hits.hits;
+const ids = (query: object) => hits(query).map(({ _id }) => _id);
+
+it('a phrase with moves counts each closest occurrence once', () => {
+  const found = hits({ match_phrase: { title: { query: 'rain snow', slop: 1 } } });
+  const scores = Object.fromEntries(found.map(({ _id, _score }) => [_id, _score ?? 0]));
+  expect(Object.keys(scores).sort()).toEqual(['once', 'plain', 'stutter', 'twice']);
+  expect(scores.twice).toBeGreaterThan(scores.once ?? 0);
+  expect(scores.stutter).toBe(scores.plain); // as long, and the first rain is part of no closest one
+});
+
+it.each(['', '  ', 'two', true])('%j is no number', (value) => {
+  expect(() => hits({ term: { n: value } })).toThrow(`field [n]: [${value}] is not a number`);
+});
+
+it('a number may be written as a text', () => {
+  expect(ids({ term: { n: '2' } })).toEqual(['stutter']);
+  expect(ids({ range: { n: { gte: '3', lt: 4 } } })).toEqual(['plain']);
+});
+
+const box = { top_left: { lat: 9, lon: 0 }, bottom_right: { lat: 0, lon: 9 } };
+it.each([
+  ['geo_distance', { distance: '9km' }, { lat: 0, lon: 0 }, ['twice']],
+  ['geo_bounding_box', {}, box, Object.keys(TITLES)],
+] as const)(
+  '%s finds places, and none where the field is allowed to be unknown',
+  (kind, more, place, all) => {
+    expect(ids({ [kind]: { at: place, ...more } })).toEqual(all);
+    expect(ids({ [kind]: { nowhere: place, ignore_unmapped: true, ...more } })).toEqual([]);
+    expect(() => ids({ [kind]: { nowhere: place, ...more } })).toThrow('nowhere');
+  },
+);
+
+it('a single word is found whatever number of words must be there', () => {
+  const words = { query: 'fog', minimum_should_match: 2 };
+  expect(ids({ match: { title: words } }).sort()).toEqual(['apart', 'once', 'twice']);
+});
+
+it('passages with more of the words come first, and one passage is the best', () => {
+  const own = smallIndex({ text: { type: 'text' } }, [
+    { id: 'a', text: ['rain', 'fog', 'rain snow'] },
+  ]);
+  const marked = (most: number) =>
+    own.ask({
+      query: { match: { text: 'rain snow' } },
+      highlight: { fields: { text: { number_of_fragments: most } } },
+    }).hits.hits[0]?.highlight?.text;
+  expect(marked(1)).toEqual(['<em>rain</em> <em>snow</em>']);
+  expect(marked(2)).toEqual(['<em>rain</em> <em>snow</em>', '<em>rain</em>']);
+  own.close();
+});
+
+it('a word that is common is not corrected, and corrections that fit alike come in the order of letters', () => {
+  const own = smallIndex(
+    { title: { type: 'text' } },
+    ['radar', 'radar', 'radax', 'radaz', 'radav'].map((title, n) => ({ id: `${n}`, title })),
+  );
+  const options = (text: string, more: object) => {
+    const term = { field: 'title', suggest_mode: 'always', ...more };
+    const [found] = own.ask({ suggest: { it: { text, term } } }).suggest?.it ?? [];
+    return found?.options.map((option) => option.text);
+  };
+  expect(options('radar', { max_term_freq: 1 })).toEqual([]);
+  expect(options('radar', { max_term_freq: 2 })).toEqual(['radav', 'radax', 'radaz']);
+  expect(options('radaw', { sort: 'score' })).toEqual(['radar', 'radav', 'radax', 'radaz']);
+  own.close();
+});
