@@ -44,9 +44,23 @@ export function Quicklooks(props: {
   const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();
   const vn = place.vn ?? mainOf(plotted.data ?? [])?.varName ?? null;
   const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
+  const heading = (
+    <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
+  );
+  if (vn === null)
+    return (
+      <>
+        {heading}
+        <p role="alert" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-3">
+          {of
+            ? `No measurement of datastream ${place.ds} has plots.`
+            : `There is no datastream ${place.ds}.`}
+        </p>
+      </>
+    );
   return (
     <>
-      <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
+      {heading}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
         {plotted.data ? (
           <Measurements
@@ -60,25 +74,16 @@ export function Quicklooks(props: {
         ) : (
           <Skeleton className="h-9 lg:h-[36rem]" />
         )}
-        {vn !== null && (
-          <Thumbs
-            ds={place.ds}
-            vn={vn}
-            date={date}
-            choices={plotted.data ?? NO_CHOICES}
-            bounds={
-              of ? { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') } : null
-            }
-            onDate={(next) => onPlace({ ds: place.ds, vn, date: next })}
-          />
-        )}
-        {vn === null && (
-          <p role="alert" className="rounded-lg border border-warn/50 bg-warn-soft px-4 py-3">
-            {of
-              ? `No measurement of datastream ${place.ds} has plots.`
-              : `There is no datastream ${place.ds}.`}
-          </p>
-        )}
+        <Thumbs
+          ds={place.ds}
+          vn={vn}
+          date={date}
+          choices={plotted.data ?? NO_CHOICES}
+          bounds={
+            of ? { first: of.start.replaceAll('-', ''), last: of.end.replaceAll('-', '') } : null
+          }
+          onDate={(next) => onPlace({ ds: place.ds, vn, date: next })}
+        />
       </div>
     </>
   );

@@ -120,7 +120,7 @@ function useDrawn(count: number): number {
 type Shape = { readonly measurement: boolean; readonly timelines: boolean };
 
 function Columns({ measurement, timelines }: Shape) {
-  const texts = measurement ? ['17%', '15%', '17%', '15%'] : [248, timelines ? 216 : 'auto'];
+  const texts = measurement ? ['17%', '15%', '17%', '15%'] : [288, timelines ? 216 : 'auto'];
   return (
     <colgroup>
       {texts.map((width, index) => (
