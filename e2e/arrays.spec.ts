@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeArrays } from '@isobar/contract/calls/array-calls.ts';
-import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { type ArrayInfo, cellsOf, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
-import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
+import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-code.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   canRun,
@@ -160,7 +160,8 @@ describe('code that opens an array', () => {
       ({ key, label, write }) => [label, key, write] as const,
     ),
   )('runs as it was copied in %s, and prints values [AR1]', async (_, key, write) => {
-    const code = write({ ...info.variants.clean, variable: 'temp', rows: info.rows });
+    const variable = exampleVariable(info.variables);
+    const code = write({ ...info.variants.clean, variable, rows: info.rows });
     expect(code.trim().split('\n').length).toBeLessThanOrEqual(3);
     const { stdout, stderr } = await runs(key, code);
     if (key === 'python') expect(stderr).toBe(''); // it warns of nothing
@@ -168,6 +169,24 @@ describe('code that opens an array', () => {
       expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(17_000);
     else expect(stdout).toMatch(/-?\d+\.\d+/);
   });
+
+  it.each(
+    ARRAY_LANGUAGES.filter(({ key }) => isRunHere(key)).map(
+      ({ key, label, write }) => [label, key, write] as const,
+    ),
+  )(
+    'of means runs as it was copied in %s, and prints values [AR1] [AR17]',
+    async (_, key, write) => {
+      const { zarr, dap } = info.variants.strict;
+      const rows = cellsOf(info, 3600);
+      const addresses = { zarr: onGrid(zarr, 3600), dap: onGrid(dap, 3600), rows };
+      const code = write({ ...addresses, variable: exampleVariable(info.variables, true) });
+      const { stdout } = await runs(key, code);
+      if (key === 'curl')
+        expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(12 * rows);
+      else expect(stdout).toMatch(/-?\d+\.\d+/);
+    },
+  );
 });
 
 describe('the page on data without an order', () => {

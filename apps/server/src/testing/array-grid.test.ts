@@ -242,6 +242,14 @@ it('show on the page of the datastream how large they are, and what changed over
     expect(text).toContain(`<code>${zarr}</code>`);
     expect(text).toContain(`<code>${dap}</code>`);
   }
+  const { attributes } = (await get(`${info.variants.clean.zarr}/zarr.json`)).json();
+  expect(attributes.isobar_changes).toEqual([
+    'temp: units degC from 2019-01-01 to 2019-01-01, in temp__to_20190101',
+    'temp: units K from 2019-01-02 to 2019-01-02, in temp',
+  ]);
+  expect((await get(`${info.variants.clean.dap}.das`)).body).toContain(
+    attributes.isobar_changes[1],
+  );
   // Examples read a variable, and no more rows than there are.
   expect(text).toContain('ncvar_get(data, &quot;temp&quot;, start = 1, count = 48)');
 });

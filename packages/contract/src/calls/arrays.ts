@@ -113,7 +113,7 @@ export const arrayInfo = z.object({
   ),
   /** How the array differs from its files; also the attribute `isobar_notes` of its group. */
   notes: z.array(z.string()),
-  /** What changed over the years. */
+  /** What changed over the years; as lines of text also the attribute `isobar_changes`. */
   changes: z.array(arrayChange),
 });
 export type ArrayInfo = z.infer<typeof arrayInfo>;
@@ -121,6 +121,19 @@ export type ArrayInfo = z.infer<typeof arrayInfo>;
 /** Which files are left out, and why; without a full stop. */
 export const leftOutText = ({ reason, files, first, last }: ArrayInfo['leftOut'][number]): string =>
   `${files === 1 ? `${first} is` : `${formatCount(files)} files from ${first} to ${last} are`} left out: ${reason}`;
+
+type Change = Pick<
+  ArrayInfo['changes'][number],
+  'subject' | 'aspect' | 'value' | 'variable' | 'from' | 'to'
+>;
+
+/** What something had, where files may state nothing. */
+export const changedValue = ({ aspect, value }: Pick<Change, 'aspect' | 'value'>): string =>
+  value || (aspect === 'packing' ? 'none' : 'not stated');
+
+/** One of the values that something had, as a line of text. */
+export const changeText = (change: Change): string =>
+  `${change.subject || 'all files'}: ${change.aspect} ${changedValue(change)} from ${change.from.slice(0, 10)} to ${change.to.slice(0, 10)}${change.variable && `, in ${change.variable}`}`;
 
 /** Cells of one array, at most: a client reads the times of all of them. */
 export const MOST_GRID_CELLS = 50_000_000;

@@ -46,7 +46,11 @@ const SHOWN_ROWS = 1440;
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
-const shownRows = ({ rows }: ArrayCode): number => Math.min(rows, SHOWN_ROWS);
+/** The last rows, where a variable that changed over the years has values; from 0. */
+function shownRows({ rows }: ArrayCode) {
+  const count = Math.min(rows, SHOWN_ROWS);
+  return { first: rows - count, count };
+}
 
 /**
  * Python that opens an array, once xarray is imported. The address has both versions of Zarr, of which xarray warns unless one is named;
@@ -71,23 +75,27 @@ export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
     key: 'r',
     label: 'R',
     needs: 'The package ncdf4 with OPeNDAP, which it has on Linux and macOS.',
-    write: (code) =>
-      lines(
+    write: (code) => {
+      const { first, count } = shownRows(code);
+      return lines(
         'library(ncdf4)',
         `data <- nc_open(${rText(code.dap)})`,
-        `print(ncvar_get(data, ${rText(code.variable)}, start = 1, count = ${shownRows(code)}))`,
-      ),
+        `print(ncvar_get(data, ${rText(code.variable)}, start = ${first + 1}, count = ${count}))`,
+      );
+    },
   },
   {
     key: 'matlab',
     label: 'MATLAB or Octave',
     needs: 'MATLAB from R2016b, or Octave with its package netcdf.',
-    write: (code) =>
-      lines(
+    write: (code) => {
+      const { first, count } = shownRows(code);
+      return lines(
         "if exist('OCTAVE_VERSION', 'builtin'), pkg load netcdf, end",
         `address = ${matlabText(code.dap)};`,
-        `values = ncread(address, ${matlabText(code.variable)}, 1, ${shownRows(code)})`,
-      ),
+        `values = ncread(address, ${matlabText(code.variable)}, ${first + 1}, ${count})`,
+      );
+    },
   },
   {
     key: 'julia',
@@ -97,7 +105,7 @@ export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
       lines(
         'using NCDatasets',
         `data = NCDataset(${juliaText(code.dap)})`,
-        `println(data[${juliaText(code.variable)}][1:${shownRows(code)}])`,
+        `println(data[${juliaText(code.variable)}][${shownRows(code).first + 1}:end])`,
       ),
   },
   {
@@ -110,11 +118,10 @@ export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
     key: 'curl',
     label: 'curl',
     needs: 'curl. What comes is DAP2: numbers of 4 or 8 bytes, big endian, behind a description.',
-    write: (code) =>
-      lines(
-        `curl --globoff --fail --output values.dods ${shellText(
-          `${code.dap}.dods?time[0:1:${shownRows(code) - 1}],${code.variable}[0:1:${shownRows(code) - 1}]`,
-        )}`,
-      ),
+    write: (code) => {
+      const rows = `[${shownRows(code).first}:1:${code.rows - 1}]`;
+      const address = `${code.dap}.dods?time${rows},${code.variable}${rows}`;
+      return lines(`curl --globoff --fail --output values.dods ${shellText(address)}`);
+    },
   },
 ];

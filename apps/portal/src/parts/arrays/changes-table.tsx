@@ -1,6 +1,6 @@
 // What changed over the years, as a table: one line for each value that something had.
 
-import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
+import { type ArrayInfo, changedValue } from '@isobar/contract/calls/arrays.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ScrolledTable, TableHead } from '../../ui/table.tsx';
@@ -34,7 +34,7 @@ export function ChangesTable({ changes }: Pick<ArrayInfo, 'changes'>) {
                     {one.subject || 'All files'}
                   </td>
                   <td className="py-1 pr-4">{one.aspect}</td>
-                  <td className="py-1 pr-4 break-words">{one.value || 'not stated'}</td>
+                  <td className="py-1 pr-4 break-words">{changedValue(one)}</td>
                   <td className="py-1 pr-4 whitespace-nowrap">
                     {one.from.slice(0, 10)} – {one.to.slice(0, 10)}
                   </td>

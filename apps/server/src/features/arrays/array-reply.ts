@@ -1,7 +1,12 @@
 // What GET {arrays}/{datastream} answers of a state.
 
 import { arrayAddresses } from '@isobar/contract/calls/array-calls.ts';
-import { type ArrayInfo, type ArrayVariant, leftOutText } from '@isobar/contract/calls/arrays.ts';
+import {
+  type ArrayInfo,
+  type ArrayVariant,
+  changeText,
+  leftOutText,
+} from '@isobar/contract/calls/arrays.ts';
 import type { GridMethod } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
@@ -43,11 +48,7 @@ export function arrayReply(
     })),
     leftOut: leftOutOf(manifest),
     notes: [...description.notes],
-    changes: description.changes.map((change) => ({
-      ...change,
-      from: instant(change.from),
-      to: instant(change.to),
-    })),
+    changes: changesOf(description),
   };
 }
 
@@ -64,6 +65,9 @@ function gridMethodOf(methods: ReadonlyMap<string, GridMethod>, name: string) {
   return gridMethod && { gridMethod };
 }
 
+const changesOf = ({ changes }: OpenState['description']) =>
+  changes.map((each) => ({ ...each, from: instant(each.from), to: instant(each.to) }));
+
 /** Reasons are parts of a sentence. */
 const leftOutOf = ({ leftOut }: OpenState['manifest']) =>
   leftOut.map((each) => ({ ...each, reason: each.reason.replace(/\.$/, '') }));
@@ -79,6 +83,7 @@ export const stateAttributes = (
   datastream,
   isobar_state: state,
   isobar_variant: variant,
+  isobar_changes: changesOf(description).map(changeText),
   isobar_notes: [...description.notes, ...leftOutOf(manifest).map(leftOutText)],
 });
 

@@ -1,6 +1,11 @@
 // Open as one array: the addresses of the present state, and code that opens it.
 import { arrayAddresses, describeArrays } from '@isobar/contract/calls/array-calls.ts';
-import { ARRAY_VARIANT_LABELS, ARRAY_VARIANTS, onGrid } from '@isobar/contract/calls/arrays.ts';
+import {
+  ARRAY_VARIANT_LABELS,
+  ARRAY_VARIANTS,
+  changedValue,
+  onGrid,
+} from '@isobar/contract/calls/arrays.ts';
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-code.ts';
 import { formatCount } from '@isobar/contract/count.ts';
@@ -83,7 +88,7 @@ function factsOf(state: string, described: Description): Html {
 function changesOf({ changes }: Description): Html {
   const cells = changes.map(({ subject, aspect, value, variable, from, to }) => [
     subject === '' ? 'All files' : code(subject),
-    ...[aspect, value === '' ? 'not stated' : value],
+    ...[aspect, changedValue({ aspect, value })],
     spanText(Math.floor(from), Math.floor(to)),
     variable === '' ? '' : code(variable),
   ]);
