@@ -51,6 +51,14 @@ it('the store opens SQLite with WAL, full synchronisation and orders from 100001
     .returning('order_id')
     .executeTakeFirstOrThrow();
   expect(placed.order_id).toBe(100_001);
+  const settings = await Promise.all(
+    [sql`pragma journal_mode`, sql`pragma synchronous`, sql`pragma foreign_keys`].map((one) =>
+      one.execute(first.db),
+    ),
+  );
+  expect(settings.map(({ rows }) => rows[0])).toEqual([
+    ...[{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }],
+  ]);
   await first.close();
   const again = await openStore({ file });
   const kept = await again.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
