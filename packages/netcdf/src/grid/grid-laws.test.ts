@@ -281,6 +281,8 @@ describe('methods of a time grid', () => {
     expect(proposed(code)).toBe('nearest');
     expect(proposed(angle, [wind])).toBe('vector');
     expect(proposed(angle)).toBe('nearest');
+    const spread = { units: 'degree', long_name: 'Wind direction vector mean standard deviation' };
+    expect(proposed(variable('wdir_vec_std', spread), [wind])).toBe('mean');
     expect(proposed(variable('count', { units: '1' }, { type: 'int' }))).toBe('nearest');
     expect(proposed(variable('name', {}, { type: 'char' }))).toBeUndefined();
   });

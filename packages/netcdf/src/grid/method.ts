@@ -33,7 +33,12 @@ const isCode = (variable: GridableVariable): boolean =>
 
 const isAngle = (variable: GridableVariable): boolean =>
   /^(deg(ree)?s?( true)?|°|rad(ian)?s?)$/i.test(unitsOf(variable)) &&
-  /direction|azimuth|heading|wdir|wind_dir/.test(wordsOf(variable));
+  /direction|azimuth|heading|wdir|wind_dir/.test(wordsOf(variable)) &&
+  !isSpread(variable);
+
+/** How far directions are from their mean is no direction, though it has the same units. */
+const isSpread = (variable: GridableVariable): boolean =>
+  /(^|[^a-z])(std|stdev|deviation|variance|sigma)([^a-z]|$)/.test(wordsOf(variable));
 
 /** Decibels and other logarithms: a mean of them is not the logarithm of the mean. */
 const isLogarithmic = (variable: GridableVariable): boolean =>

@@ -32,7 +32,7 @@ const MOST_PREPARED = 64;
 const MOST_BLOCKS = 10_000;
 
 /** Changes whenever the same samples give other values on a time grid. */
-const GRID_LAW = 1;
+const GRID_LAW = 2;
 /** Follow from the grid alone. */
 const TIMES = new Set(['time', 'time_bounds']);
 const isTime = (name: string): boolean => name === 'time';

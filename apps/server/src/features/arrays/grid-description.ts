@@ -5,7 +5,7 @@ import type { DescribedVariable, Description } from '../../core/series/descripti
 import { chunkRows, plainText, plainVariable } from './description.ts';
 
 /** Rows of samples, and numbers of them, that a chunk is made of, at most, unless a single cell has more. */
-const MOST_ROWS = 1 << 17;
+const MOST_ROWS = 1 << 15;
 const MOST_NUMBERS = 1 << 23;
 
 /** `plain`: the description of the rows. */

@@ -22,7 +22,7 @@ interface GridsInput {
 }
 
 /** Changes whenever the same state says something else of itself on a time grid. */
-const LAW = 1;
+const LAW = 2;
 const NAME = 'description';
 
 export class Grids {
