@@ -48,6 +48,7 @@ const MOST_VALUES = 40;
 export function changesOf(files: readonly SeriesFile[], { views }: Joined): SeriesChange[] {
   const spans = spansOf(files);
   const found = new Found(files.length);
+  const levels = new Levels();
   for (const [shape, span] of spans) {
     const names = new Map(
       (views.get(shape) ?? []).map(({ source, shown }) => [source, shown.name] as const),
@@ -58,7 +59,7 @@ export function changesOf(files: readonly SeriesFile[], { views }: Joined): Seri
       if (variable.name === shape.timeVariable) continue;
       const of = { subject: variable.name, variable: names.get(variable.name) ?? '' };
       found.add({ ...of, aspect: 'presence' }, 'present', span);
-      for (const [aspect, value] of aspectsOf(shape, variable))
+      for (const [aspect, value] of aspectsOf(shape, variable, levels))
         found.add({ ...of, aspect }, value, span);
     }
   }
@@ -140,6 +141,7 @@ function presenceOf(list: readonly SeriesChange[], all: number): SeriesChange[] 
 function* aspectsOf(
   shape: FileShape,
   variable: ShapeVariable,
+  levels: Levels,
 ): Generator<readonly [ChangedAspect, string]> {
   const { type, inner, hasTime, countsTime } = variable;
   if (countsTime) return; // times are shown as seconds since 1970, however the file counts them
@@ -149,7 +151,7 @@ function* aspectsOf(
   if (inner.length > 0)
     yield [
       'levels',
-      inner.map(({ name, length }) => `${name}: ${length}${levelsIn(shape, name)}`).join(', '),
+      inner.map(({ name, length }) => `${name}: ${length}${levels.in(shape, name)}`).join(', '),
     ];
   yield ['type', type];
   const packing = PACKING.flatMap((name) => said(variable, name));
@@ -157,10 +159,18 @@ function* aspectsOf(
   yield ['missing values', STATING_MISSING.flatMap((name) => said(variable, name)).join(', ')];
 }
 
-/** Tells coordinates of equal length with other values apart. */
-function levelsIn(shape: FileShape, dimension: string): string {
-  const { digest } = shape.variables.find(({ name }) => name === dimension) ?? {};
-  return digest === undefined ? '' : ` (coordinate ${digest.slice(0, 6)})`;
+/** Tells coordinates of equal length with other values apart, by numbers in the order in which they were seen first. */
+class Levels {
+  private readonly seen = new Map<string, string[]>();
+
+  in({ variables }: FileShape, dimension: string): string {
+    const { digest } = variables.find(({ name }) => name === dimension) ?? {};
+    if (digest === undefined) return '';
+    const digests = this.seen.get(dimension) ?? [];
+    this.seen.set(dimension, digests);
+    if (!digests.includes(digest)) digests.push(digest);
+    return ` (values ${digests.indexOf(digest) + 1})`;
+  }
 }
 
 const attributeText = (variable: ShapeVariable, name: string): string => {
