@@ -77,6 +77,7 @@ it('the server has settings under which it gives memory back, however it was sta
   const told = (name: string) =>
     readFileSync(`/proc/${server.pid()}/${name}`, 'latin1').split('\0');
   expect(told('cmdline')).toContain('--max-semi-space-size=8');
+  expect(told('cmdline')).toContain('--initial-old-space-size=48');
   const settings = told('environ')
     .filter((one) => one.startsWith('MALLOC_'))
     .sort();

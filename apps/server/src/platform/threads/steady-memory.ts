@@ -8,7 +8,12 @@ export const STEADY_MEMORY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(1 << 20),
 };
-export const YOUNG_GENERATION = '--max-semi-space-size=8';
+const YOUNG_GENERATION = '--max-semi-space-size=8';
+/**
+ * Megabytes that the rest of each heap may have before it is collected. Threads that read blocks of values have a small heap and
+ * much memory outside of it, which counts here: they spent a quarter of their time on collections.
+ */
+const OLD_GENERATION = '--initial-old-space-size=48';
 
 /**
  * Replaces this process, under the same number, by one with these settings. Where that is not possible, it goes on as it
@@ -18,7 +23,7 @@ export function steadyMemory(): void {
   const { env, execArgv, argv, execPath } = process;
   if (process.platform !== 'linux' || process.send || env.ISOBAR_STEADY) return; // a process with a channel would lose it
   const told = [...execArgv, env.NODE_OPTIONS ?? ''].some((word) => /semi.space/.test(word));
-  const flags = told ? execArgv : [YOUNG_GENERATION, ...execArgv];
+  const flags = told ? execArgv : [YOUNG_GENERATION, OLD_GENERATION, ...execArgv];
   try {
     process.execve?.(execPath, [execPath, ...flags, ...argv.slice(1)], {
       ...STEADY_MEMORY,
