@@ -1,13 +1,13 @@
 // A datastream as one array, read by xarray, beside the same work by xarray.open_mfdataset over the files: as ratios, in the same run.
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { DRIFTING, type DriftingOptions, writeDriftingArchive } from '../e2e/drifting-archive.ts';
-import { LIBRARIES, root, served } from './served.ts';
+import { LIBRARIES, peakMegabytes, root, served } from './served.ts';
 
 /** ISOBAR_BENCH_DAYS days of a minute each: 1,050 are 1.5 million rows. */
 const DAYS = Number(process.env.ISOBAR_BENCH_DAYS ?? 1050);
@@ -100,12 +100,4 @@ async function besideGreedy(url: string): Promise<void> {
   console.log(
     `beside ${GREEDY} greedy callers (${got}; refused after ${share(refusals, 0.5)} ms): health p50 ${share(health, 0.5)} ms, p95 ${share(health, 0.95)} ms`,
   );
-}
-
-/** Linux only; elsewhere not a number. */
-function peakMegabytes(pid: number): number {
-  const status = existsSync(`/proc/${pid}/status`)
-    ? readFileSync(`/proc/${pid}/status`, 'utf8')
-    : '';
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000);
 }

@@ -1,12 +1,13 @@
 // A server over an archive that a benchmark has written, for programs that read it from outside.
 import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
-const CLI = join(root, 'apps/server/src/cli.ts');
+export const CLI = join(root, 'apps/server/src/cli.ts');
 
 /** Harvests `folder`/archive, serves it while `use` runs, and says how long the harvest took. */
 export async function served(
@@ -41,4 +42,12 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The server did not answer within a minute.');
+}
+
+/** Most memory of a process so far. Linux only; elsewhere not a number. */
+export function peakMegabytes(pid: number): number {
+  const status = existsSync(`/proc/${pid}/status`)
+    ? readFileSync(`/proc/${pid}/status`, 'utf8')
+    : '';
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000);
 }

@@ -11,9 +11,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const NAME_WIDTH = 34;
 /** Commands that run until they are stopped. */
 const LASTING = ['serve', 'worker'];
+/** Commands whose memory is bounded: a harvest may be of millions of files, or go on for months. */
+const STEADY = [...LASTING, 'harvest'];
 
 const [name = 'help', ...rest] = process.argv.slice(2);
-if (LASTING.includes(name)) steadyMemory();
+if (STEADY.includes(name)) steadyMemory();
 const code = await main(name, rest);
 process.exitCode = code;
 // Commands that failed or served may have left threads or connections behind that never end: a client that does not read holds
