@@ -28,7 +28,7 @@ import { VariablesChoice } from '../selection/variables-choice.tsx';
 import { FirstHoursFold } from './first-hours-fold.tsx';
 import { GridMethods } from './grid-methods.tsx';
 import { OwnFormats } from './own-formats.tsx';
-import { SamplesKept } from './samples-kept.tsx';
+import { SAMPLES_HEIGHT, SamplesKept } from './samples-kept.tsx';
 import type { Flagging } from './submission-of.ts';
 
 export function DatastreamSection(props: {
@@ -64,7 +64,10 @@ export function DatastreamSection(props: {
           </span>
         </header>
         {!isRawLevel(selection.dataLevel) && (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 md:grid-cols-2">
+          <div
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 md:grid-cols-2"
+            style={{ minHeight: SAMPLES_HEIGHT }}
+          >
             <TouchingReports selection={selection} />
             <SamplesKept selection={selection} masking={props.flagging} />
           </div>

@@ -3,8 +3,8 @@ import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Spinner } from '../../ui/progress.tsx';
 import type { Masking } from '../selection/shares.tsx';
+import { FirstHoursRoom } from './first-hours-room.tsx';
 
 const FirstHours = lazyPart('The plot of the first hours', () =>
   import('./first-hours.tsx').then((module) => module.FirstHours),
@@ -28,7 +28,7 @@ export function FirstHoursFold(props: {
       </summary>
       {open && (
         <div className="mt-2">
-          <Suspense fallback={<Spinner label="Loading the first hours…" />}>
+          <Suspense fallback={<FirstHoursRoom withChoice />}>
             <FirstHours {...{ selection, masking, isGridded }} />
           </Suspense>
         </div>

@@ -28,6 +28,7 @@ import { ReportLink } from '../report/report-link.tsx';
 import { useSample } from '../sample-query.ts';
 import type { Masking } from '../selection/shares.tsx';
 import { useTouches } from '../selection/touching.tsx';
+import { FirstHoursRoom, PLOT_HEIGHT, TableRoom } from './first-hours-room.tsx';
 import {
   excerptOf,
   type Fate,
@@ -61,7 +62,7 @@ export function FirstHours(props: Props) {
       />
     );
   }
-  if (!list) return <Room />;
+  if (!list) return <FirstHoursRoom withChoice />;
   const offered = [...new Map(list.variables.map((one) => [one.variable, one])).values()].filter(
     ({ variable }) => variables.length === 0 || variables.includes(variable),
   );
@@ -145,7 +146,6 @@ function Places(
   );
 }
 
-const HEIGHT = 150;
 const COLUMNS = 600;
 
 function Shown(props: { readonly of: LookOf; readonly window: Window; readonly out: LeftOut }) {
@@ -161,7 +161,7 @@ function Shown(props: { readonly of: LookOf; readonly window: Window; readonly o
         onRetry={() => void refetch()}
       />
     );
-  if (!reply || isPlaceholderData) return <Room />;
+  if (!reply || isPlaceholderData) return <FirstHoursRoom />;
   if (!reply.shown) {
     const times = `${formatDayTime(window.from)} and ${formatDayTime(window.to)} UTC`;
     return (
@@ -180,13 +180,6 @@ function Shown(props: { readonly of: LookOf; readonly window: Window; readonly o
   );
 }
 
-/** As high as plot and table, so that nothing below moves when they arrive. */
-const Room = () => (
-  <div role="status" aria-label="Reading" className="min-h-24">
-    <span className="skeleton block h-24" aria-hidden />
-  </div>
-);
-
 interface Read {
   readonly of: LookOf;
   readonly window: Window;
@@ -198,7 +191,7 @@ function Plot({ of, window, out, reply }: Read) {
   const [frame, full] = useWidth<HTMLDivElement>(420);
   const width = Math.max(120, full - AXIS);
   const label = `${reply.longName || of.variable} of ${of.datastream}${reply.units ? ` in ${reply.units}` : ''}; the table has the values`;
-  const drawn = { reply, window, width, label, height: HEIGHT, cursor: null, leftOut: out };
+  const drawn = { reply, window, width, label, height: PLOT_HEIGHT, cursor: null, leftOut: out };
   return (
     <div ref={frame} className="min-w-0">
       <Patterns />
@@ -246,7 +239,7 @@ function Values({ of, window, out, reply }: Read) {
           onRetry={() => void profile.refetch()}
         />
       );
-    return <Room />;
+    return <TableRoom />;
   }
   return (
     <div className="min-w-0 overflow-x-auto">

@@ -9,6 +9,9 @@ import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 /** Variables with a bar: those that lose most. The table below has all of them. */
 const SHOWN = 4;
 
+/** Pixels of a title and all bars: their place stays while they are counted again after a choice. */
+export const SAMPLES_HEIGHT = 126;
+
 export function SamplesKept(props: { readonly selection: Selection; readonly masking: Masking }) {
   const flagged = useFlagged(props.selection, true);
   if (!flagged?.isCounted || flagged.variables.length === 0) return null;

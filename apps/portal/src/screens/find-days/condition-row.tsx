@@ -1,7 +1,7 @@
 // A condition as a line that is edited in place, with how often its values occur; and a variable that must have good data.
 import { type Clause, COMPARISONS, STATISTICS } from '@isobar/contract/calls/facts.ts';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFactList } from '../../parts/look/look-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -146,8 +146,10 @@ export function NumberField(props: {
   readonly least?: number;
 }) {
   const { label, value, onChange, least = Number.NEGATIVE_INFINITY } = props;
-  const [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
+  // What is typed counts until the value is another one, at once: an effect after the first paint would undo the first keys.
+  const [typed, setTyped] = useState({ text: String(value), over: value });
+  const text = typed.over === value ? typed.text : String(value);
+  const setText = (next: string): void => setTyped({ text: next, over: value });
   const take = (): void => {
     const next = Number(text);
     if (text.trim() === '' || !Number.isFinite(next) || next < least) setText(String(value));
