@@ -62,7 +62,7 @@ async function orderTwoVariables(page: Page, server: Isobar): Promise<Record<str
   for (const name of VARIABLES)
     await checkout.getByRole('checkbox', { name: new RegExp(`^${name} `) }).check();
   await checkout.getByRole('checkbox', { name: 'ASCII-CSV' }).check();
-  await checkout.getByRole('radio', { name: 'Yes' }).check({ force: true });
+  await checkout.locator('label', { hasText: /^Yes$/ }).click();
   await expectAccessible(page);
   await checkout.getByRole('button', { name: 'Submit order' }).click();
   return followToFiles(page, server);

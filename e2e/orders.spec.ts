@@ -39,7 +39,7 @@ describe('the checkout', () => {
       const dialog = await openCheckout(page);
       await dialog.getByRole('checkbox', { name: 'Incorrect' }).check();
       await dialog.getByRole('checkbox', { name: 'Suspect' }).check();
-      await dialog.getByRole('radio', { name: 'Yes' }).check({ force: true });
+      await dialog.locator('label', { hasText: /^Yes$/ }).click();
       await dialog
         .getByText(/kept for 30 days/)
         .first()
