@@ -3,8 +3,9 @@
 /** Pixels. */
 export const PLOT_HEIGHT = 150;
 /** Pixels of a head and seven rows of a line each. */
-const TABLE_HEIGHT = 238;
-const CHOICE_HEIGHT = 36;
+const TABLE_HEIGHT = 239;
+/** Pixels of the line in which the variable is named or chosen. */
+export const CHOICE_HEIGHT = 36;
 
 /** `withChoice`: the variable cannot be chosen yet either. */
 export const FirstHoursRoom = ({ withChoice = false }: { readonly withChoice?: boolean }) => (

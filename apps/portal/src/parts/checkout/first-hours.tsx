@@ -28,7 +28,7 @@ import { ReportLink } from '../report/report-link.tsx';
 import { useSample } from '../sample-query.ts';
 import type { Masking } from '../selection/shares.tsx';
 import { useTouches } from '../selection/touching.tsx';
-import { FirstHoursRoom, PLOT_HEIGHT, TableRoom } from './first-hours-room.tsx';
+import { CHOICE_HEIGHT, FirstHoursRoom, PLOT_HEIGHT, TableRoom } from './first-hours-room.tsx';
 import {
   excerptOf,
   type Fate,
@@ -121,7 +121,10 @@ function Places(
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div
+        className="flex flex-wrap items-center gap-x-4 gap-y-2"
+        style={{ minHeight: CHOICE_HEIGHT }}
+      >
         {choice || <span className="font-mono text-sm">{of.variable}</span>}
         {isApart && (
           <Segmented

@@ -7,16 +7,13 @@ import { PAGE_FONTS } from './fonts.ts';
 import { headerScript, pageHeader } from './page-header.ts';
 import type { Publisher } from './thing.ts';
 
-/** Those of texts and titles are asked for at once, so that lines break as they will. */
-const FIRST_FONTS = 2;
-
 /** What every page of this archive has in its head: style, fonts, icon, and the scripts of theme and cart. */
 export const frameHead: Html = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${SERVICE_PATHS.portal}favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${addressOf(pageStyle)}">
-${PAGE_FONTS.slice(0, FIRST_FONTS).map(({ address }) => html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)}
+${PAGE_FONTS.filter(({ isFirst }) => isFirst).map(({ address }) => html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)}
 <script src="${SERVICE_PATHS.portal}theme.js"></script>
 ${headerScript}`;
 

@@ -47,13 +47,11 @@ export async function arraySection(
     .select(['state', 'description'])
     .where('datastream', '=', datastream)
     .where('replaced_ms', 'is', null)
-    .where('description', 'is not', null)
     .executeTakeFirst();
   const about = html`<p>All files of this datastream are one array along time, as stored, with bad data left out, or with doubtful data left out too. <a href="${present}">${present}</a> answers the address of its present state, its variables, and what changed over the years.</p>`;
-  if (!row) return section('array', TITLE, about);
+  if (!row?.description) return section('array', TITLE, about);
   const { state } = row;
-  const described = row.description && (await unpackDescription(row.description));
-  if (!described) return section('array', TITLE, about);
+  const described = await unpackDescription(row.description);
   const addresses = ARRAY_VARIANTS.map((variant) => ({
     label: ARRAY_VARIANT_LABELS[variant],
     ...arrayAddresses(url, { datastream, state }, variant),
