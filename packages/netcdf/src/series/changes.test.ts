@@ -86,7 +86,7 @@ it('a series numbers levels of equal length whose coordinate has other values, a
   const { changes } = await madeSeries(
     day(0, { ...heights(10, 20), power }, dimensions),
     day(1, { ...heights(10, 30), power }, dimensions),
-    day(2, { ...heights(10, 20), power }, dimensions),
+    day(2, { ...heights(10, 20), power, x: ranged([1, 2, 3]) }, dimensions),
   );
   const levels = changes.filter(
     ({ subject, aspect }) => subject === 'power' && aspect === 'levels',

@@ -111,6 +111,17 @@ describe('find days', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
   });
 
+  it('an upper limit below the lower one becomes the same, in its field too', async () => {
+    serve();
+    const { user } = openPortal(AT.replace('above,30', 'between,10,20'));
+    const upper = await screen.findByRole('textbox', { name: `Upper limit of ${MET} temp_mean` });
+    const lower = screen.getByRole('textbox', { name: `Limit of ${MET} temp_mean` });
+    await user.clear(lower);
+    await user.type(lower, '25{Enter}');
+    await waitFor(() => expect(upper).toHaveProperty('value', '25'));
+    expect(lower).toHaveProperty('value', '25');
+  });
+
   it('lists events with their extremes, and states what is unknown and why', async () => {
     serve();
     openPortal(AT);
