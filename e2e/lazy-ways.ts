@@ -139,6 +139,7 @@ const SEARCHING: readonly Way[] = [
       await epochs.getByRole('checkbox').first().check();
       await epochs.getByRole('button', { name: /^Apply/ }).click();
       await button(page, /^Remove .*Epoch/).waitFor();
+      await page.getByRole('region', { name: /^Epoch / }).waitFor();
     },
   },
   {
