@@ -187,13 +187,13 @@ it('an order whose data changed is marked, says what and by how much, and only w
     await section.getByText('1 file replaced, 1 new quality report.').waitFor();
     await section.getByText(nameOf(2)).first().waitFor();
     await section.getByRole('link', { name: REPORT }).waitFor();
-    await section.getByText('By how much', { exact: true }).click();
+    await section.getByText('How it differs', { exact: true }).click();
     const table = section.getByRole('table', { name: `Differences of ${nameOf(2)}` });
     await table.getByRole('rowheader', { name: 'temp_mean' }).waitFor();
     expect(await table.textContent()).toContain('1 of 24');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await section.getByRole('link', { name: 'By how much the whole order differs' }).click();
+    await section.getByRole('link', { name: 'How the whole order differs' }).click();
     await page.getByRole('table', { name: `Differences of order ${order}` }).waitFor();
     await page.getByText('1 could be compared.').waitFor();
     await expectAccessible(page);

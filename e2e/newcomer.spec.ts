@@ -256,7 +256,7 @@ describe('a newcomer with a folder of files', () => {
       await step(page.goto(`${server.url}/discovery/#/operate`));
       const text = page.getByRole('textbox', { name: 'Maintenance message' });
       await step(text.fill('Rain gauges are back since noon'));
-      await step(button(page, 'Show it').click());
+      await step(button(page, 'Show message').click());
       await page.getByText('The message is now shown to every visitor.').waitFor();
       const other = await visitor(browser);
       await other.page.goto(`${server.url}/discovery/#/`);

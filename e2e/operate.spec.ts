@@ -133,7 +133,7 @@ it('[H008] [H009] visitors see the maintenance message as text until they dismis
     await page
       .getByRole('textbox', { name: 'Maintenance message' })
       .fill('Back at <b>noon</b> UTC');
-    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Show message' }).click();
     await page.getByText('The message is now shown to every visitor.').waitFor();
     const other = await visitor(browser);
     await other.page.goto(`${server.url}/discovery/#/`);

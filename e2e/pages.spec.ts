@@ -81,7 +81,7 @@ it('a shortened address is a page with ways on, where a program gets JSON', asyn
   const { page, context } = await visitor(demo.browser);
   const missing = await page.goto(`${demo.server.url}/data`);
   expect(missing?.status()).toBe(404);
-  await page.getByRole('heading', { level: 1, name: 'Nothing at this address' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Services for programs' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();

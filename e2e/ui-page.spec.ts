@@ -89,10 +89,10 @@ it.each([
       await look('');
       for (const [opener, role] of [
         ['Open the dialog', 'dialog'],
-        ['Ask about danger', 'dialog'],
+        ['Confirm a deletion', 'dialog'],
         ['Open the drawer', 'dialog'],
         ['Open the menu', 'menu'],
-        ['Light this part', 'dialog'],
+        ['Highlight this part', 'dialog'],
       ] as const) {
         await page.getByRole('button', { name: opener }).click();
         await page.getByRole(role).first().waitFor();

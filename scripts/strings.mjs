@@ -15,8 +15,8 @@ const SOURCES = [
   'packages/search-engine/src/**/*.ts',
 ];
 const NOT_READ = /\.(test|suite)\.tsx?$|\/testing\//;
-/** A sentence or label begins with a capital letter and has no markup of styles. */
-const IS_TEXT = /^[A-Z‘“'][^{}<>=;]*[a-z][^{}<>=;]*$/;
+/** A sentence or label begins with a capital letter, has no markup of styles and is no path of a drawing. */
+const IS_TEXT = /^(?!M[\d…])[A-Z‘“'][^{}<>=;]*[a-z][^{}<>=;]*$/;
 
 const list = execFileSync(
   'git',

@@ -33,7 +33,7 @@ export function Button({
       type="button"
       {...rest}
       disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy']}
       className={classNames(
         buttonClass({
           ...(look ? { look } : {}),

@@ -145,7 +145,7 @@ function refusalOf(label: string, cause: unknown): SiteRefusal {
         : `${label} refused the sign-in (${cause.error}).`,
       { cause },
     );
-  return new SiteRefusal(`What ${label} answered is not a sign-in that can be believed.`, {
+  return new SiteRefusal(`What ${label} answered is not a valid sign-in.`, {
     cause,
   });
 }

@@ -137,7 +137,7 @@ export const POOL_KINDS: { readonly [K in keyof PoolTypes]: KindRules } = {
     mostWaiting: 32,
     mostFileBytes: MB,
     messages: {
-      full: 'Much data quality is being counted. Try again in a moment.',
+      full: 'Many samples are being counted. Try again in a moment.',
       slow: 'The count took too long. Select less.',
       failed: 'The samples could not be counted.',
     },

@@ -6,7 +6,7 @@ import type { ServiceName } from './config.ts';
 const SERVICES: Readonly<Record<ServiceName, string>> = {
   metadata: 'Search: data products, as an Elasticsearch index',
   fileInfo: 'Search: the files of the archive',
-  epochs: 'Search: spans of time within which a datastream was made alike',
+  epochs: 'Search: time spans in which a datastream was made in the same way',
   scanNames: 'Search: scans of radars and lidars',
   fieldCampaigns: 'Search: cards of field campaigns',
   handbooks: 'Search: handbooks, tutorials and notebooks about instruments and data products',

@@ -33,7 +33,7 @@ export const DESTINATIONS = [
   { option: 'bulkTransfer', bit: 8, label: 'Bulk transfer service', byDefault: true },
   /** Notebook staging. */
   { option: 'extraDestination', bit: 16, label: 'Notebook hub' },
-  { option: 'webHook', bit: 32, label: 'Web hook: tell a server of yours when it is done' },
+  { option: 'webHook', bit: 32, label: 'Web hook: notify a server of yours when it is done' },
 ] as const satisfies readonly DestinationRow[];
 
 type Row = (typeof DESTINATIONS)[number];

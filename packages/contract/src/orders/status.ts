@@ -81,8 +81,7 @@ export function trackingStates(status: OrderStatus): readonly TrackingState[] {
 const SUSPENSIONS: Readonly<Record<string, string>> = {
   Restricted:
     'This order holds data of limited access. It waits until the data owner has agreed to its release.',
-  Oversize:
-    'This order is larger than the size that is delivered without review. It waits for an operator.',
+  Oversize: 'This order is too large to be delivered without review. It waits for an operator.',
   Denied: 'This order was reviewed and denied. Nothing will be delivered.',
   Cancelled: 'This order was cancelled. Nothing will be delivered.',
 };

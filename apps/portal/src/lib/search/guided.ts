@@ -39,13 +39,13 @@ const LEVEL: GuidedStep = {
 const LOCATION: GuidedStep = {
   field: 'site_code',
   title: 'Location',
-  question: 'Where should it have been measured?',
+  question: 'Where was it measured?',
   kind: 'many',
 };
 const RANGE: GuidedStep = {
   field: 'start_date',
   title: 'Date range',
-  question: 'Which dates do you need? Leave both empty for all of them.',
+  question: 'Which dates do you need? Leave both empty for all dates.',
   kind: 'range',
 };
 const EPOCH_TYPE: GuidedStep = {

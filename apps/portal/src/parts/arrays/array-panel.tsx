@@ -33,14 +33,14 @@ import { ChangesTable } from './changes-table.tsx';
 const LANGUAGE_KEY = 'array-language';
 
 const VARIANT_TEXTS: Readonly<Record<ArrayVariant, string>> = {
-  whole: 'Every value as the files have it.',
+  whole: 'All values as archived.',
   clean:
-    'Without values that quality reports call incorrect or suspect, and without those that the quality variables call Bad.',
-  strict: 'Also without values that the quality variables call Indeterminate.',
+    'Values that quality reports call incorrect or suspect, or that quality variables call Bad, are left out.',
+  strict: 'Values that quality variables call Indeterminate are left out as well.',
 };
 
 const GRID_TEXT =
-  'One value for each cell of a time grid: the mean, or the sum, the nearest value or the mean wind where these suit the variable. Values that are Bad are never used.';
+  'One value for each cell of a time grid: the mean or, where it suits the variable better, the sum, the nearest value or the mean wind. Bad values are never used.';
 
 export function ArrayPanel({ datastream }: { readonly datastream: string }) {
   const config = useConfig();
@@ -167,8 +167,8 @@ function Facts({ info }: { readonly info: ArrayInfo }) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-ink-2">
-        The address stands for the files and reports of this state: its values never change. When
-        files or reports change, there is a new address, and this one is answered for some time.
+        This address always returns the same values. When files or reports change, there is a new
+        address; this one keeps working for some time.
       </p>
       {info.leftOut.map((each) => (
         <p key={each.reason} className="mt-1 text-sm">

@@ -58,9 +58,7 @@ it('an order that changed is marked, and shows what changed and what is harmless
   const section = await screen.findByRole('region', { name: 'What changed since order 4711' });
   expect(section.textContent).toContain('1 file replaced.');
   expect(section.textContent).toContain(NAME);
-  expect(section.textContent).toContain(
-    'No effect on you: your order already masked these values.',
-  );
+  expect(section.textContent).toContain('No effect: your order already masked these values.');
   within(section).getByRole('button', { name: 'Order only what changed' }).click();
   expect(await screen.findByText(/Your order number is 4712/)).toBeTruthy();
   expect(placed).toEqual(['4711']);

@@ -151,7 +151,7 @@ function Files(props: {
       {files.some(({ kind }) => kind === 'replaced') && (
         <p className="text-sm">
           <a className="link" href={`#/difference/${orderId}`}>
-            By how much the whole order differs
+            How the whole order differs
           </a>
         </p>
       )}
@@ -183,7 +183,7 @@ function Reports({ reports }: { readonly reports: readonly ReportChange[] }) {
             </span>
             <span className="block text-sm text-ink-2">
               {change.kind === 'reported' && change.harmless
-                ? 'No effect on you: your order already masked these values.'
+                ? 'No effect: your order already masked these values.'
                 : timesOf(change)}
             </span>
           </Line>

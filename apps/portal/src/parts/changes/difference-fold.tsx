@@ -1,4 +1,4 @@
-// 'By how much': how a file differs from its former version, loaded when it is opened.
+// 'How it differs': how a file differs from its former version, loaded when it is opened.
 import { useState } from 'react';
 import { FileDifference, type FileToCompare } from './file-difference.tsx';
 
@@ -6,7 +6,7 @@ export function DifferenceFold(props: FileToCompare) {
   const [open, setOpen] = useState(false);
   return (
     <details className="mt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link w-fit cursor-pointer text-sm">By how much</summary>
+      <summary className="link w-fit cursor-pointer text-sm">How it differs</summary>
       {open && (
         <div className="text-sm">
           <FileDifference {...props} />

@@ -46,12 +46,12 @@ export function FileDifference({ datastream, file, had }: FileToCompare) {
   return (
     <div className="grid gap-1.5 py-1.5">
       {data.variables.length === 0 ? (
-        <p>The facts of each hour are the same: values, if any differ, differ within hours.</p>
+        <p>Hourly statistics are the same. Values that differ, if any, do so within an hour.</p>
       ) : (
         <DifferenceTable caption={`Differences of ${file}`} rows={data.variables} />
       )}
       <p className="text-ink-2">
-        From hourly facts, since the former bytes are gone.
+        Based on hourly statistics, because the former file is no longer kept.
         {data.unchanged.length > 0 && ` The same in every hour: ${data.unchanged.join(', ')}.`}{' '}
         <a className="link" href={addressOf(config, readDifference, { params, query })}>
           As JSON

@@ -79,6 +79,7 @@ describe('checkout', () => {
     const { user, submit } = await openCheckout();
     await user.click(submit());
     await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('true'));
+    expect(submit().getAttribute('aria-busy')).toBe('true');
     await user.click(submit());
     check();
     expect(await screen.findByRole('progressbar', { name: 'Placing your order' })).toBeTruthy();

@@ -155,6 +155,9 @@ const CHOICES: readonly { readonly value: DqrFilter; readonly label: string }[] 
   { value: 'suspect', label: 'Suspect' },
 ];
 
+/** A line of what is masked, and one of what is missing: both are counted again after a choice. On phones the first is two lines. */
+const COUNTS_HEIGHT = 'clamp(3.1rem, (48rem - 100vw) * 999, 4.4rem)';
+
 function DataFlagging(props: {
   readonly entry: CartEntry;
   readonly datastream: string;
@@ -203,8 +206,12 @@ function DataFlagging(props: {
           Use for all datastreams
         </Button>
       )}
-      {!raw && <MaskedShare selection={props.entry.selection} flagging={flagging} />}
-      {!raw && <Shares selection={props.entry.selection} masking={flagging} />}
+      {!raw && (
+        <div className="basis-full" style={{ minHeight: COUNTS_HEIGHT }}>
+          <MaskedShare selection={props.entry.selection} flagging={flagging} />
+          <Shares selection={props.entry.selection} masking={flagging} />
+        </div>
+      )}
     </fieldset>
   );
 }
@@ -222,7 +229,8 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
       ? variables
       : known?.filter((one) => !one.default).map((one) => one.variable);
   if (touches === undefined) return null;
-  if (touches === null) return <span className="text-sm text-ink-2">Reports unknown</span>;
+  if (touches === null)
+    return <p className="text-sm text-ink-2">Quality reports could not be loaded.</p>;
   const words = (assessments: readonly DqrFilter[]): string => {
     const codes = assessments.map((one) => CODES[one]);
     const { time, samples } = maskedBy(touches, dates, names ?? [], codes);
@@ -244,9 +252,9 @@ function MaskedShare(props: { readonly selection: Selection; readonly flagging: 
       ? `Reports mask ${words(flagging.dqrFilter).replace(/^none$/, 'nothing')}.`
       : `‘Suspect’ would remove ${words(['suspect'])}; ‘Incorrect’ ${words(['incorrect'])}.`;
   return (
-    <span role="status" className="basis-full text-sm text-ink-2">
+    <p role="status" className="text-sm text-ink-2">
       {text}
-    </span>
+    </p>
   );
 }
 

@@ -2,8 +2,8 @@
 
 /** Pixels. */
 export const PLOT_HEIGHT = 150;
-/** Pixels of a head and seven rows of a line each. */
-const TABLE_HEIGHT = 239;
+/** Pixels of a head and eight rows of a line each, the most that an excerpt has. */
+export const TABLE_HEIGHT = 268;
 /** Pixels of the line in which the variable is named or chosen. */
 export const CHOICE_HEIGHT = 36;
 

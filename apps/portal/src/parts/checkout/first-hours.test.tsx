@@ -8,6 +8,7 @@ import { SELECTION } from '../../testing/counted-shares.ts';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { serveLook } from '../../testing/look-served.ts';
 import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
 import type { Masking } from '../selection/shares.tsx';
 import { FirstHoursFold } from './first-hours-fold.tsx';
 
@@ -59,10 +60,10 @@ it('the first hours have a plot, and a table of some values with what the files 
   show(REPORTED, { dqrFilter: [], qcFilter: true });
   expect(await rows()).toEqual([
     ['Time, UTC', 'Value, degC', 'In your files'],
-    ['2019-01-09 00:00:00', '10', 'kept'],
-    ['2019-01-09 01:00:00', '10.25', 'kept'],
-    ['2019-01-09 02:00:00', '10.5', 'masked'],
-    ['2019-01-09 03:00:00', '10.75', 'kept'],
+    ['2019-01-09 00:00', '10', 'kept'],
+    ['2019-01-09 01:00', '10.25', 'kept'],
+    ['2019-01-09 02:00', '10.5', 'masked'],
+    ['2019-01-09 03:00', '10.75', 'kept'],
     ['20 rows not shown'],
   ]);
   screen.getByRole('img', { name: /^Temperature mean of sgpmetE13.b1 in degC/ });
@@ -72,11 +73,11 @@ it('the edge of a report is one choice away, and says which report masks the val
   serveLook();
   const user = show(REPORTED);
   await user.click(await screen.findByRole('radio', { name: 'Edge of a report' }));
-  await screen.findByText('2019-01-10 10:00:00');
+  await screen.findByText('2019-01-10 10:00');
   expect((await rows()).slice(-4)).toEqual([
-    ['2019-01-10 09:00:00', '12.25', 'kept'],
-    ['2019-01-10 10:00:00', '12.5', 'masked, incorrect by D190101.1'],
-    ['2019-01-10 11:00:00', '12.75', 'masked, incorrect by D190101.1'],
+    ['2019-01-10 09:00', '12.25', 'kept'],
+    ['2019-01-10 10:00', '12.5', 'masked, incorrect by D190101.1'],
+    ['2019-01-10 11:00', '12.75', 'masked, incorrect by D190101.1'],
     ['4 rows not shown'],
   ]);
 });
@@ -85,12 +86,8 @@ it('an incorrect value that is not masked is kept, with its report', async () =>
   serveLook();
   const user = show(REPORTED, { dqrFilter: ['suspect'], qcFilter: false });
   await user.click(await screen.findByRole('radio', { name: 'Edge of a report' }));
-  await screen.findByText('2019-01-10 10:00:00');
-  expect(await rows()).toContainEqual([
-    '2019-01-10 10:00:00',
-    '12.5',
-    'kept, incorrect by D190101.1',
-  ]);
+  await screen.findByText('2019-01-10 10:00');
+  expect(await rows()).toContainEqual(['2019-01-10 10:00', '12.5', 'kept, incorrect by D190101.1']);
 });
 
 it('another variable can be chosen, where the order has several', async () => {
@@ -107,6 +104,20 @@ it('another variable can be chosen, where the order has several', async () => {
     '2019-01-09T00:00:00Z',
     '2019-01-09T00:00:00Z',
   ]);
+});
+
+it('the main measurement is shown first, whatever its place in the files', async () => {
+  const plots = { has_plots: true } as const;
+  const { handler } = metadataService([
+    made('met', 'sgp', 'E13', 'rh_mean', plots),
+    made('met', 'sgp', 'E13', 'temp_mean', { ...plots, primary_meas_type_code: 'atmtemp' }),
+  ]);
+  server.use(handler);
+  serveLook();
+  show({ ...REPORTED, variables: [] });
+  await rows();
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: /^Variable to show/ });
+  expect(choice.value).toBe('temp_mean');
 });
 
 it('nothing is read before it is opened', async () => {

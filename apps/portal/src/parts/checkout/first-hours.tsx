@@ -11,13 +11,15 @@ import { CallError } from '../../lib/call.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TableHead } from '../../ui/table.tsx';
+import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { AXIS } from '../look/frame.tsx';
 import '../look/look.css';
+import './first-hours.css';
 import { ImagePlot } from '../look/image-plot.tsx';
 import { LinePlot } from '../look/line-plot.tsx';
 import { LEFT_OUT, type LeftOut } from '../look/lines.ts';
 import { useFactList, useWindow } from '../look/look-queries.ts';
+import { useMainVariable } from '../look/main-variable.ts';
 import { PlotMarks } from '../look/plot-marks.tsx';
 import { Patterns } from '../look/report-bands.tsx';
 import { valueText } from '../look/value-text.ts';
@@ -28,7 +30,13 @@ import { ReportLink } from '../report/report-link.tsx';
 import { useSample } from '../sample-query.ts';
 import type { Masking } from '../selection/shares.tsx';
 import { useTouches } from '../selection/touching.tsx';
-import { CHOICE_HEIGHT, FirstHoursRoom, PLOT_HEIGHT, TableRoom } from './first-hours-room.tsx';
+import {
+  CHOICE_HEIGHT,
+  FirstHoursRoom,
+  PLOT_HEIGHT,
+  TABLE_HEIGHT,
+  TableRoom,
+} from './first-hours-room.tsx';
 import {
   excerptOf,
   type Fate,
@@ -50,6 +58,10 @@ export function FirstHours(props: Props) {
   const { datastream, variables, dates } = props.selection;
   const { data: list, error, isFetching, refetch } = useFactList(datastream);
   const [chosen, setChosen] = useState('');
+  const offered = [...new Map(list?.variables.map((one) => [one.variable, one])).keys()].filter(
+    (variable) => variables.length === 0 || variables.includes(variable),
+  );
+  const main = useMainVariable(datastream, offered);
   if (error) {
     if (error instanceof CallError && error.code === 'not-found')
       return <p className="text-ink-2">{NOTHING}</p>;
@@ -62,20 +74,17 @@ export function FirstHours(props: Props) {
       />
     );
   }
-  if (!list) return <FirstHoursRoom withChoice />;
-  const offered = [...new Map(list.variables.map((one) => [one.variable, one])).values()].filter(
-    ({ variable }) => variables.length === 0 || variables.includes(variable),
-  );
-  const shown = offered.find(({ variable }) => variable === chosen) ?? offered[0];
-  if (!shown) return <p className="text-ink-2">{NOTHING}</p>;
+  if (list && offered.length === 0) return <p className="text-ink-2">{NOTHING}</p>;
+  const shown = offered.includes(chosen) ? chosen : main;
+  if (!list || shown === undefined) return <FirstHoursRoom withChoice />;
   const life = { start: parseInstant(list.start) ?? 0, end: parseInstant(list.end) ?? 0 };
   const first = firstHours(dates, life);
   if (!first) return <p className="text-ink-2">There are no data in the chosen dates.</p>;
   return (
     <Places
-      key={`${datastream} ${shown.variable}`}
+      key={`${datastream} ${shown}`}
       {...props}
-      of={{ datastream, variable: shown.variable }}
+      of={{ datastream, variable: shown }}
       first={first}
       life={life}
       choice={
@@ -84,8 +93,8 @@ export function FirstHours(props: Props) {
             quietLabel
             label={`Variable to show of ${datastream}`}
             className="max-w-56"
-            value={shown.variable}
-            choices={offered.map(({ variable }) => ({ value: variable, label: variable }))}
+            value={shown}
+            choices={offered.map((value) => ({ value, label: value }))}
             onChange={setChosen}
           />
         )
@@ -244,34 +253,42 @@ function Values({ of, window, out, reply }: Read) {
       );
     return <TableRoom />;
   }
+  const isToTheMinute = all.every(({ at }) => at % 60 === 0);
+  const placeOf = (at: number): string =>
+    image ? tickText(at) : formatDayTime(at).slice(0, isToTheMinute ? -':00'.length : undefined);
   return (
-    <div className="min-w-0 overflow-x-auto">
-      <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">
-          {image && time !== null
-            ? `First profile of ${of.variable}, ${formatDayTime(time)} UTC`
-            : `Values of ${of.variable}`}
-          , and what your files have of them
-        </caption>
-        <TableHead
-          className="border-b border-rule text-left text-ink-2"
-          cell="py-1 pr-4 font-normal last:pr-0"
-          heads={[...heads, 'In your files']}
-        />
-        <tbody>
-          {excerptOf(all).map((row, n, rows) =>
-            typeof row === 'number' ? (
-              <tr key={`hidden after ${timeOf(rows[n - 1])}`} className="border-b border-rule">
-                <td colSpan={3} className="py-1 text-ink-2">
-                  {plural(row, image ? 'level' : 'row')} not shown
-                </td>
-              </tr>
-            ) : (
-              <Row key={row.at} row={row} isLevel={image !== null} />
-            ),
-          )}
-        </tbody>
-      </table>
+    <div className="min-w-0" style={{ minHeight: TABLE_HEIGHT }}>
+      <ScrolledTable
+        label={`Some values of ${of.variable}`}
+        className="first-values relative overflow-x-auto"
+      >
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">
+            {image && time !== null
+              ? `First profile of ${of.variable}, ${formatDayTime(time)} UTC`
+              : `Values of ${of.variable}`}
+            , and what your files have of them
+          </caption>
+          <TableHead
+            className="border-b border-rule text-left text-ink-2"
+            cell="py-1 pr-4 font-normal last:pr-0"
+            heads={[...heads, 'In your files']}
+          />
+          <tbody>
+            {excerptOf(all).map((row, n, rows) =>
+              typeof row === 'number' ? (
+                <tr key={`hidden after ${timeOf(rows[n - 1])}`} className="border-b border-rule">
+                  <td colSpan={3} className="py-1 text-ink-2">
+                    {plural(row, image ? 'level' : 'row')} not shown
+                  </td>
+                </tr>
+              ) : (
+                <Row key={row.at} row={row} at={placeOf(row.at)} />
+              ),
+            )}
+          </tbody>
+        </table>
+      </ScrolledTable>
     </div>
   );
 }
@@ -293,22 +310,19 @@ const FATES: Readonly<Record<Fate, string>> = {
   unknown: 'not known',
 };
 
-function Row({ row, isLevel }: { readonly row: ShownValue; readonly isLevel: boolean }) {
+function Row({ row, at }: { readonly row: ShownValue; readonly at: string }) {
   const isOut = row.fate === 'masked' || row.fate === 'partly';
   return (
     <tr className="border-b border-rule">
-      <td className="py-1 pr-4 whitespace-nowrap">
-        {isLevel ? tickText(row.at) : formatDayTime(row.at)}
-      </td>
+      <td className="py-1 pr-4">{at}</td>
       <td className="pr-4">{row.value === null ? '–' : valueText(row.value)}</td>
       <td className={isOut ? 'text-danger' : ''}>
         {FATES[row.fate]}
         {row.reports.map(({ id, name }) => (
           <Fragment key={`${id} ${name}`}>
             {', '}
-            <span className="whitespace-nowrap">
-              {name} by <ReportLink id={id} />
-            </span>
+            <span className="first-values-why">{name} by </span>
+            <ReportLink id={id} />
           </Fragment>
         ))}
       </td>

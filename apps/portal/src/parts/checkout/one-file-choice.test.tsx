@@ -1,4 +1,4 @@
-// 'One file even where the meaning changes' in the checkout: what is sent, what it excludes, and what is refused.
+// 'One file, even if units or levels changed' in the checkout: what is sent, what it excludes, and what is refused.
 import { waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openCheckout, takeOrders } from '../../testing/open-checkout.ts';
@@ -6,7 +6,7 @@ import { servedPortal, signedIn } from '../../testing/open-portal.tsx';
 
 servedPortal();
 
-const LABEL = 'One file even where the meaning changes';
+const LABEL = 'One file, even if units or levels changed';
 
 it('sends what was chosen under Advanced, and neither joining nor sorting beside it ', async () => {
   signedIn();

@@ -1,4 +1,4 @@
-// 'One file even where the meaning changes', and under 'Advanced' what is chosen of its rows, levels and variables.
+// 'One file, even if units or levels changed', and under 'Advanced' what is chosen of its rows, levels and variables.
 import { DEFAULT_ONE_FILE, type OneFileOptions } from '@isobar/contract/orders/one-file.ts';
 import { levelsProblem, type OrderOptions } from '../../lib/orders/request-of.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -22,7 +22,7 @@ export function OneFileChoice(props: {
         disabled={timeGrid !== null}
         onChange={(on) => (on ? set({}) : onChange({ ...options, oneFile: null }))}
       >
-        One file even where the meaning changes
+        One file, even if units or levels changed
       </Checkbox>
       {oneFile && timeGrid === null && (
         <>

@@ -37,9 +37,11 @@ function Row({ share, masked }: { readonly share: VariableShare; readonly masked
   const kept = Math.max(0, 1 - out - missing);
   return (
     <li className="flex items-center gap-x-3 text-sm">
-      <span className="min-w-0 flex-1 truncate font-mono text-xs">{share.variable}</span>
+      <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
+        {share.variable}
+      </span>
       <Bar kept={kept} masked={out} />
-      <span className="w-24 text-right whitespace-nowrap tabular-nums">
+      <span className="text-right whitespace-nowrap tabular-nums" style={{ width: FIGURE_WIDTH }}>
         {formatShare(kept)}
         <span className="sr-only">
           {' '}
@@ -50,12 +52,25 @@ function Row({ share, masked }: { readonly share: VariableShare; readonly masked
   );
 }
 
+/** The longest figure is 'over 99.9 %'. */
+const FIGURE_WIDTH = '5rem';
+
+/** Units of the drawing. */
 const WIDTH = 120;
+/** Where the column is narrow, the name of the variable has the room. */
+const SHOWN_WIDTH = 'clamp(40px, 45% - 100px, 120px)';
 
 function Bar({ kept, masked }: { readonly kept: number; readonly masked: number }) {
   const [from, to] = [kept * WIDTH, (kept + masked) * WIDTH];
   return (
-    <svg width={WIDTH} height="12" aria-hidden="true" className="timeline shrink-0">
+    <svg
+      viewBox={`0 0 ${WIDTH} 12`}
+      preserveAspectRatio="none"
+      height="12"
+      style={{ width: SHOWN_WIDTH }}
+      aria-hidden="true"
+      className="timeline shrink-0"
+    >
       <rect x="0" y="3" width={from} height="6" fill={FILLS.routine} />
       <rect x={from} y="0" width={to - from} height="12" fill={FILLS.incorrect} />
       {to < WIDTH && (

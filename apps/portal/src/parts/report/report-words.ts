@@ -15,10 +15,10 @@ type Dates = Pick<ReportSpan, 'startDateTime' | 'endDateTime'>;
 export const classLabel = (code: number, metric = ''): string =>
   QUALITY_CLASSES.find((one) => one.code === code)?.label ?? (metric || `Code ${code}`);
 
-/** 'YYYY-MM-DD HH:mm:ss'; an end that is missing reads 'still going on'. */
+/** 'YYYY-MM-DD HH:mm:ss'; an end that is missing reads 'ongoing'. */
 export const startText = ({ startDateTime }: Dates): string => dayTime(startDateTime);
 export const endText = ({ endDateTime }: Dates): string =>
-  endDateTime === null ? 'still going on' : dayTime(endDateTime);
+  endDateTime === null ? 'ongoing' : dayTime(endDateTime);
 
 /** '1999-10-07 – 2002-06-14' */
 export function daysText({ startDateTime, endDateTime }: Dates): string {

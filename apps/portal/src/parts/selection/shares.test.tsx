@@ -51,6 +51,6 @@ describe('what will be missing', () => {
 
   it('is announced while the files have not been read', async () => {
     show({ ...ANSWER, isCounted: false, variables: [] }, NO_MASKING);
-    await screen.findByText(/is being counted from the files/);
+    await screen.findByText(/are being counted from the files/);
   });
 });

@@ -26,7 +26,7 @@ export function Shares(props: { readonly selection: Selection; readonly masking:
   if (!flagged.isCounted)
     return (
       <p className="text-sm text-ink-2">
-        How much is missing is being counted from the files; it will be shown here in a while.
+        Missing values are being counted from the files. The result will appear here.
       </p>
     );
   return <Counted flagged={flagged} masking={masking} datastream={selection.datastream} />;

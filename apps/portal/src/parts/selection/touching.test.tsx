@@ -67,7 +67,7 @@ describe('reports that touch an item', () => {
     expect(screen.getByText(', 100 % of the time')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Read them/ }));
     expect(screen.getByText('Wrong thermometer')).toBeTruthy();
-    expect(screen.getByText(/still going on/)).toBeTruthy();
+    expect(screen.getByText(/ongoing/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View Report D170303.6' }).getAttribute('href')).toBe(
       '#/report/D170303.6',
     );
@@ -117,7 +117,7 @@ describe('reports that touch an item', () => {
 
   it('a failure is not taken for no report', async () => {
     show([], () => new HttpResponse('away', { status: 503 }));
-    await screen.findByText(/It is not known at the moment whether/);
+    await screen.findByText(/^Quality reports could not be loaded/);
   });
 
   it('shares never round to all or nothing', () => {

@@ -38,7 +38,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   if (touches === null) {
     return (
       <p className="text-sm text-warn">
-        It is not known at the moment whether quality reports affect these days.
+        Quality reports could not be loaded. Some may affect these days.
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function TouchingReports({ selection }: { readonly selection: Selection }
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span>Reports that affect it:</span>
+        <span>Quality reports:</span>
         {touchedClasses(touches, dates).map(({ code, count, share }) => (
           <span key={code} className="inline-flex items-center gap-1.5">
             <Mark code={code} />
@@ -107,8 +107,8 @@ function Line({ touch }: { readonly touch: Touch }) {
       <span className="font-mono text-sm">{report.id}</span>
       <span className="min-w-0">{report.subject || rangeLabel({ code: report.code })}</span>
       <span className="text-ink-2">
-        {formatDay(first)} – {Number.isFinite(last) ? formatDay(last) : 'still going on'},{' '}
-        {formatShare(share)} of your time
+        {formatDay(first)} – {Number.isFinite(last) ? formatDay(last) : 'ongoing'},{' '}
+        {formatShare(share)} of the chosen time
       </span>
       <VariableNames variables={variables} />
       {isReport(report.id) && (

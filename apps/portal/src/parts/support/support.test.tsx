@@ -223,6 +223,6 @@ describe('the page of a message', () => {
   it('displays an error for an unknown link', async () => {
     server.use(http.get('*/services/notification/incidents/*', () => problem(404, 'not-found')));
     openPortal('/support/nothing');
-    expect(await screen.findByText('There is no message under this link')).toBeTruthy();
+    expect(await screen.findByText('There is no message at this link')).toBeTruthy();
   });
 });

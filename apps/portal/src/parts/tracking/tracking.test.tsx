@@ -63,7 +63,7 @@ describe('tracking', () => {
   it('a suspended order shows its step as stopped, and the reason', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
     expect((await steps())[1]).toBe('Retrievingstopped');
-    expect(screen.getByText(/larger than the size that is delivered without review/)).toBeTruthy();
+    expect(screen.getByText(/too large to be delivered without review/)).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 

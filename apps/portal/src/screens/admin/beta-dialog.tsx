@@ -20,7 +20,7 @@ export function BetaDialog(props: {
       open
       onClose={onClose}
       title={`Beta features of ${userName}`}
-      description="The portal shows them with the label “Beta” from the next sign-in or reload on."
+      description="They appear with the label “Beta” after the next sign-in or reload."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <ul className="grid gap-3">

@@ -128,10 +128,10 @@ function Maintenance({ message }: { readonly message: string }) {
           disabled={text.trim() === '' || text.trim() === message}
           onClick={() => save(text)}
         >
-          Show it
+          Show message
         </Button>
         <Button disabled={message === '' || act.isPending} onClick={() => save('')}>
-          Remove it
+          Remove message
         </Button>
       </div>
     </section>
@@ -163,7 +163,7 @@ function SearchIndex({ overview: { index } }: { readonly overview: OperateOvervi
           })
         }
       >
-        Rebuild it
+        Rebuild index
       </Button>
     </section>
   );

@@ -30,11 +30,11 @@ function FileScreen({ datastream, file }: { readonly datastream: string; readonl
   return (
     <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-4">
-        <span className="caps mb-1 block font-sans">By how much a file differs</span>
+        <span className="caps mb-1 block font-sans">How a file differs</span>
         <span className="font-mono text-lg break-all">{file}</span>
       </h1>
       <p className="mb-4 max-w-[44rem] text-ink-2">
-        The file as it is in the archive now, beside the version that was there before.
+        The file in the archive now, compared with its former version.
       </p>
       <FileDifference datastream={datastream} file={file} />
     </main>
@@ -55,7 +55,7 @@ function OrderScreen({ orderId }: { readonly orderId: string }) {
   return (
     <main id="main" tabIndex={-1} className="page max-w-4xl py-8 outline-none">
       <h1 className="title mb-4">
-        <span className="caps mb-1 block font-sans">By how much an order differs</span>
+        <span className="caps mb-1 block font-sans">How an order differs</span>
         Order {orderId}
       </h1>
       {error && (
@@ -101,7 +101,7 @@ function Differences({ difference }: { readonly difference: OrderDifference }) {
         <DifferenceTable caption={`Differences of order ${orderId}`} rows={variables} />
       )}
       {compared > 0 && variables.length === 0 && (
-        <p>The facts of each hour are the same: values, if any differ, differ within hours.</p>
+        <p>Hourly statistics are the same. Values that differ, if any, do so within an hour.</p>
       )}
       {unchanged.map((one) => (
         <p key={one.datastream} className="text-ink-2">

@@ -237,7 +237,7 @@ function Add(props: {
                 onUndo={() => {
                   added.undo();
                   setAdded(null);
-                  toast({ title: 'The cart is as it was before.' });
+                  toast({ title: 'Your cart was restored.' });
                 }}
               />
             )}

@@ -11,8 +11,8 @@ export function Examples() {
       {examples === undefined && <span className="skeleton mt-3 block h-10" aria-hidden />}
       {examples?.length === 0 && (
         <p className="mt-2 max-w-[44rem] text-ink-2">
-          No file has been read for this yet. Name what is measured, or add a condition: the files
-          of that datastream are read then, the newest first.
+          No files have been read for this yet. Name a measurement or add a condition: its files are
+          then read, the newest first.
         </p>
       )}
       {examples && examples.length > 0 && (

@@ -94,7 +94,7 @@ describe('find days', () => {
     const field = await screen.findByLabelText(/Describe the days/);
     await user.click(screen.getByRole('button', { name: 'Read' }));
     const alert = screen.getByRole('alert');
-    expect(alert.textContent).toMatch(/^Type what is measured and a limit/);
+    expect(alert.textContent).toMatch(/^Type a measurement and a limit/);
     expect(field.getAttribute('aria-describedby')).toBe(alert.id);
     expect(document.activeElement).toBe(field);
     await user.keyboard('rain');
@@ -159,7 +159,7 @@ describe('find days', () => {
   it('says what to do where no file has been read yet', async () => {
     serve();
     openPortal('/days');
-    await screen.findByText(/No file has been read for this yet/);
+    await screen.findByText(/No files have been read for this yet/);
   });
 
   it('a failure is displayed with its reason and another try', async () => {

@@ -55,7 +55,7 @@ export function SentenceField(props: {
       </form>
       {isMissing && (
         <p id={`${id}-missing`} role="alert" className="text-sm text-danger">
-          Type what is measured and a limit, for example ‘{SHORT_EXAMPLE}’.
+          Type a measurement and a limit, for example ‘{SHORT_EXAMPLE}’.
         </p>
       )}
       {reading.isError && (
@@ -123,9 +123,7 @@ function Chips(props: {
         </p>
       )}
       {conditions.length === 0 && (
-        <p>
-          Nothing that this archive measures was found in it. Name what is measured, and a limit.
-        </p>
+        <p>The sentence names no measurement of this archive. Name one, and a limit.</p>
       )}
       <div className="flex gap-2">
         <Button

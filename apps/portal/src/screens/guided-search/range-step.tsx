@@ -25,7 +25,7 @@ export function RangeStep({ guided, go, toResults }: { readonly guided: Guided }
     go(setDay(guided, edge, formatDay(seconds)), { replace: true });
   return (
     <>
-      <p className="text-base">Which dates do you need? Leave both empty for all of them.</p>
+      <p className="text-base">Which dates do you need? Leave both empty for all dates.</p>
       <p className="mt-1 text-ink-2">
         Available timeframe: {timeframe.start} to {timeframe.end} UTC
       </p>

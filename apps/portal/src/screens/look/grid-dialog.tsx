@@ -33,7 +33,7 @@ const METHODS: Readonly<Record<NonNullable<GridProposal['method']>, string>> = {
 };
 
 const LEFT_OUT: Readonly<Record<Law, string>> = {
-  whole: 'Values that a quality variable calls Bad are never used, though here they are shown.',
+  whole: 'Values that a quality variable calls Bad are shown here but never used.',
   clean: 'Bad values, and those under a report of incorrect or suspect data, are not used.',
   strict: 'Bad and doubtful values, and those under a report, are not used.',
 };

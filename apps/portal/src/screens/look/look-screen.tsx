@@ -1,4 +1,5 @@
 // Look before you order: any variable over any time, with its reports and checks, others beside it, and what to do with it.
+import { ARRAY_VARIANT_LABELS, ARRAY_VARIANTS } from '@isobar/contract/calls/arrays.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useFactList } from '../../parts/look/look-queries.ts';
+import { useMainVariable } from '../../parts/look/main-variable.ts';
 import {
   clamped,
   lastMonth,
@@ -15,23 +17,20 @@ import {
   wholeDays,
   withPreset,
 } from '../../parts/look/window.ts';
-import { type Law, type LookOf, type LookPlace, MOST_BESIDE } from '../../parts/look-address.ts';
+import { type LookOf, type LookPlace, MOST_BESIDE } from '../../parts/look-address.ts';
 import { datastreamQuery } from '../../parts/quicklooks/plots-queries.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { Actions } from './actions.tsx';
 import { Overview } from './overview.tsx';
 import { Plots } from './plots.tsx';
 import { useLook } from './use-look.ts';
 import '../../parts/look/look.css';
 
-const LAWS: readonly { readonly value: Law; readonly label: string }[] = [
-  { value: 'whole', label: 'As stored' },
-  { value: 'clean', label: 'Without bad data' },
-  { value: 'strict', label: 'Without doubtful data' },
-];
+const LAWS = ARRAY_VARIANTS.map((value) => ({ value, label: ARRAY_VARIANT_LABELS[value] }));
 
 export function LookScreen() {
   const look = useLook();
@@ -39,8 +38,8 @@ export function LookScreen() {
   const list = useFactList(of.datastream);
   usePageTitle(`Look at ${of.variable || of.datastream}`);
   const names = [...new Set(list.data?.variables.map(({ variable }) => variable))];
-  const [first] = names;
-  // Without a variable in the address, the first one is shown.
+  const first = useMainVariable(of.datastream, names, of.variable === '');
+  // Without a variable in the address, the main one is shown.
   const go = useRef(look.go);
   go.current = look.go;
   useEffect(() => {
@@ -174,6 +173,7 @@ function Controls(props: {
   const { of, place, setMoving, go } = look;
   const names = [...new Map(list?.variables.map((one) => [one.variable, one.longName])).entries()];
   const bounds = { start: life.from, end: life.to };
+  const isNarrow = useMedia(NARROW);
   const put = (next: Window): void => {
     if (next.from < next.to) setMoving(clamped(next, life));
   };
@@ -223,6 +223,7 @@ function Controls(props: {
         />
         <Segmented
           label="Values that are left out"
+          small={isNarrow}
           segments={LAWS}
           value={place.law}
           onChange={(law) => go({ law })}

@@ -1,9 +1,10 @@
 // The screen 'Look': the address is its state, keys move window and cursor, links hold the state of the data, the range can be ordered.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { MET, STATE, serveLook as serve } from '../../testing/look-served.ts';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
 
@@ -23,10 +24,15 @@ describe('look', () => {
     expect(Number(asked[0]?.get('columns'))).toBeGreaterThan(100);
   });
 
-  it('takes the first variable where the address names none', async () => {
+  it('takes the main measurement where the address names none, or else the first variable', async () => {
     serve();
-    const { router } = openPortal(`/look/${MET}`);
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/look/${MET}/rh_mean`));
+    const first = openPortal(`/look/${MET}`);
+    await waitFor(() => expect(first.router.state.location.pathname).toBe(`/look/${MET}/rh_mean`));
+    cleanup();
+    const more = { has_plots: true, primary_meas_type_code: 'atmtemp' } as const;
+    server.use(metadataService([made('met', 'sgp', 'E13', 'temp_mean', more)]).handler);
+    const main = openPortal(`/look/${MET}`);
+    await waitFor(() => expect(main.router.state.location.pathname).toBe(`/look/${MET}/temp_mean`));
   });
 
   it('leaves out by the chosen law, and writes it into the address', async () => {

@@ -125,7 +125,7 @@ function Notes({ reply, law }: { readonly reply: LookReply; readonly law: Law })
       : []),
     ...(limited.length > 0
       ? [
-          'Access to some of this time is limited: its values are not shown here. They can be ordered, and the order is reviewed.',
+          'Access to part of this time is limited, so its values are not shown here. You can order them; the order is reviewed.',
         ]
       : []),
   ];

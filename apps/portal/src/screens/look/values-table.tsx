@@ -99,7 +99,7 @@ function tableOf({ reply, law, window, sample }: Parameters<typeof ValuesTable>[
         (law === 'strict' && doubtful.has(at));
       return [[formatDayTime(time), valueText(value), said, reported, isOut ? 'left out' : '']];
     });
-    return { head: ['Time (UTC)', unit, 'Check', 'Report', 'Law'], rows };
+    return { head: ['Time (UTC)', unit, 'Check', 'Report', 'Left out'], rows };
   }
   if (shown?.kind === 'columns') {
     const { good, doubtful, bad, missing, from, step, count } = shown;

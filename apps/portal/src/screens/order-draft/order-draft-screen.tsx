@@ -193,7 +193,7 @@ function Failure(props: {
     return (
       <EmptyPanel
         title="Please sign in"
-        text="A prepared order is shown to the person that it was prepared for."
+        text="Only the person for whom an order was prepared can see it."
       >
         <Button look="primary" onClick={() => void signIn()}>
           Sign in

@@ -163,7 +163,7 @@ describe('the page', () => {
       affected: [{ ...span, endDateTime: null, datastream: MET, code: 3, variables: [] }],
     });
     openPortal('/report/D170321.8');
-    expect((await screen.findAllByText(/still going on/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/ongoing/)).length).toBeGreaterThan(0);
     expect(screen.queryByText('Datastreams', { selector: 'dt' })).toBeNull();
   });
 

@@ -41,7 +41,7 @@ export function IncidentScreen() {
       <h1 className="title mb-4 break-words">{data ? data.subject : 'Your message to support'}</h1>
       {unknown && (
         <EmptyPanel
-          title="There is no message under this link"
+          title="There is no message at this link"
           text="The link may be incomplete. Mail programs sometimes break long links."
         >
           <a className={buttonClass({ look: 'primary' })} href="#/support">
@@ -95,8 +95,8 @@ function Incident({ incident }: { readonly incident: IncidentView }) {
       </section>
       {incident.state === 'received' && (
         <p className="text-ink-2">
-          The answer is sent by email, and is shown on this page, too. Keep the address of this
-          page. It is the only way back to it.
+          The answer is sent by email and is also shown here. Keep the address of this page: no
+          other link leads to it.
         </p>
       )}
       {incident.answers.map(({ answeredAt, text }) => (

@@ -58,9 +58,7 @@ export function Overlays() {
       </Part>
       <Part name="confirm">
         <States>
-          <Button
-            onClick={() => void confirm({ title: 'Go on?', text: 'This can be taken back.' })}
-          >
+          <Button onClick={() => void confirm({ title: 'Continue?', text: 'This can be undone.' })}>
             Ask
           </Button>
           <Button
@@ -69,7 +67,7 @@ export function Overlays() {
               void confirm({ title: 'Remove it?', confirmLabel: 'Remove', danger: true })
             }
           >
-            Ask about danger
+            Confirm a deletion
           </Button>
         </States>
       </Part>
@@ -105,14 +103,14 @@ export function Overlays() {
               })
             }
           >
-            Tell with a link
+            Show a notice with a link
           </Button>
           <Button
             onClick={() =>
               toast({ title: 'It could not be saved.', text: 'Try again.', kind: 'problem' })
             }
           >
-            Tell of a problem
+            Show a problem
           </Button>
         </States>
       </Part>
@@ -175,7 +173,7 @@ function Panels() {
       </Part>
       <Part name="spotlight">
         <States>
-          <Button onClick={() => setSpot(true)}>Light this part</Button>
+          <Button onClick={() => setSpot(true)}>Highlight this part</Button>
         </States>
         {spot && (
           <Spotlight
@@ -183,7 +181,7 @@ function Panels() {
             title="What to look at"
             footer={
               <Button ref={close} onClick={() => setSpot(false)}>
-                Close the light
+                Close the highlight
               </Button>
             }
             onClose={() => setSpot(false)}

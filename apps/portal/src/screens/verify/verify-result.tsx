@@ -10,12 +10,12 @@ import { Button } from '../../ui/button.tsx';
 type Answered = HeldAnswer['files'][number];
 
 const STATES: Readonly<Record<Answered['state'], string>> = {
-  same: 'As you have it',
+  same: 'Unchanged',
   replaced: 'Replaced',
   'perhaps-replaced': 'Perhaps replaced',
   withdrawn: 'Withdrawn',
   present: 'Not compared',
-  unknown: 'Not known here',
+  unknown: 'Unknown to this archive',
 };
 
 export function VerifyResult({

@@ -72,7 +72,9 @@ function useComparison(since: string, onCompared: () => void) {
   });
   const look = (next: Held): void => {
     if (next.files.length + next.data.length === 0) {
-      setProblem('No file name of an archive was found, such as sgpmetE13.b1.20190101.000000.cdf.');
+      setProblem(
+        'The text has no name of an archive file, such as sgpmetE13.b1.20190101.000000.cdf.',
+      );
       return;
     }
     setProblem(null);
@@ -166,7 +168,7 @@ function Sources(props: {
         />
       </div>
       <p id={ids.hint} className="text-sm text-ink-2">
-        Or drop files here. Of data files the checksum is computed in your browser.
+        Or drop files here. Checksums of data files are computed in your browser.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <label htmlFor={ids.since} className="grid gap-1 text-sm">

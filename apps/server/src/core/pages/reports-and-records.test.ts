@@ -34,7 +34,7 @@ describe('the page of a report', () => {
 
   it('tells an end that stands for none, and all variables, as what they are', async () => {
     const { body } = await house.get('/report/D190101.1');
-    expect(body).toContain('2019-01-05 00:00:00 – still going on');
+    expect(body).toContain('2019-01-05 00:00:00 – ongoing');
     expect(body).toContain('<td>all</td>');
     expect(body).not.toContain('9999');
     const stream = await house.get('/datastream/sgpmetE13.b1');

@@ -33,7 +33,7 @@ describe('an address at which there is nothing', () => {
       'text/html; charset=utf-8',
     ]);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
-    expect(page.body).toContain('<h1>Nothing at this address</h1>');
+    expect(page.body).toContain('<h1>Page not found</h1>');
     expect(page.body).toContain('<code>/data</code>');
     for (const way of ['/discovery/', '/discovery/#/results', '/reports', '/services/'])
       expect(page.body).toContain(`<a href="${way}">`);

@@ -7,7 +7,7 @@ import type { Publisher } from '../../core/pages/thing.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { html } from '../../platform/text/html.ts';
 
-const TITLE = 'Nothing at this address';
+const TITLE = 'Page not found';
 /** Longer addresses are cut where they are shown. */
 const MOST_SHOWN = 200;
 

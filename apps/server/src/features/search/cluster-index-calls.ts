@@ -16,7 +16,7 @@ export function addIndexCalls(add: Add, one: Served, find: (name: unknown) => Se
     if (!document.found) reply.code(404);
     return document;
   });
-  add(['GET'], at('/_source/:id'), what('A document alone'), ({ params, query }) =>
+  add(['GET'], at('/_source/:id'), what('The source of a document'), ({ params, query }) =>
     sourceOf(one, params.id ?? '', sourceIn(query)),
   );
   add(READ, at('/_mget'), what('Documents by their ids'), ({ body }) =>
@@ -25,21 +25,21 @@ export function addIndexCalls(add: Add, one: Served, find: (name: unknown) => Se
   add(
     READ,
     at('/_explain/:id'),
-    what('How well a query fits a document'),
+    what('Why a document matches a query, or does not'),
     async ({ params, query, body, reply }) => {
       const told = await explain(one, params.id ?? '', queryOf(query, body()));
       if (told.explanation === undefined) reply.code(404);
       return told;
     },
   );
-  add(READ, at('/_validate/query'), what('Whether a query is understood'), ({ query, body }) =>
+  add(READ, at('/_validate/query'), what('Whether a query is valid'), ({ query, body }) =>
     validate(
       one,
       () => queryOf(query, body(), true),
       query.explain !== undefined && query.explain !== 'false',
     ),
   );
-  add(READ, at('/_field_caps'), what('What can be asked for'), ({ query, body }) =>
+  add(READ, at('/_field_caps'), what('Capabilities of the fields'), ({ query, body }) =>
     fieldCaps([one], patternsOf(query, body())),
   );
   add(READ, at('/_terms_enum'), what('Values that begin with a text'), ({ body }) =>

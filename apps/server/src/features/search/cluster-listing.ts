@@ -13,7 +13,7 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
   const named = ({ index }: Params) => (index === undefined ? served : find.all(index));
   const aliases = ({ params }: { readonly params: Params }) =>
     Object.fromEntries(named(params).map(({ name }) => [name, { aliases: {} }]));
-  const summary = 'The indexes and their other names';
+  const summary = 'The indexes and their aliases';
   for (const path of ['/_alias', '/_aliases', '/_all/_alias', '/:index/_alias'])
     add(['GET'], path, summary, aliases);
   // An index takes every address below its own name before `/:index` is matched, so it needs this route by name;
@@ -30,5 +30,5 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
     add(['GET'], path, 'The settings of the indexes', async ({ params }) =>
       Object.assign({}, ...named(params).map(({ name }) => settingsOf(name))),
     );
-  add(['GET'], '/_all', 'The indexes as they are', ({ query }) => describeIndexes(served, query));
+  add(['GET'], '/_all', 'Describes all indexes', ({ query }) => describeIndexes(served, query));
 }

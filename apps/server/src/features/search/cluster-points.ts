@@ -57,7 +57,7 @@ export function addPoints(
     add(
       ['DELETE'],
       path,
-      'Forgets a scroll or a point in time',
+      'Closes a scroll or a point in time',
       ({ params, body, request, reply }) => {
         const given = recordOf(body());
         const ids = [given.scroll_id ?? given.id ?? given.pit_id ?? params.scroll_id ?? []]
@@ -70,7 +70,7 @@ export function addPoints(
         return { succeeded: true, num_freed: closed, ...(path.endsWith('time') ? { pits } : {}) };
       },
     );
-  add(['DELETE'], '/_search/point_in_time/_all', 'Forgets all points in time', ({ request }) => {
+  add(['DELETE'], '/_search/point_in_time/_all', 'Closes all points in time', ({ request }) => {
     const num_freed = contexts.closeAll(networkOf(request.ip));
     return { succeeded: true, num_freed, pits: [] };
   });

@@ -97,7 +97,7 @@ function addForAll(add: Add, served: readonly Served[], find: Finder): void {
   add(READ, '/_mget', 'Documents by their ids', ({ body }) =>
     manyDocuments(find.one, undefined, body()),
   );
-  add(READ, '/_field_caps', 'What can be asked for', ({ query, body }) =>
+  add(READ, '/_field_caps', 'Capabilities of the fields', ({ query, body }) =>
     fieldCaps(served, patternsOf(query, body())),
   );
   add(READ, '/_analyze', 'The words of a text', ({ body }) => analyseText(undefined, body()));

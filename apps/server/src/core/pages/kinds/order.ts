@@ -111,7 +111,7 @@ function changesSection(orderId: number, changes: OrderChanges | null) {
   ];
   if (changes === null)
     return unknown(
-      'Whether these data changed since they were delivered is not known: nothing was kept that this delivery could be compared by.',
+      'It is not known whether these data changed since they were delivered: no record was kept to compare them with.',
     );
   if (changes.checked === null)
     return unknown('These data have not yet been compared with the archive as it is now.');
@@ -120,7 +120,7 @@ function changesSection(orderId: number, changes: OrderChanges | null) {
   const address = addressOf(readOrderChanges, { orderId });
   const byHowMuch =
     counts.replaced > 0
-      ? html` <a href="${SERVICE_PATHS.portal}#/difference/${String(orderId)}">By how much, in numbers</a>.`
+      ? html` <a href="${SERVICE_PATHS.portal}#/difference/${String(orderId)}">How they differ, in numbers</a>.`
       : '';
   const links = html`<p class="quiet">${checked} <a href="${address}">As JSON</a>, <a href="${addressOf(orderChangesFeed, { orderId })}">as Atom feed</a>.${byHowMuch}</p>`;
   const mattering = files.filter(fileChangeMatters);

@@ -82,7 +82,7 @@ function spansSection(report: QualityReport, held: readonly StreamRow[]): Sectio
   const rows = report.spans.map((span) => [
     known.has(span.datastream) ? link('datastream', span.datastream) : code(span.datastream),
     classNameOf(span.code),
-    `${spaced(span.start)} – ${spaced(span.end) || 'still going on'}`,
+    `${spaced(span.start)} – ${spaced(span.end) || 'ongoing'}`,
     span.variables.length > 0 ? span.variables.join(', ') : 'all',
   ]);
   const picture =

@@ -126,8 +126,7 @@ function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings)
   );
 }
 
-const NOT_KNOWN =
-  'Not known: nothing was kept that this delivery could be compared by with the archive.';
+const NOT_KNOWN = 'Not known: no record was kept to compare this delivery with.';
 
 function summaryOf({ files, reports, delivered }: OrderChanges): string {
   const changed = files.slice(0, 20).map(({ kind, file }) => `${file} (${kind})`);
