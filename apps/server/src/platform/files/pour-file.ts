@@ -1,5 +1,5 @@
 // Pours a local file into an answer through two buffers: one is filled while the other is sent, and both are reused.
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
@@ -12,7 +12,10 @@ const LONGEST = 256 << 10;
 const SHORTEST = 16 << 10;
 let pouring = 0;
 
-/** Bytes [start, end) with the status and headers of the reply. Throws, with nothing sent, when the file cannot be opened. */
+/**
+ * Bytes [start, end) with the status and headers of the reply. Throws, with nothing sent, when the file cannot be opened or the caller was
+ * answered meanwhile.
+ */
 export async function pourFile(
   reply: FastifyReply,
   path: string,
@@ -21,12 +24,28 @@ export async function pourFile(
 ): Promise<FastifyReply> {
   const file = await open(path, 'r');
   pouring += 1;
+  try {
+    reply.hijack();
+    await pour(file, reply, start, end);
+  } finally {
+    pouring -= 1;
+    await file.close();
+  }
+  return reply;
+}
+
+/** Ends the connection where the file cannot be read to its end. */
+async function pour(
+  file: FileHandle,
+  reply: FastifyReply,
+  start: number,
+  end: number,
+): Promise<void> {
   const length = Math.floor(TOGETHER / 2 / pouring);
   const bytes = Math.max(SHORTEST, Math.min(LONGEST, length));
   const { raw } = reply;
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   try {
-    reply.hijack();
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>); // what it was given to send
     const buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)] as const;
     let sending: Promise<void> = Promise.resolve();
@@ -42,11 +61,7 @@ export async function pourFile(
     raw.end();
   } catch {
     raw.destroy(); // a length was promised: the client notices the missing bytes
-  } finally {
-    pouring -= 1;
-    await file.close();
   }
-  return reply;
 }
 
 const written = (raw: ServerResponse, bytes: Uint8Array): Promise<void> =>

@@ -175,9 +175,9 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
           await chargePerson(options.personOf?.(session));
         }
         rules.bounds?.(request.body);
-        const answer = await withinDeadline(reply, rules.deadlineMs, (signal) =>
+        const answer = await withinDeadline(reply, rules.deadlineMs, (signal, own) =>
           charged(() => {
-            const input = { ...inputOf(call, request), session, request, reply, signal };
+            const input = { ...inputOf(call, request), session, request, reply: own, signal };
             return act(input as never); // RouteOf says which act gets which input
           }),
         );

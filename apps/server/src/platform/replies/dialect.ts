@@ -1,5 +1,6 @@
 // How the replies of an older protocol differ from those of all other calls, for clients that were written for it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { plain } from './problem-reply.ts';
 
 export interface Dialect {
   /** Sent with every reply, failures included. */
@@ -29,6 +30,6 @@ export function routeIn({ headers, jsonType, fail }: Dialect) {
         }
       : {}),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      fail(error, request, reply),
+      fail(error, request, plain(reply)),
   };
 }

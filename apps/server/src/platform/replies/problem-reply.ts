@@ -22,12 +22,15 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     requestId: request.id,
     ...(problem.details ? { details: problem.details } : {}),
   };
-  return reply
+  return plain(reply)
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/json')
     .send(body);
 }
+
+/** Without the encoding of a stream that failed before it began: what is sent instead is not encoded, or has its own. */
+export const plain = (reply: FastifyReply): FastifyReply => reply.removeHeader('content-encoding');
 
 /** Says when it is worth asking again. */
 export function retryAfter({ code }: Problem, reply: FastifyReply): void {

@@ -2,9 +2,9 @@
 import { createHttp, type Http } from '../http/http.ts';
 import { createLog } from '../log/log.ts';
 
-export const anonymousHttp = (): Promise<Http<never>> =>
+export const anonymousHttp = (log = createLog('silent')): Promise<Http<never>> =>
   createHttp<never>({
-    log: createLog('silent'),
+    log,
     requestsPerMinute: 1000,
     trustProxy: false,
     noSessionMessage: '',
