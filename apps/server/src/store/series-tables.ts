@@ -28,8 +28,11 @@ export interface SeriesTables {
   };
   /** Times of files whose rows are not evenly spaced, as packTimes packs them. */
   file_times: { datastream: string; file_name: string; modified_ms: number; times: Uint8Array };
-  /** Texts of shapes (shapeText), each once. */
-  file_shapes: { shape: string; text: string };
+  /**
+   * Texts of shapes (shapeText), each once. `common`: the key of what it has in common with others (shapeParts), `text` is then JSON of its
+   * digests; '': the text is whole, or is such a part; null: a version before filed it whole.
+   */
+  file_shapes: { shape: string; text: string; common: string | null };
   /** What the token in an address of arrays stands for; kept when it is replaced, so that it is never taken for an unknown one. */
   array_states: {
     datastream: string;
@@ -80,4 +83,9 @@ export async function createSeriesTables(db: Kysely<unknown>, postgres: boolean)
     description ${bytes},
     primary key (datastream, state)
   )`.execute(db);
+}
+
+/** Shapes share what they have in common; those that are there are filed again while the store is used. */
+export async function shareShapes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('file_shapes').addColumn('common', 'text').execute();
 }

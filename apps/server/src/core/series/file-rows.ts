@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { DescribedRows, NoRows } from './describe-rows.ts';
+import { keepShapes, pruneShapes } from './file-shapes.ts';
 
 /** A file of the index as it was when it was described. */
 export interface RowsOf {
@@ -29,12 +30,7 @@ export async function keepRows(db: Transaction<Tables>, files: readonly RowsOf[]
     return known;
   };
   const rows = files.map((file) => rowOf(file, keyOf));
-  for (const [shape, text] of texts)
-    await db
-      .insertInto('file_shapes')
-      .values({ shape, text })
-      .onConflict((c) => c.column('shape').doNothing())
-      .execute();
+  await keepShapes(db, texts);
   for (let at = 0; at < rows.length; at += STATEMENT_ROWS)
     await db
       .insertInto('file_rows')
@@ -109,8 +105,7 @@ export async function pruneRows(db: Kysely<Tables>): Promise<void> {
         ),
       )
       .execute();
-  const used = db.selectFrom('file_rows').select('shape').distinct();
-  await db.deleteFrom('file_shapes').where('shape', 'not in', used).execute();
+  await pruneShapes(db);
 }
 
 /** A file with a header whose rows are not known yet, or were those of an older file of that name. */
@@ -281,26 +276,6 @@ export async function knownRowsOfFiles(
     const some = names.slice(at, at + STATEMENT_ROWS);
     const rows = await knownRowsOf(db, datastream).where('files.file_name', 'in', some).execute();
     found.push(...rows.map(asKnown));
-  }
-  return found;
-}
-
-/** What `made` makes of the texts of these shapes, by their keys; together the texts may be larger than memory. */
-export async function shapeTexts<T>(
-  db: Kysely<Tables>,
-  shapes: readonly string[],
-  made: (text: string) => T,
-): Promise<Map<string, T>> {
-  const found = new Map<string, T>();
-  for (let at = 0; at < shapes.length; at += STATEMENT_ROWS) {
-    const some = shapes.slice(at, at + STATEMENT_ROWS);
-    const rows = await db
-      .selectFrom('file_shapes')
-      .selectAll()
-      .where('shape', 'in', some)
-      .execute();
-    for (const { shape, text } of rows) found.set(shape, made(text));
-    await breathe(); // other calls are answered between statements
   }
   return found;
 }

@@ -9,6 +9,7 @@ import { catalogueState } from '../catalogue/freshness.ts';
 import { givenUp } from '../catalogue/given-up.ts';
 import { type DescribedRows, describeRows, type NoRows } from './describe-rows.ts';
 import { keepRows, type PendingFile, pendingFiles, type RowsOf } from './file-rows.ts';
+import { shareFormerShapes } from './file-shapes.ts';
 
 /** What was found in each file, in order; null: it cannot be opened now, and is tried again later. */
 export type DescribeFiles = (
@@ -98,6 +99,7 @@ export async function keepRowsFilled(input: KeepRowsInput): Promise<void> {
     try {
       const state = await catalogueState(store.db);
       if (state !== filled) {
+        await shareFormerShapes(store.db, signal);
         for await (const _ of fillRows(input)) signal.throwIfAborted();
         filled = state;
       }

@@ -7,13 +7,8 @@ import { limitedSpans } from '../quality/limited-access.ts';
 import { masksOf } from '../quality/masks.ts';
 import { allOf, spansOn } from '../quality/spans.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import {
-  type KnownRows,
-  knownRows,
-  knownRowsOfFiles,
-  packedTimes,
-  shapeTexts,
-} from './file-rows.ts';
+import { type KnownRows, knownRows, knownRowsOfFiles, packedTimes } from './file-rows.ts';
+import { shapesOf } from './file-shapes.ts';
 import {
   KeptShapes,
   type LeftOut,
@@ -95,7 +90,7 @@ export async function knownFiles(
   };
 }
 
-/** Of a text that was removed since: its files are in no series. */
+/** Of a shape that was removed since: its files are in no series. */
 const NO_SHAPE: ManifestShape = { common: -1, digests: [] };
 
 /** By first time, then by name. */
@@ -108,10 +103,13 @@ async function filesOf(
   const files = rows.map((row) => fileOf(row, shapes, constants));
   files.sort((a, b) => a.first - b.first || (a.name < b.name ? -1 : 1));
   const kept = new KeptShapes();
-  const found = await shapeTexts(db, [...shapes.keys()], (text) => kept.of(text));
+  const found = await shapesOf(db, [...shapes.keys()]);
   return {
     files,
-    shapes: [...shapes.keys()].map((key) => found.get(key) ?? NO_SHAPE),
+    shapes: [...shapes.keys()].map((key) => {
+      const parts = found.get(key);
+      return parts ? kept.of(parts) : NO_SHAPE;
+    }),
     commons: kept.commons,
     constants: [...constants.keys()],
   };

@@ -1,6 +1,6 @@
 // Manifests as they are kept: shapes share what they have in common, and those of the version before are still read.
 import { gzipSync } from 'node:zlib';
-import { type FileShape, shapeText } from '@isobar/netcdf';
+import { type FileShape, shapeParts, shapeText } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { KeptShapes, type Manifest, packManifest, unpackManifest } from './manifest.ts';
@@ -38,7 +38,7 @@ const shapesIn = (manifest: Manifest) => {
 
 it('a manifest keeps once what its shapes have in common, and gives each of them again', async () => {
   const kept = new KeptShapes();
-  const shapes = SHAPES.map((shape) => kept.of(shapeText(shape)));
+  const shapes = SHAPES.map((shape) => kept.of(shapeParts(shapeText(shape))));
   expect(kept.commons).toHaveLength(1);
   const packed = await packManifest({ ...REST, files: FILES, shapes, commons: kept.commons });
   expect(shapesIn(await unpackManifest(packed))).toEqual(SHAPES);

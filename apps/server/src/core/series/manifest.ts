@@ -73,11 +73,12 @@ type FileText = readonly [
   step: number | null,
 ];
 
-/** Ten hexadecimal digits. */
-export function stateOf({ datastream, files, masks }: Manifest): string {
+/** Ten hexadecimal digits. Of files that are left out it has what the notes of the array say. */
+export function stateOf({ datastream, files, masks, leftOut }: Manifest): string {
   const hash = createHash('sha256').update(JSON.stringify([LAW, datastream, masks]));
   for (const { name, size, modified, rows } of files)
     hash.update(JSON.stringify([name, size, modified, rows]));
+  if (leftOut.length > 0) hash.update(JSON.stringify(leftOut));
   return hash.digest('hex').slice(0, 10);
 }
 
@@ -141,7 +142,7 @@ type WrittenManifest = Omit<Manifest, 'files' | 'shapes' | 'commons'> & {
 function shapesOf({ shapes, commons }: WrittenManifest): Pick<Manifest, 'shapes' | 'commons'> {
   const kept = new KeptShapes(commons);
   return {
-    shapes: shapes.map((shape) => (typeof shape === 'string' ? kept.of(shape) : shape)),
+    shapes: shapes.map((shape) => (typeof shape === 'string' ? kept.of(shapeParts(shape)) : shape)),
     commons: kept.commons,
   };
 }
@@ -154,9 +155,7 @@ export class KeptShapes {
     this.#numbers = new Map(commons.map((text, number) => [text, number]));
   }
 
-  /** `text`: of shapeText. */
-  of(text: string): ManifestShape {
-    const { common, digests } = shapeParts(text);
+  of({ common, digests }: ShapeParts): ManifestShape {
     const number = this.#numbers.get(common) ?? this.#numbers.size;
     this.#numbers.set(common, number);
     return { common: number, digests };

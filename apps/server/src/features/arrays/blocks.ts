@@ -94,6 +94,12 @@ export class Blocks {
     return (await this.input.kept.find(own, name)) ?? (await make(alone, own));
   }
 
+  /** Throws what States.check throws where `chunk` would. */
+  async check(state: OpenState, variable: DescribedVariable, row: number): Promise<void> {
+    const extent = this.extentOf(state, this.groupOf(state, variable.name), variable, row);
+    await this.input.states.check(state, extent.files);
+  }
+
   /**
    * Makes and keeps what every reader opens, before the first of them asks: the times, and the coordinates of other dimensions. So many
    * tasks at once, until the signal is aborted. What fails is made again when it is asked for.

@@ -63,11 +63,18 @@ export function readConstraint(
   rows: number,
 ): Pick[] {
   if (text.length > LONGEST) throw wrong(`A constraint has at most ${LONGEST} characters.`);
-  const [projection = '', ...selections] = text.split('&');
-  if (selections.length > 0)
+  const [projection = '', ...selections] = text.split('&').map((part) => part.trim());
+  if (selections.some((selection) => selection !== ''))
     throw wrong('Selections (&) are for sequences, of which there are none. Use ranges: V[0:1:9].');
+  if (projection.includes('('))
+    throw wrong('There are no functions. Name variables and ranges: V[0:1:9].');
   if (projection === '') return variables.filter(isInDap).map((variable) => whole(variable, rows));
-  return projection.split(',').map((one) => readPick(one.trim(), variables, rows));
+  const picks = projection.split(',').map((one) => readPick(one.trim(), variables, rows));
+  const names = picks.map(({ variable: { name } }) => name);
+  const again = names.find((name, at) => names.indexOf(name) < at);
+  if (again !== undefined)
+    throw wrong(`${again} is named twice. Ask for one range of a variable at a time.`);
+  return picks;
 }
 
 function readPick(text: string, variables: readonly DescribedVariable[], rows: number): Pick {
@@ -100,8 +107,11 @@ function readSlice(range: string, length: number, name: string): Slice {
   const [start = 0] = numbers;
   const stop = numbers.at(-1) ?? start;
   const stride = numbers.length === 3 ? (numbers[1] ?? 1) : 1;
-  if (stride < 1 || stop < start || stop >= length)
-    throw wrong(`[${range}] of ${name} is outside of its ${length} values.`);
+  const of = `[${range}] of ${name}`;
+  if (stride < 1) throw wrong(`${of} has a stride of 0; it is at least 1.`);
+  if (stop < start) throw wrong(`${of} ends before it begins.`);
+  if (stop >= length)
+    throw wrong(`${of} ends behind the last of ${length} values, which is ${length - 1}.`);
   return { start, stride, count: Math.floor((stop - start) / stride) + 1 };
 }
 
@@ -183,6 +193,19 @@ export function checkSize(picks: readonly Pick[]): void {
   if (bytes <= MOST_ANSWER_BYTES) return;
   throw new Problem(
     'too-large',
-    `These are ${Math.ceil(bytes / 1e6)} MB; one answer has at most ${MOST_ANSWER_BYTES / 1e6} MB. Ask for fewer variables or rows at a time, such as ${picks[0]?.variable.name}[0:1:99999].`,
+    `These are ${Math.ceil(bytes / 1e6)} MB; one answer has at most ${MOST_ANSWER_BYTES / 1e6} MB. Ask for fewer variables or rows at a time${picks.slice(0, 1).map(lessOf).join('')}.`,
   );
+}
+
+/** A part of a pick that one answer may have, as a clause of a sentence. */
+function lessOf(pick: Pick): string {
+  const [first, ...others] = pick.slices;
+  if (!first) return '';
+  const perRow = (valuesIn(pick) / first.count) * sentBytes(pick);
+  const most = Math.floor(MOST_ANSWER_BYTES / perRow);
+  if (most < 1) return '';
+  const ranges = [{ ...first, count: Math.min(first.count, 10 ** Math.floor(Math.log10(most))) }]
+    .concat(others)
+    .map(({ start, stride, count }) => `[${start}:${stride}:${start + (count - 1) * stride}]`);
+  return `, such as ${pick.variable.name}${ranges.join('')}`;
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { DescribedVariable, Description } from '../../core/series/description.ts';
 import { fromBlosc, toBlosc } from './blosc.ts';
 import {
+  checkSize,
   chunksOf,
   isInDap,
   neededFor,
@@ -186,6 +187,58 @@ describe('a constraint of DAP2', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('a constraint that is refused', () => {
+  const variable = (name: string, ...lengths: number[]): DescribedVariable => ({
+    ...{ name, type: 'float', perRecord: true, chunkRows: 64, attributes: [], from: 0, to: 0 },
+    inner: lengths.map((length, at) => ({ name: `d${at}`, length })),
+    sources: [name],
+  });
+  const list = [variable('temp'), variable('power', 30_000)];
+  const refusal = (text: string): string => {
+    try {
+      checkSize(readConstraint(text, list, 10_000_000));
+      return 'no refusal';
+    } catch (error) {
+      return error instanceof Problem ? `${error.status} ${error.message}` : String(error);
+    }
+  };
+
+  it.each([
+    ['temp[0:0:5]', '400 [0:0:5] of temp has a stride of 0; it is at least 1.'],
+    ['temp[5:4]', '400 [5:4] of temp ends before it begins.'],
+    [
+      'temp[0:10000000]',
+      '400 [0:10000000] of temp ends behind the last of 10000000 values, which is 9999999.',
+    ],
+    ['temp[-1]', '400 "temp[-1]" is no constraint like V[0:1:9].'],
+    ['temp[0:1e9]', '400 "temp[0:1e9]" is no constraint like V[0:1:9].'],
+    ['temp[0:9][0:9]', '400 temp has 1 dimensions, the constraint 2.'],
+    [
+      'temp[0:9],temp[20:29]',
+      '400 temp is named twice. Ask for one range of a variable at a time.',
+    ],
+    ['geogrid(temp,1,2)', '400 There are no functions. Name variables and ranges: V[0:1:9].'],
+    [
+      'temp&temp>3',
+      '400 Selections (&) are for sequences, of which there are none. Use ranges: V[0:1:9].',
+    ],
+    ['none[0]', '404 There is no variable none.'],
+    [
+      'power[7:2:9999][0:1:29999]',
+      '413 These are 600 MB; one answer has at most 200 MB. Ask for fewer variables or rows at a time, such as power[7:2:2005][0:1:29999].',
+    ],
+  ])('%s is refused with what is wrong with it [DP3]', (text, told) => {
+    expect(refusal(text)).toBe(told);
+  });
+
+  it('gives a part that is not refused where it asked for too much, and nothing is refused for an empty selection [DP3]', () => {
+    const part = /such as (.*)\.$/.exec(refusal('power'))?.[1] ?? '';
+    expect([refusal(part), refusal('temp&'), refusal('temp[0]&&')]).toEqual(
+      Array(3).fill('no refusal'),
     );
   });
 });

@@ -237,12 +237,15 @@ async function sendKey(
   reply.header('cache-control', FOR_EVER);
   try {
     if (found.is === 'json') return sendJson(found.json, etag, request, reply);
+    const { variable, row } = found;
+    if (isKnown(etag, request.headers['if-none-match'])) {
+      await blocks.check(open, variable, row);
+      return reply.header('etag', etag).code(304).send();
+    }
     reply.type('application/octet-stream');
     const modified = Math.floor(open.madeAt / 1000);
-    const isHead = request.method === 'HEAD';
-    if (!isHead && !isKnown(etag, request.headers['if-none-match']))
-      budget.take(taker, bytesOfChunk(found.variable));
-    const chunk = await blocks.chunk(open, variant, found.variable, found.row);
+    budget.take(taker, bytesOfChunk(variable)); // HEAD has to make it, too
+    const chunk = await blocks.chunk(open, variant, variable, row);
     return await sendBytes(request, reply, {
       size: chunk.length,
       etag,
@@ -294,11 +297,9 @@ async function sendDap(
   const wanted = picks();
   checkSize(wanted);
   try {
-    if (request.method !== 'HEAD')
-      budget.takeParts(
-        taker,
-        neededFor(wanted, `${open.id} ${variant} ${description.grid?.step ?? ''}`),
-      );
+    const needed = neededFor(wanted, `${open.id} ${variant} ${description.grid?.step ?? ''}`);
+    // HEAD reads what comes first, which may be refused.
+    budget.takeParts(taker, request.method === 'HEAD' ? needed.slice(0, 1) : needed);
     const { length, stream } = await dapValues(blocks, open, variant, wanted);
     return await reply
       .header('content-description', 'dods-data')

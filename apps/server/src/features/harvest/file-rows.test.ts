@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { countKnown, knownRows, packedTimes, shapeTexts } from '../../core/series/file-rows.ts';
+import { countKnown, knownRows, packedTimes } from '../../core/series/file-rows.ts';
+import { shapesOf } from '../../core/series/file-shapes.ts';
 import { describeHere, fillRows } from '../../core/series/fill-rows.ts';
 import { loadTables } from '../../core/tables/load.ts';
 import {
@@ -67,7 +68,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     expect(other).toMatchObject({ rows: 4, last: midnight('2019-01-02') + 50.25, unordered: 2 });
     expect(other?.step).toBeNull();
     expect(other?.shape).toBe(even?.shape);
-    expect((await shapeTexts(store.db, [even?.shape ?? ''], (text) => text)).size).toBe(1);
+    expect((await shapesOf(store.db, [even?.shape ?? ''])).size).toBe(1);
     const file = { name: other?.fileName ?? '', modified: other?.modified ?? 0 };
     const packed = await packedTimes(store.db, DATASTREAM, [file]);
     const times = await unpackTimes(packed.get(file.name) ?? new Uint8Array(), 4);
