@@ -10,7 +10,10 @@ const SURVIVORS = 'mutation/survivors.txt';
 const EQUIVALENTS = 'mutation/equivalents.json';
 const TABLE = 'docs/mutation.md';
 
-/** Path -> { key, of, tried, killed, late, unreached, tests: [run, all], date, first: [killed, tried] }. */
+/**
+ * Path -> { key, near, by, of, tried, killed, late, unreached, tests: [run, all], date, first: [killed, tried] }. `by`: the tests that
+ * noticed a mutant; `key` changes with them, `near` with all that were run.
+ */
 export function readScores(root) {
   const file = join(root, SCORES);
   return new Map(existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : []);
@@ -45,7 +48,7 @@ export function survivor({ path, location, mutatorName, was, becomes }, status) 
 
 export const short = (text) => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-/** Changes with the source and with the test files that are run for it. */
+/** Changes with the source and with these test files. */
 export function keyOf(root, path, tests) {
   const hash = createHash('sha256').update(digest(root, path));
   for (const test of tests) hash.update(test).update(digest(root, test));
@@ -56,8 +59,9 @@ const digests = new Map();
 function digest(root, path) {
   const known = digests.get(path);
   if (known) return known;
+  const file = join(root, path);
   const made = createHash('sha256')
-    .update(readFileSync(join(root, path)))
+    .update(existsSync(file) ? readFileSync(file) : '')
     .digest('hex');
   digests.set(path, made);
   return made;
@@ -123,7 +127,7 @@ export function tableOf(root, isFresh) {
   const text = `# Mutation scores
 
 Made by \`npm run mutation -- --table\`; [testing](tests.md#mutation-testing) explains how it is measured. ${sum.measured} of ${all.length} sources are
-measured${sum.stale > 0 ? `; ${sum.stale} of them, or their nearest tests, changed since` : ''}. A source is compared with its nearest test files only,
+measured${sum.stale > 0 ? `; ${sum.stale} of them, or tests that noticed their mutants, changed since` : ''}. A source is compared with its nearest test files only,
 so that a score is the least that the tests notice. Where only some mutants were tried, drawn at random, the score has its 95 % interval (Wilson).
 'Before' is the first score with as large a sample and as many test files. [survivors.txt](../mutation/survivors.txt) lists the mutants that survive.
 

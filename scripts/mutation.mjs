@@ -1,5 +1,5 @@
 // npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --within N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
-// mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test near it, changed.
+// mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test that counts for it, changed.
 // --changed REF: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -50,8 +50,13 @@ const testsOf = (path) => {
   nearest.set(path, known);
   return known;
 };
-const keyOf = (path, count) => scoring.keyOf(root, path, testsOf(path).slice(0, count));
-const isFresh = (path, score) => score?.key === keyOf(path, score?.tests[0] ?? 0);
+const nearOf = (path, count) => testsOf(path).slice(0, count);
+/** Whether the score holds: the source and the tests that noticed its mutants are as they were. */
+const isFresh = (path, score) =>
+  score?.key === scoring.keyOf(root, path, score?.by ?? nearOf(path, score?.tests[0] ?? 0));
+/** Whether another run may find more: a mutant survived tests that changed since. */
+const mayRise = (path, { killed, tried, by, near, tests }) =>
+  killed < tried && by !== undefined && near !== scoring.keyOf(root, path, nearOf(path, tests[0]));
 
 if (asked.changed !== undefined) process.exitCode = await changedLines(asked.changed);
 else {
@@ -120,6 +125,7 @@ function toMeasure({ only, again, sample, nearest: enough, within: count }) {
   const paths = sources(root).filter(isNamed);
   const isMeasured = (path, score) =>
     isFresh(path, score) &&
+    !mayRise(path, score) &&
     score.sample >= Math.min(score.of, sample) &&
     score.tests[0] >= Math.min(score.tests[1], count) &&
     score.nearest >= enough;
@@ -195,8 +201,12 @@ function scoreOf({ path, of, run, seed, sample, nearest: enough, some, states, k
   // Comparable only where as many mutants were tried against as many test files.
   const isSame = known?.sample === sample && known.tests[0] === run && known.nearest === enough;
   const first = isSame ? known.first : [killed, some.length];
+  const noticed = some.map(({ id }) => states.get(id)).filter(({ status }) => status === 'killed');
+  const by = [...new Set(noticed.map(({ file }) => file))].sort();
   return {
-    key: keyOf(path, run),
+    key: scoring.keyOf(root, path, by),
+    near: scoring.keyOf(root, path, nearOf(path, run)),
+    by,
     of,
     tried: some.length,
     killed,

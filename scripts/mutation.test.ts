@@ -146,6 +146,6 @@ it('the table has a row of each measured file, with the interval of a sample, th
     '| b.ts | 10 | 10 | 5 | 0 | 2 of 5 | 50 % | 50 % |',
   ]);
   expect(text).toMatch(
-    /3 of 4 sources are\s+measured; 1 of them, or their nearest tests, changed since/,
+    /3 of 4 sources are\s+measured; 1 of them, or tests that noticed their mutants, changed since/,
   );
 });
