@@ -7,19 +7,21 @@ const MAPPING = {
   n: { type: 'integer' },
   list: { type: 'keyword' },
   group: { type: 'keyword' },
+  kind: { type: 'keyword' },
 } as const;
 interface Doc extends Record<string, unknown> {
   readonly id: string;
   readonly code?: string;
+  /** The same for all documents with one code; also documents without a code have one. */
+  readonly kind: string;
   readonly n: number;
   readonly list: readonly string[];
   readonly group: string;
 }
+const codeOf = (i: number) => (i % 2 === 0 ? 'aa' : i % 3 === 0 ? 'ab' : i % 5 === 0 ? 'b' : 'c');
 const DOCS: Doc[] = Array.from({ length: 3000 }, (_, i) => ({
   id: `d${i}`,
-  ...(i % 10 === 9
-    ? {}
-    : { code: i % 2 === 0 ? 'aa' : i % 3 === 0 ? 'ab' : i % 5 === 0 ? 'b' : 'c' }),
+  ...(i % 10 === 9 ? { kind: 'a' } : { code: codeOf(i), kind: codeOf(i).slice(0, 1) }),
   n: (i * 7) % 4,
   list: i % 4 === 3 ? [] : [`l${i % 3}`, `l${i % 7}`],
   group: `g${(i * 13) % 50}`,
@@ -149,6 +151,7 @@ it.each<[object, (doc: Doc) => boolean]>([
   [{ bool: { must_not: [{ term: { code: 'aa' } }] } }, ({ code }) => code !== 'aa'],
   [{ prefix: { code: 'a' } }, ({ code }) => code?.startsWith('a') === true],
   [{ exists: { field: 'code' } }, ({ code }) => code !== undefined],
+  [{ term: { kind: 'a' } }, ({ kind }) => kind === 'a'],
   [
     {
       bool: {

@@ -235,12 +235,17 @@ describe('goes on after', () => {
   it('documents without a value, as replies show them', () => {
     const sort = (field: string, missing: string) => [{ [field]: { missing } }, '_doc'];
     expect(following(sort('n', '_first'), [-(2 ** 63), 3])).toBe('abc');
+    expect(following(sort('n', '_first'), [-(2 ** 63), 2])).toBe('dabc');
     expect(following(sort('n', '_last'), [2 ** 63, 2])).toBe('d');
+    expect(following(sort('n', '_last'), [2 ** 63, 3])).toBe('');
     expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // 9 is the largest value; `d`, which has none, comes after it
     expect(following(sort('x', '_first'), ['-Infinity', 2])).toBe('adb');
+    expect(following(sort('x', '_first'), ['-Infinity', 1])).toBe('cadb');
     expect(following(sort('x', '_last'), ['Infinity', 1])).toBe('c');
+    expect(following(sort('x', '_last'), ['Infinity', 2])).toBe('');
     expect(following(sort('flag', '_first'), [-(2 ** 31), 2])).toBe('bad');
     expect(following(sort('flag', '_last'), [2 ** 31 - 1, 1])).toBe('c');
+    expect(following(sort('flag', '_last'), [2 ** 31 - 1, 2])).toBe('');
     expect(following(sort('code', '_last'), [null, 1])).toBe('c');
     expect(following(sort('code', '_first'), [null, 2])).toBe('bad');
   });

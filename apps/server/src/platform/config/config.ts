@@ -280,8 +280,8 @@ const namesOf = (archiveName: string, publisher: string) => ({
 const metricsAccess = (text: string): 'local' | 'anybody' | { readonly token: string } =>
   text === 'local' || text === 'anybody' ? text : { token: text };
 
-/** Three times what the largest orders were seen to take, and on a small machine half of what it has. */
-const usualWorkerMemory = (bytes: number): number =>
+/** In MB: three times what the largest orders were seen to take, and on a small machine half of its memory of so many bytes. */
+export const usualWorkerMemory = (bytes: number): number =>
   Math.max(700, Math.min(2000, Math.floor(bytes / 2 / 2 ** 20)));
 
 /** A name alone means https. */

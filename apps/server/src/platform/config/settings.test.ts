@@ -3,7 +3,13 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES } from '@isobar/contract/calls/aliases.ts';
 import { expect, it } from 'vitest';
-import { type Configuration, namedFor, readConfiguration, VARIABLES } from './config.ts';
+import {
+  type Configuration,
+  namedFor,
+  readConfiguration,
+  usualWorkerMemory,
+  VARIABLES,
+} from './config.ts';
 
 type Row = readonly [value: string, decides: Partial<Configuration>];
 
@@ -106,9 +112,6 @@ it('every variable of the environment has a row', () => {
 });
 
 it('what is not set is what operating.md states, with each switch as it is there', () => {
-  // Half of what the machine has, from 700 to 2000 MB.
-  const half = Math.floor(totalmem() / 2 ** 21);
-  const [, memory] = [700, half, 2000].toSorted((a, b) => a - b);
   const nothing = Object.fromEntries(
     [
       ...['archive', 'deliveries', 'kept', 'siteUrl', 'proposalsUrl', 'cases', 'portalFolder'],
@@ -155,7 +158,7 @@ it('what is not set is what operating.md states, with each switch as it is there
     trustProxy: false,
     metrics: 'local',
     worker: 'here',
-    workerMemoryMb: memory,
+    workerMemoryMb: usualWorkerMemory(totalmem()),
     logLevel: 'info',
     traces: false,
     indexPrefix: 'isobar-',
@@ -222,6 +225,11 @@ it.each([
       ),
     }),
   );
+});
+
+it('a worker takes half of the memory of the machine, from 700 to 2000 MB', () => {
+  const gigabytes = [1, 2, 3, 4, 64].map((each) => usualWorkerMemory(each * 2 ** 30));
+  expect(gigabytes).toEqual([700, 1024, 1536, 2000, 2000]);
 });
 
 it('each wrong setting is named, and one that is empty is as if it were not set', () => {
