@@ -7,7 +7,7 @@ import { createHttp } from '../apps/server/src/platform/http/http.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { steadyMemory } from '../apps/server/src/platform/threads/steady-memory.ts';
 
-steadyMemory(); // as `isobar serve` begins
+steadyMemory({ sparing: false }); // as `isobar serve` begins
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('say where the segments lie');
 const start = performance.now();

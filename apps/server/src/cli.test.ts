@@ -174,6 +174,7 @@ it('harvest takes up the changes that lines name, tells how many are done, and r
     // It may go on for months, and restarts itself with what gives memory back.
     const told = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0');
     expect(told).toContain('--max-semi-space-size=8');
+    expect(told).toContain('--heap-growing-percent=50');
   }
   child.stdin.end('/elsewhere/x.nc\n');
   await new Promise((resolve) => child.once('close', resolve));

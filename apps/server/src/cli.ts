@@ -11,11 +11,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const NAME_WIDTH = 34;
 /** Commands that run until they are stopped. */
 const LASTING = ['serve', 'worker'];
-/** Commands whose memory is bounded: a harvest may be of millions of files, or go on for months. */
-const STEADY = [...LASTING, 'harvest'];
 
 const [name = 'help', ...rest] = process.argv.slice(2);
-if (STEADY.includes(name)) steadyMemory();
+// A harvest may be of millions of files, or go on for months beside a server.
+if (LASTING.includes(name) || name === 'harvest') steadyMemory({ sparing: name === 'harvest' });
 const code = await main(name, rest);
 process.exitCode = code;
 // Commands that failed or served may have left threads or connections behind that never end: a client that does not read holds

@@ -14,16 +14,20 @@ const YOUNG_GENERATION = '--max-semi-space-size=8';
  * much memory outside of it, which counts here: they spent a quarter of their time on collections.
  */
 const OLD_GENERATION = '--initial-old-space-size=48';
+/** The heap may grow by half of what is in use before it is collected, instead of to four times as much; costs 15 % of the time of a harvest. */
+const SMALL_GENERATION = '--heap-growing-percent=50';
 
 /**
- * Replaces this process, under the same number, by one with these settings. Where that is not possible, it goes on as it
- * is.
+ * Replaces this process, under the same number, by one with these settings; `sparing` ones collect more often. Where that is
+ * not possible, it goes on as it is.
  */
-export function steadyMemory(): void {
+export function steadyMemory({ sparing }: { sparing: boolean }): void {
   const { env, execArgv, argv, execPath } = process;
   if (process.platform !== 'linux' || process.send || env.ISOBAR_STEADY) return; // a process with a channel would lose it
   const told = [...execArgv, env.NODE_OPTIONS ?? ''].some((word) => /semi.space/.test(word));
-  const flags = told ? execArgv : [YOUNG_GENERATION, OLD_GENERATION, ...execArgv];
+  const flags = told
+    ? execArgv
+    : [YOUNG_GENERATION, sparing ? SMALL_GENERATION : OLD_GENERATION, ...execArgv];
   try {
     process.execve?.(execPath, [execPath, ...flags, ...argv.slice(1)], {
       ...STEADY_MEMORY,
