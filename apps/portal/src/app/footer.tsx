@@ -26,7 +26,7 @@ export function Footer() {
           <span className="text-ink-2">Version {version}</span>
         </p>
         <nav aria-label="Footer">
-          <ul className="flex flex-wrap gap-x-5 gap-y-2">
+          <ul className="flex flex-wrap gap-x-4 gap-y-2">
             {[...PLACES, ...links].map(({ label, url }) => (
               <li key={label}>
                 <a

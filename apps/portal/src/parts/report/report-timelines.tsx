@@ -3,13 +3,11 @@
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { type QualityRange, qualityRanges, type Span } from '@isobar/contract/quality/timeline.ts';
-import { bucketsOf, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
-import { dqrSearch } from '../../lib/search/plan-details.ts';
-import { readDqrDates } from '../../lib/search/row.ts';
+import { dqrSearch, readDqrs } from '../../lib/search/plan-details.ts';
 import { postSearch } from '../../lib/search-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Timeline, TimelineAxis, TimelineDefs } from '../timeline/timeline.tsx';
@@ -100,10 +98,9 @@ function useReports(datastream: string): readonly QualityRange[] | undefined {
     queryKey: ['dqr-dates', datastream, ''],
     staleTime: 10 * 60_000,
     queryFn: async ({ signal }) => {
-      const reply = await postSearch(config, 'metadata', dqrSearch({ datastream }), signal);
-      const [bucket] = bucketsOf(reply.aggregations, 'distinct_group');
-      const [source] = bucket ? topHitsOf(bucket.below, 'top') : [];
-      return qualityRanges(source ? readDqrDates(textOf(source, 'dqr_dates')) : []);
+      const of = { datastream };
+      const reply = await postSearch(config, 'metadata', dqrSearch(of), signal);
+      return qualityRanges(readDqrs(reply, of) ?? []);
     },
   });
   return data;

@@ -136,7 +136,7 @@ function List() {
 function Row({ report }: { readonly report: FoundReport }) {
   const { dqrid, subject, code, className, datastreams, datastream } = report;
   return (
-    <li className="grid items-center gap-x-5 gap-y-0.5 border-b border-rule py-2.5 lg:grid-cols-[7.5rem_minmax(0,1fr)_11rem_13.5rem_11rem]">
+    <li className="grid items-center gap-x-5 gap-y-0.5 border-b border-rule py-2.5 lg:grid-cols-[7.5rem_minmax(0,1fr)_9rem_13rem_14rem]">
       <a className="link font-mono" href={`#/report/${encodeURIComponent(dqrid)}`}>
         {dqrid}
       </a>

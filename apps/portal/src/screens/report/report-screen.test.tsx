@@ -17,6 +17,7 @@ import {
   server,
   signedIn,
 } from '../../testing/open-portal.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
 afterEach(() => {
@@ -129,6 +130,25 @@ describe('the page', () => {
     expect(screen.getAllByRole('link', { name: 'JSON' })[0]?.getAttribute('href')).toMatch(
       /dqr\/report\/D170321\.8$/,
     );
+  });
+
+  it('its timeline has all reports of the datastream, also where the first measurement has none', async () => {
+    served();
+    const days = [
+      ['1999100700', '2002061423', 'D170321.8', 3],
+      ['2020010100', '2020020123', 'D200101.1', 4],
+    ];
+    const entry = {
+      ...{ datastream: MET, startDate: '1993-11-01T00:00:00Z', endDate: '2026-11-20T00:00:00Z' },
+      ...{ dataLevel: 'b1', dataLevelDescription: '', hasPlots: true, siteCode: 'sgp' },
+      ...{ facilityCode: 'E13', instrumentClassCode: 'met', uiText: '', limitedAccess: false },
+      dqrDates: JSON.stringify(days),
+    };
+    const datastreams = JSON.stringify([entry]);
+    const { handler } = metadataService([made('met', 'sgp', 'E13', 'pres', { datastreams })]);
+    server.use(handler);
+    openPortal('/report/D170321.8');
+    await screen.findByRole('img', { name: /Reports: 1 incorrect, 1 suspect/ });
   });
 
   it('shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {

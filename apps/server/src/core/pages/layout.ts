@@ -59,6 +59,7 @@ export function thingPage(
 ): string {
   const path = pathOf(thing.kind, thing.id);
   const context = { ...publisher, accessed: now };
+  const sections = thing.sections.filter(({ isBeside }) => !isBeside);
   return pageOf({
     publisher,
     title: thing.title,
@@ -76,11 +77,11 @@ export function thingPage(
 <p class="sub"><code>${thing.id}</code> ${KIND_WORDS[thing.kind]}</p>
 <dl class="facts">${thing.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${
-  thing.sections.length > 1 &&
-  html`<nav aria-label="On this page" class="inpage">${thing.sections.map((one) => html`<a href="#${one.id}">${one.title}</a> `)}</nav>`
+  sections.length > 1 &&
+  html`<nav aria-label="On this page" class="inpage">${sections.map((one) => html`<a href="#${one.id}">${one.title}</a> `)}</nav>`
 }
 ${thing.setDescription ? html`<div class="set">${thing.setDescription}</div>` : html`<p class="description">${thing.description}</p>`}
-${thing.sections.map(
+${sections.map(
   (one) => html`<section id="${one.id}" aria-labelledby="${one.id}-title">
 <h2 id="${one.id}-title">${one.title}${one.note && html` <small>${one.note}</small>`}</h2>
 ${one.body}
@@ -181,6 +182,9 @@ function rail(
             ),
         ),
       ),
+    ...thing.sections
+      .filter(({ isBeside }) => isBeside)
+      .map(({ id, title, body }) => html`<section id="${id}"><h2>${title}</h2>${body}</section>`),
     thing.papers.length > 0 &&
       box(
         `Papers`,

@@ -22,19 +22,34 @@ export function table(
   rows: readonly (readonly Piece[])[],
   label = head.join(', '),
 ): Html {
+  const isNumber = (n: number): boolean => rows.some((cells) => typeof cells[n] === 'number');
   return html`<div class="wide" tabindex="0" role="group" aria-label="${label}"><table>
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr>${head.map((name, n) => html`<th scope="col"${isNumber(n) && NUMBER}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (cells) =>
       html`<tr>${cells.map((cell, n) =>
         n === 0
           ? html`<th scope="row">${cell}</th>`
           : typeof cell === 'number'
-            ? html`<td class="number">${formatCount(cell)}</td>`
-            : html`<td>${cell}</td>`,
+            ? html`<td${NUMBER}>${formatCount(cell)}</td>`
+            : html`<td${typeof cell === 'string' && DAYS.test(cell) && html` class="days"`}>${cell}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;
 }
+
+const NUMBER = html` class="number"`;
+/** One or two days, which are read in one line. */
+const DAYS = /^(\d{4}-\d\d-\d\d|…)( – (\d{4}-\d\d-\d\d|now))?$/;
+
+/** Code in several languages: their names in one line, and one of them open at a time. */
+export const languages = (
+  id: string,
+  pieces: readonly { readonly label: string; readonly needs: string; readonly text: string }[],
+): Html =>
+  html`<div class="languages">${pieces.map(
+    ({ label, needs, text }) =>
+      html`<details name="${id}"><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="${id} in ${label}"><code>${text}</code></pre></details>`,
+  )}</div>`;
 
 export const list = (items: readonly Piece[]): Html =>
   html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -123,7 +138,7 @@ export function documentsSection(
   const items = rows.map(
     (row) => html`${outside(row.url, row.title)} <span class="quiet">${row.kind}</span>`,
   );
-  return [section('documents', 'Documents', list(items))];
+  return [{ ...section('documents', 'Documents', list(items)), isBeside: true }];
 }
 
 export const placeOf = (

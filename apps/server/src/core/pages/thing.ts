@@ -95,6 +95,8 @@ export interface Section {
   readonly title: string;
   readonly note?: string;
   readonly body: Html;
+  /** Beside the page's own sections: it leads to something else, such as a handbook. */
+  readonly isBeside?: true;
 }
 
 export interface Thing {

@@ -18,7 +18,7 @@ import {
   dimensionsOf,
   unpackDescription,
 } from '../../series/description.ts';
-import { code, longTable, section, spanText } from '../parts.ts';
+import { code, languages, section, spanText, table } from '../parts.ts';
 import type { PageSources, Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
@@ -59,9 +59,9 @@ export async function arraySection(
   const { zarr, dap } = arrayAddresses(url, { datastream, state }, 'clean');
   const shown = described.variables.map((each) => ({ ...each, dimensions: dimensionsOf(each) }));
   const example = { zarr, dap, variable: exampleVariable(shown), rows: described.rows };
-  const pieces = ARRAY_LANGUAGES.map(
-    ({ label, needs, write }) =>
-      html`<details><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="Array in ${label}"><code>${write(example)}</code></pre></details>`,
+  const pieces = languages(
+    'Array',
+    ARRAY_LANGUAGES.map(({ write, ...about }) => ({ ...about, text: write(example) })),
   );
   return section(
     'array',
@@ -73,9 +73,6 @@ export async function arraySection(
 <p>Hourly means: <code>${onGrid(zarr, 3600)}</code>, with any step in seconds that divides a day.</p>${pieces}${changesOf(described)}`,
   );
 }
-
-/** Rows of the table that the page shows; the others are behind a disclosure. */
-const SHOWN = 12;
 
 function factsOf(state: string, described: Description): Html {
   const { rows, start, end } = described;
@@ -90,13 +87,10 @@ function changesOf({ changes }: Description): Html {
     spanText(Math.floor(from), Math.floor(to)),
     variable === '' ? '' : code(variable),
   ]);
-  return html`<h3>What changed over the years</h3>${
-    cells.length === 0
-      ? html`<p>Nothing: units, levels, packing and types are the same in all files.</p>`
-      : longTable(
-          ['Name in the files', 'What', 'Value', 'Dates', 'Variable of the array'],
-          cells,
-          SHOWN,
-        )
-  }`;
+  if (cells.length === 0)
+    return html`<p>Nothing changed over the years: units, levels, packing and types are the same in all files.</p>`;
+  return html`<details><summary>What changed over the years (${formatCount(cells.length)})</summary>${table(
+    ['Name in the files', 'What', 'Value', 'Dates', 'Variable of the array'],
+    cells,
+  )}</details>`;
 }

@@ -4,7 +4,7 @@ import { lastDay } from '@isobar/contract/code/item-of.ts';
 import { LANGUAGES } from '@isobar/contract/code/languages.ts';
 import { type CodeRequest, TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { html } from '../../../platform/text/html.ts';
-import { section } from '../parts.ts';
+import { languages, section } from '../parts.ts';
 import { type Publisher, pathOf, type Section, type Variable } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
 
@@ -32,9 +32,13 @@ export function codeSection(
       ],
     },
   };
-  const pieces = LANGUAGES.filter(({ key }) => key !== 'notebook').map(
-    ({ label, needs, write }) =>
-      html`<details><summary>${label}</summary><p>${needs}</p><pre tabindex="0" aria-label="Code in ${label}"><code>${write(request)}</code></pre></details>`,
+  const pieces = languages(
+    'Code',
+    LANGUAGES.filter(({ key }) => key !== 'notebook').map(({ label, needs, write }) => ({
+      label,
+      needs,
+      text: write(request),
+    })),
   );
   return section(
     'code',

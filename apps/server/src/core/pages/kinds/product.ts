@@ -160,7 +160,7 @@ function placesSection({ tables }: PageSources, rows: readonly StreamRow[]): Sec
     row.file_count,
   ]);
   const head = ['Datastream', 'Facility', 'Site', 'Level', 'Data', 'Files'];
-  return section('datastreams', 'Datastreams', html`${longTable(head, cells, 30)}`);
+  return section('datastreams', 'Datastreams', longTable(head, cells, 10));
 }
 
 interface Best {
