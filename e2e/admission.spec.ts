@@ -2,12 +2,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { demoIsobar, type Isobar, isobar } from './server.ts';
+import { demoIsobar, type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 let server: Isobar;
 let cookie = '';
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
   const signedIn = await fetch(`${server.url}/services/auth/login`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from('demo:isobar-demo').toString('base64')}` },
@@ -63,7 +63,11 @@ describe('what a call may ask for', () => {
   });
 
   it('counts each search of a call against the limit of its address', async () => {
-    const strict = await isobar({ ISOBAR_RATE: '150' }, async () => {}, inject('demoHome'));
+    const strict = await isobar(
+      { ...NO_ORDERS, ISOBAR_RATE: '150' },
+      async () => {},
+      inject('demoHome'),
+    );
     try {
       const ask = () =>
         fetch(`${strict.url}/services/file_info/_msearch`, {

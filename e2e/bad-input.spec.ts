@@ -4,13 +4,13 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE, UNUSUAL_FILES } from '../fixtures/real-files.ts';
-import { demoIsobar, type Isobar, isobar } from './server.ts';
+import { demoIsobar, type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 const HARMLESS = { query: { match_all: {} }, size: 0 };
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(() => server?.remove());
 
@@ -136,7 +136,7 @@ describe('a folder with bad files', () => {
     writeFileSync(join(folder, 'notes.txt'), 'not data');
     writeFileSync(join(folder, 'locked', 'sgpmetE13.b1.20190104.000000.cdf'), 'x');
     chmodSync(join(folder, 'locked'), 0o000);
-    const other = await isobar({ ISOBAR_ARCHIVE: folder }, async (command) => {
+    const other = await isobar({ ...NO_ORDERS, ISOBAR_ARCHIVE: folder }, async (command) => {
       const said = await command('harvest', folder, '--report', join(folder, '..', 'report.csv'));
       for (const bad of ['20190102', '20190103']) expect(said).toContain(bad);
     });

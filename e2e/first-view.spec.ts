@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, type Look, pictured, visitor } from './browser.ts';
-import { demoForAll } from './demo-for-all.ts';
+import { sharedDemo } from './demo-for-all.ts';
 
-const demo = demoForAll();
+const demo = sharedDemo();
 const SCRIPTS = /\/assets\/.*\.js$/;
 
 /** A page whose scripts wait until `come` is called. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, root } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS, root } from './server.ts';
 
 const run = promisify(execFile);
 const ACT = join(root, 'node_modules/.cache/python-programs/act');
@@ -15,7 +15,7 @@ const USER = 'user=demo:demo-token';
 let server: Isobar;
 let folder: string;
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
   folder = mkdtempSync(join(tmpdir(), 'isobar-live-'));
 });
 afterAll(async () => {

@@ -25,8 +25,6 @@ beforeAll(async () => {
     ...NO_ORDERS,
     ISOBAR_RATE: '1000000',
     ISOBAR_CHECK_ANSWERS: 'off', // checking takes longer than answering
-    ISOBAR_PLOTS_AHEAD: 'off',
-    ISOBAR_FACTS_AHEAD: 'off',
     ...thread.env,
   };
   server = await isobar(

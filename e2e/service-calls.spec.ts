@@ -1,10 +1,10 @@
 // The web services of part 4, each call as scripts send it, in usual and in unusual forms, on the real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIsobar, type Isobar } from './server.ts';
+import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar();
+  server = await demoIsobar(NO_ORDERS);
 });
 afterAll(() => server?.remove());
 

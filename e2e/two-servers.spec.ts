@@ -62,8 +62,6 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
       ISOBAR_ARCHIVE: folder,
       ISOBAR_TRUST_PROXY: 'true',
       ISOBAR_RATE: String(RATE),
-      ISOBAR_FACTS_AHEAD: 'off',
-      ISOBAR_PLOTS_AHEAD: 'off',
     };
     const add = async (command: Isobar['command']) => {
       for (const name of ['ada', 'olga'])

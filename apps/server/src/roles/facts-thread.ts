@@ -16,12 +16,14 @@ const log = createLog(configuration.logLevel);
 const adapters = await openAdapters(configuration, log);
 const stopping = new AbortController();
 const { store, archive } = adapters;
-const filling = keepRowsFilled({
-  store,
-  describe: describeHere(archive, stopping.signal),
-  log,
-  signal: stopping.signal,
-});
+const filling = configuration.factsAhead
+  ? keepRowsFilled({
+      store,
+      describe: describeHere(archive, stopping.signal),
+      log,
+      signal: stopping.signal,
+    })
+  : undefined;
 const working = keepFacts({
   store,
   archive,

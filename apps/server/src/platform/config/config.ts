@@ -107,6 +107,7 @@ const environment = z.object({
   ISOBAR_ARRAY_BYTES: z.coerce.number().min(1e6).default(5e9),
   /** Days for which the address of an array is answered after its files or reports changed. */
   ISOBAR_ARRAY_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  /** Whether hour facts are computed, and the rows of files described, before a user requests them. */
   ISOBAR_FACTS_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, for all routes without a limit of their own. */

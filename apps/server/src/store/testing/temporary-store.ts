@@ -1,11 +1,14 @@
 // A store for one test: SQLite in a temporary folder, or PostgreSQL in memory.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { migrate, openStore, type Store } from '../open.ts';
 import type { Tables } from '../tables.ts';
-import { memoryPostgres } from './memory-postgres.ts';
+import { kept } from './kept.ts';
+import { loaded } from './memory-postgres.ts';
 
 export const STORE_KINDS = ['sqlite', 'postgres'] as const;
 
@@ -39,13 +42,40 @@ export async function temporaryStore(
   };
 }
 
-function open(where: Store['kind'] | { readonly url: string }, folder: string): Promise<Store> {
-  if (typeof where === 'object') return openStore(where);
-  return where === 'sqlite' ? openStore({ file: join(folder, 'isobar.sqlite') }) : postgres();
+async function open(
+  where: Store['kind'] | { readonly url: string },
+  folder: string,
+): Promise<Store> {
+  if (typeof where === 'object') return await openStore(where);
+  return where === 'sqlite' ? await sqlite(join(folder, 'isobar.sqlite')) : await postgres();
 }
 
+async function sqlite(file: string): Promise<Store> {
+  const empty = await kept('empty-store', async () => {
+    const made = `${file}.made`;
+    await (await openStore({ file: made })).close();
+    const bytes = readFileSync(made);
+    rmSync(made);
+    return bytes;
+  });
+  writeFileSync(file, empty, { mode: 0o600 });
+  return await asNew(await openStore({ file }));
+}
+
+const overPostgres = (pglite: PGlite) =>
+  new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+
 async function postgres(): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await memoryPostgres() }) });
-  await migrate(db, 'postgres');
-  return { db, kind: 'postgres', close: () => db.destroy() };
+  const pglite = await loaded(
+    'cluster',
+    async (first) => void (await migrate(overPostgres(first), 'postgres')),
+  );
+  const db = overPostgres(pglite);
+  return await asNew({ db, kind: 'postgres', close: () => db.destroy() });
+}
+
+/** A copy, with its own value in the only row in which two new stores differ. */
+async function asNew(store: Store): Promise<Store> {
+  await store.db.updateTable('catalogue_changes').set({ token: randomUUID() }).execute();
+  return store;
 }
