@@ -352,13 +352,13 @@ describe('arrays', () => {
     const etag = `"${info.state}-${createHash('sha1').update('whole//temp/c/0').digest('base64url')}"`;
     const known = await get(key(info, 'temp/c/0'), { 'if-none-match': etag });
     expect([known.statusCode, names]).toEqual([304, []]);
-    const again = await get(key(info, 'temp/c/0'));
+    const again = await get(key(info, 'temp/c/0'), { 'accept-encoding': 'br, gzip' });
     expect([again.headers.etag, names]).toEqual([etag, [['temp']]]);
+    expect(again.headers['content-encoding']).toBeUndefined(); // it is compressed already
     const statuses = new Set<number>();
-    for (let n = 0; n < 1000; n++) {
-      const head = await http.app.inject({ method: 'HEAD', url: key(info, 'time/c/0') });
-      statuses.add(head.statusCode);
-    }
+    const url = key(info, 'time/c/0');
+    for (let n = 0; n < 1000; n++)
+      statuses.add((await http.app.inject({ method: 'HEAD', url })).statusCode);
     expect([...statuses]).toEqual([200, 429]);
     const own = { 'if-none-match': String(headers.etag) };
     expect((await get(key(info, 'time/c/0'), own)).statusCode).toBe(304);

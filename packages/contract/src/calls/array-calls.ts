@@ -39,7 +39,14 @@ export const readArrayKey = defineCall({
     datastream,
     state: arrayState,
     /** A variant, also on a time grid: 'clean-mean-3600s.zarr'. */
-    store: z.string().check(z.regex(ARRAY_STORE)),
+    store: z
+      .string()
+      .check(
+        z.regex(
+          ARRAY_STORE,
+          'Stores are whole.zarr, clean.zarr, strict.zarr and such as clean-mean-3600s.zarr.',
+        ),
+      ),
     '*': z.string().check(z.maxLength(400)),
   }),
   answer: bytes('application/json', 'application/octet-stream'),
@@ -57,7 +64,14 @@ export const readArrayByDap = defineCall({
   params: z.object({
     datastream,
     state: arrayState,
-    answer: z.string().check(z.regex(ARRAY_DAP)),
+    answer: z
+      .string()
+      .check(
+        z.regex(
+          ARRAY_DAP,
+          'By DAP2 there are .dds, .das, .dods, .ver and .html of whole.dap, clean.dap, strict.dap and such as clean-mean-3600s.dap. A store such as clean.zarr is opened by programs that read Zarr; its first key is clean.zarr/zarr.json.',
+        ),
+      ),
   }),
   answer: bytes('text/plain', 'application/octet-stream', 'text/html'),
   failure: bytes('text/plain'),

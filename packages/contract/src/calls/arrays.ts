@@ -42,7 +42,9 @@ export const onGrid = (address: string, step: number): string =>
   address.replace(/\.(zarr|dap)$/, `-mean-${step}s.$1`);
 
 /** Ten hexadecimal digits that stand for exact files and reports. */
-export const arrayState = z.string().check(z.regex(/^[0-9a-f]{10}$/));
+export const arrayState = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{10}$/, 'A state has ten digits of 0 to 9 and a to f.'));
 
 const addresses = z.object({
   /** Zarr group, version 3 and 2. */

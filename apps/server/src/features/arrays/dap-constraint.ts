@@ -1,6 +1,6 @@
 // Constraints of DAP2: which variables, and of each which part. Pure.
 import { Problem } from '@isobar/contract/problem.ts';
-import type { DescribedVariable } from '../../core/series/description.ts';
+import { type DescribedVariable, dimensionsOf } from '../../core/series/description.ts';
 import type { NeededChunk } from './budget.ts';
 import { bytesOfChunk } from './description.ts';
 import { elementOf } from './elements.ts';
@@ -21,7 +21,8 @@ export interface Pick {
 
 /** Bytes of values in one answer. */
 export const MOST_ANSWER_BYTES = 2e8;
-const LONGEST = 16_000;
+/** Characters of a constraint: readers name all small variables of an array in one. */
+const LONGEST = 60_000;
 
 type Typed = { readonly [K in 'type' | 'attributes']: DescribedVariable[K] };
 
@@ -69,18 +70,26 @@ export function readConstraint(
   if (projection.includes('('))
     throw wrong('There are no functions. Name variables and ranges: V[0:1:9].');
   if (projection === '') return variables.filter(isInDap).map((variable) => whole(variable, rows));
-  const picks = projection.split(',').map((one) => readPick(one.trim(), variables, rows));
-  const names = picks.map(({ variable: { name } }) => name);
-  const again = names.find((name, at) => names.indexOf(name) < at);
-  if (again !== undefined)
-    throw wrong(`${again} is named twice. Ask for one range of a variable at a time.`);
-  return picks;
+  const known = new Map(variables.map((variable) => [variable.name, variable]));
+  const picks = new Map<string, Pick>();
+  for (const one of projection.split(',')) {
+    const pick = readPick(one.trim(), known, rows);
+    const { name } = pick.variable;
+    if (picks.has(name))
+      throw wrong(`${name} is named twice. Ask for one range of a variable at a time.`);
+    picks.set(name, pick);
+  }
+  return [...picks.values()];
 }
 
-function readPick(text: string, variables: readonly DescribedVariable[], rows: number): Pick {
+function readPick(
+  text: string,
+  variables: ReadonlyMap<string, DescribedVariable>,
+  rows: number,
+): Pick {
   const [, name = '', ranges = ''] = /^([^[\]]{1,300})((?:\[[\d:\s]{1,60}\])*)$/.exec(text) ?? [];
   if (name === '') throw wrong(`"${text.slice(0, 80)}" is no constraint like V[0:1:9].`);
-  const variable = variables.find((each) => each.name === name);
+  const variable = variables.get(name);
   if (!variable) throw new Problem('not-found', `There is no variable ${name}.`);
   const reason = reasonAgainst(variable);
   if (reason !== undefined)
@@ -89,7 +98,11 @@ function readPick(text: string, variables: readonly DescribedVariable[], rows: n
   const given = [...ranges.matchAll(/\[([^\]]*)\]/g)].map(([, range = '']) => range);
   if (given.length === 0) return whole(variable, rows);
   if (given.length !== shape.length)
-    throw wrong(`${name} has ${shape.length} dimensions, the constraint ${given.length}.`);
+    throw wrong(
+      shape.length === 0
+        ? `${name} is one value, and takes no range.`
+        : `${name} takes no range or one for each of its dimensions (${dimensionsOf(variable).join(', ')}), not ${given.length}.`,
+    );
   const slices = given.map((range, dimension) => readSlice(range, shape[dimension] ?? 0, name));
   return { variable, slices };
 }

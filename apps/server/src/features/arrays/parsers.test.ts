@@ -197,7 +197,8 @@ describe('a constraint that is refused', () => {
     inner: lengths.map((length, at) => ({ name: `d${at}`, length })),
     sources: [name],
   });
-  const list = [variable('temp'), variable('power', 30_000)];
+  const place = { ...variable('place'), perRecord: false };
+  const list = [variable('temp'), variable('power', 30_000), place];
   const refusal = (text: string): string => {
     try {
       checkSize(readConstraint(text, list, 10_000_000));
@@ -216,7 +217,8 @@ describe('a constraint that is refused', () => {
     ],
     ['temp[-1]', '400 "temp[-1]" is no constraint like V[0:1:9].'],
     ['temp[0:1e9]', '400 "temp[0:1e9]" is no constraint like V[0:1:9].'],
-    ['temp[0:9][0:9]', '400 temp has 1 dimensions, the constraint 2.'],
+    ['power[0:9]', '400 power takes no range or one for each of its dimensions (time, d0), not 1.'],
+    ['place[0]', '400 place is one value, and takes no range.'],
     [
       'temp[0:9],temp[20:29]',
       '400 temp is named twice. Ask for one range of a variable at a time.',

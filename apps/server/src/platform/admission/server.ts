@@ -39,8 +39,8 @@ export const PATIENCE: Patience = {
 };
 /** The header in which replies have the id of their request, and a trusted proxy may give one. */
 export const REQUEST_ID = 'x-request-id';
-/** Address and headers. */
-const HEADER_BYTES = 16 << 10;
+/** Address and headers: programs that read by DAP2 ask for all small variables of an array at once, by their names. */
+const HEADER_BYTES = 64 << 10;
 
 /**
  * Scripts join addresses to something like `//armlive//query`, and no part of our addresses is empty. Proxies put the host first.

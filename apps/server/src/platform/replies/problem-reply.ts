@@ -151,7 +151,7 @@ const BROKEN: Readonly<Record<string, readonly [ProblemCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [
     'headers-too-large',
-    'The address and the headers together are too long. Send a search as POST.',
+    'The address and the headers together are too long. Ask for less, or send a search as POST.',
   ],
 };
 
