@@ -237,6 +237,16 @@ describe('a constraint that is refused', () => {
     expect(refusal(text)).toBe(told);
   });
 
+  it('is none that names a thousand variables, as programs do that read what is small at once [DP1]', () => {
+    const many = Array.from({ length: 1000 }, (_, n) => variable(`${'long_name_'.repeat(5)}${n}`));
+    const text = many.map(({ name }) => name).join();
+    expect(
+      readConstraint(text, many, 48)
+        .map(({ variable: { name } }) => name)
+        .join(),
+    ).toBe(text);
+  });
+
   it('gives a part that is not refused where it asked for too much, and nothing is refused for an empty selection [DP3]', () => {
     const part = /such as (.*)\.$/.exec(refusal('power'))?.[1] ?? '';
     expect([refusal(part), refusal('temp&'), refusal('temp[0]&&')]).toEqual(

@@ -243,7 +243,7 @@ async function sendKey(
       return reply.header('etag', etag).code(304).send();
     }
     reply.type('application/octet-stream');
-    request.headers['x-no-compression'] = 'it is compressed'; // as the middleware is told
+    request.headers['x-no-compression'] = 'it is compressed'; // which the middleware would not see
     const modified = Math.floor(open.madeAt / 1000);
     budget.take(taker, bytesOfChunk(variable)); // HEAD has to make it, too
     const chunk = await blocks.chunk(open, variant, variable, row);
