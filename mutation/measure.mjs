@@ -44,13 +44,21 @@ export async function measure({ node, box, mutants, testsOf, enough, limit, env 
   return { ...outcome(mutants, linesOf(results), hung), isDone };
 }
 
-/** The nearest test file of each source, then the second of each, and so on. */
+/**
+ * The nearest test file of each source, then the second of each, and so on. Of those that are as near, the ones of few sources come first:
+ * others would use up the chances of a mutant before its own test has run.
+ */
 function inRounds(mutants, testsOf) {
   const place = new Map();
+  const sourcesOf = new Map();
   for (const path of new Set(mutants.map((mutant) => mutant.path)))
-    for (const [at, file] of testsOf(path).entries())
+    for (const [at, file] of testsOf(path).entries()) {
       place.set(file, Math.min(at, place.get(file) ?? at));
-  return [...place].sort(([, a], [, b]) => a - b).map(([file]) => file);
+      sourcesOf.set(file, (sourcesOf.get(file) ?? 0) + 1);
+    }
+  return [...place.keys()].sort(
+    (a, b) => place.get(a) - place.get(b) || sourcesOf.get(a) - sourcesOf.get(b),
+  );
 }
 
 function outcome(mutants, lines, hung) {

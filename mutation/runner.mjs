@@ -105,7 +105,7 @@ class MutantsOf {
     // Places that are run while modules are loaded, such as tables: everything is loaded again with the mutant.
     for (const id of onlyLoading)
       if (isSpent()) tell({ id, status: 'untried' });
-      else await this.tryOne(id, { hits: 0, tests: null }, true);
+      else await this.tryOne(id, { hits: 0, tests: null, isLoadedOnly: true }, true);
     return undefined;
   }
 
@@ -115,7 +115,7 @@ class MutantsOf {
     return { reached: takeCoverage(), broken: failedTests[0] };
   }
 
-  async tryOne(id, { tests, hits }, fresh) {
+  async tryOne(id, { tests, hits, isLoadedOnly }, fresh) {
     tell({ id, doing: this.name });
     const which = this.whole ? null : this.affordable(tests);
     const run = async () => {
@@ -145,6 +145,7 @@ class MutantsOf {
       status: isKilled ? (result.isLate ? 'late' : 'killed') : 'survived',
       file: this.name,
       ...(by ? { by: by.name } : {}),
+      ...(isLoadedOnly ? { isLoadedOnly } : {}),
       ms: Math.round(now() - began),
     });
   }
