@@ -10,6 +10,26 @@ it('the estimate knows nothing before the first order', () => {
   expect(averageSeconds(NOTHING)).toBe(0);
 });
 
+it('the estimate learns the sums of what was seen, of which each order weighs more than the one before', () => {
+  const first = learn(NOTHING, { files: 3, bytes: 2e9, seconds: 10 });
+  expect(first).toEqual({ n: 1, t: 10, ff: 9, fg: 6, gg: 4, ft: 30, gt: 20, over: 1.2 });
+  const second = learn(first, { files: 1, bytes: 5e9, seconds: 7 });
+  const kept = second.n - 1; // what the first one still counts
+  expect(kept).toBeGreaterThan(0.9);
+  expect(kept).toBeLessThan(1);
+  const expected = { t: 7, ff: 1, fg: 5, gg: 25, ft: 7, gt: 35 };
+  for (const [name, sum] of Object.entries(expected) as [keyof typeof expected, number][])
+    expect(second[name], name).toBeCloseTo(first[name] * kept + sum, 9);
+});
+
+it('the margin of an estimate is neither below 1 nor above 8', () => {
+  const next = (over: number, seconds: number) =>
+    learn({ ...NOTHING, n: 1, t: 5, ff: 100, ft: 50, over }, { files: 10, bytes: 0, seconds }).over;
+  expect([next(7.9, 1000), next(1.001, 1)]).toEqual([8, 1]);
+  expect(next(2, 10.1)).toBeCloseTo(2 * 1.33, 9);
+  expect(next(2, 9.9)).toBeLessThan(2);
+});
+
 it('the estimate finds the seconds per file and per gigabyte', () => {
   let pace = NOTHING;
   for (const [files, bytes] of [
