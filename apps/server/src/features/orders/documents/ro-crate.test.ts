@@ -88,7 +88,7 @@ it('each reference in a crate leads to a node of it, or to a page of its own', (
   expect(new Set(outside)).toEqual(new Set(['https://w3id.org/ro/crate/1.1']));
 });
 
-it('a crate of simulated values says so, and one without datastreams that there are none', () => {
+it('a crate states that values are simulated, and that there are no datastreams where there are none', () => {
   expect(graphOf({ simulated: true }).get('./')?.name).toBe(
     'Order 100001 of the ARM archive (simulated values)',
   );
