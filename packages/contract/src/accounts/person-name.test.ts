@@ -19,6 +19,11 @@ it.each([
   expect([PERSON_NAME.test(name), plainName(name)]).toEqual([false, left]);
 });
 
+it('the account name has no blank at its ends, which counts for nothing, also where it is cut', () => {
+  expect(plainName(`\n ${'a'.repeat(LONGEST_NAME)}`)).toBe('a'.repeat(LONGEST_NAME));
+  expect(plainName(`${'a'.repeat(LONGEST_NAME - 1)} bc`)).toBe('a'.repeat(LONGEST_NAME - 1));
+});
+
 it('the account name cuts a name between characters', () => {
   expect(plainName('😀'.repeat(200))).toBe('😀'.repeat(LONGEST_NAME));
 });
