@@ -94,6 +94,22 @@ describe('an estimate', () => {
 });
 
 describe('a forecast', () => {
+  it.each(['estimate', 'flagged', 'create'])(
+    'an order of two megabytes, as one of 20,000 files is, is read by orders/%s, and one of more than three is refused',
+    async (path) => {
+      const statusOf = async (megabytes: number) => {
+        const { headers } = ada;
+        const payload = JSON.stringify(request()).padEnd(megabytes * 2 ** 20);
+        const { statusCode } = await house.app.inject({
+          ...{ method: 'POST', url: `/services/order/orders/${path}`, payload },
+          headers: { ...headers, 'content-type': 'application/json' },
+        });
+        return statusCode;
+      };
+      expect([await statusOf(2), await statusOf(3.1)]).toEqual([200, 413]);
+    },
+  );
+
   it('takes the share of a file that is in the ranges', () => {
     const file = { start: 0, end: 100 };
     expect(shareOf(file, null)).toBe(1);
