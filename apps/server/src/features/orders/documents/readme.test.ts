@@ -111,3 +111,67 @@ it('the README does not call an order whole of which variables were left out', (
   expect(text).not.toContain('everything that was ordered is here');
   expect(text).toContain('- a.cdf: v is left out: one row of it claims 8 GB');
 });
+
+/** Lines that were broken between words are whole again. */
+const unwrapped = (text: string) => text.replace(/(?<=\S)\n {2,}(?=\S)/g, ' ');
+
+it('the README tells the share of what was masked where it is known how many values there were', () => {
+  const told = (present: number) =>
+    readme({
+      ...evidence,
+      files: [{ ...file('a.cdf', 0, 'cdf2', { rain: 600 }), present: { rain: present } }],
+    });
+  expect(told(2400)).toContain('- enaaosF1.b1 rain: 600 of 2,400 in the files concerned, 25.0 %\n');
+  expect(told(600)).toContain('- enaaosF1.b1 rain: 600 of 600 in the files concerned, 100.0 %\n');
+  for (const unknown of [0, 599]) expect(told(unknown)).toContain('- enaaosF1.b1 rain: 600\n');
+});
+
+it('the README lists what is missing and why, in the right number, and at length only in the recipe', () => {
+  const reason = 'It is damaged.';
+  const lost = (n: number) => Array.from({ length: n }, (_, i) => ({ file: `${i}.cdf`, reason }));
+  const one = readme({ ...evidence, missing: lost(1), empty: ['empty.cdf'] });
+  expect(one).toContain('\n1 file could not be delivered:\n- 0.cdf: It is damaged.\n');
+  expect(unwrapped(one)).toMatch(/1 file of the archive had no sample in the dates/);
+  expect(one).toContain('- empty.cdf\n');
+  const many = readme({ ...evidence, missing: lost(2500) });
+  expect(many).toContain('\n2,500 files could not be delivered:\n');
+  const listed = [...many.matchAll(/^- \d+\.cdf: It is damaged\.$/gm)].length;
+  expect(listed).toBeLessThan(2500);
+  expect(many).toContain(`- and ${2500 - listed} more, see recipe.json\n`);
+});
+
+it('the README of only what changed names each file with both checksums, and those of which other values are masked', () => {
+  const version = (name: string, sha256: string | null) => ({ file: name, bytes: 1, sha256 });
+  const since = {
+    orderId: 7,
+    files: [
+      { before: version('a.cdf', 'aa'), now: [version('a.cdf', 'bb'), version('b.cdf', null)] },
+      { before: version('w.cdf', 'cc'), now: [] },
+    ],
+    masked: [version('m.cdf', 'dd')],
+  };
+  const text = unwrapped(readme({ ...evidence, since }));
+  for (const line of [
+    '- a.cdf (SHA-256 aa) -> a.cdf (SHA-256 bb), b.cdf (SHA-256 not known)',
+    '- w.cdf (SHA-256 cc) -> nothing: it was withdrawn',
+    '- m.cdf (SHA-256 dd)',
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect(text).toMatch(/This order has only what changed since order 7/);
+  // Selections without changes are no gap.
+  expect(text).not.toContain('no file in the dates that were ordered of');
+  const nothing = readme({ ...evidence, since: { ...since, files: [], masked: [] } });
+  expect(nothing).not.toMatch(/replaced or withdrawn, and|flag different values/);
+});
+
+it('the README states that no report affects the data, and repeats no note of several files', () => {
+  const note = 'The times go backwards.';
+  const files = ['a', 'b', 'c'].map((name) => ({
+    ...file(`${name}.cdf`, 0, 'cdf2', {}),
+    notes: name === 'c' ? ['Only here.', 'd.nc: As it is named.'] : [note],
+  }));
+  const text = readme({ ...evidence, files });
+  expect(text).toContain('No quality report affects these data.\n');
+  expect(text).toContain(`- ${note} (2 files)\n- c.cdf: Only here.\n- d.nc: As it is named.\n`);
+  expect(readme(evidence)).toContain('Nothing in particular.\n');
+});
