@@ -33,3 +33,17 @@ it('a query asks again once the network is there', async () => {
   stop();
   client.unmount();
 });
+
+it.each([
+  ['unavailable', 2],
+  ['offline', 2],
+  ['not-found', 1],
+] as const)('a query that fails as %s is tried %i times', async (code, times) => {
+  const client = createQueryClient();
+  const queryFn = vi.fn(() => Promise.reject(new CallError(code, 'no')));
+  const retry = client.getDefaultOptions().queries?.retry ?? false;
+  await expect(
+    client.fetchQuery({ queryKey: ['rows'], queryFn, retryDelay: 0, retry }),
+  ).rejects.toThrow('no');
+  expect(queryFn).toHaveBeenCalledTimes(times);
+});

@@ -3,6 +3,7 @@
 import { deliveryBits } from '@isobar/contract/orders/delivery.ts';
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { selectionOf, withEpoch, withMultipleDates } from '@isobar/contract/orders/selection.ts';
+import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -97,6 +98,21 @@ describe('order request', () => {
     expect(
       orderRequestOf([many], DEFAULT_OPTIONS, key).selectedData.selectedDatastreams[0]?.dates,
     ).toEqual([{ startDate: '2020-01-01', endDate: '2020-01-03' }]);
+  });
+
+  it('carries the chosen methods of a time grid for the ordered variables, and none without a grid', () => {
+    const rain = { name: 'rain', method: 'sum' as const };
+    const temp = { name: 'temp_mean', method: 'mean' as const };
+    const timeGrid = { ...DEFAULT_GRID, chosen: { 'sgpmetE13.b1': [rain, temp] } };
+    const sent = (one: OrderedSelection, grid: typeof timeGrid | null = timeGrid) =>
+      orderRequestOf([one], { ...DEFAULT_OPTIONS, timeGrid: grid }, key).selectedData
+        .selectedDatastreams[0];
+    expect(sent(ordered)?.gridVariables).toEqual([temp]);
+    const all = { ...ordered, selection: { ...ordered.selection, variables: [] } };
+    expect(sent(all)?.gridVariables).toEqual([rain, temp]);
+    const other = { ...ordered, selection: { ...ordered.selection, variables: ['rh_mean'] } };
+    expect(sent(other)).not.toHaveProperty('gridVariables');
+    expect(sent(ordered, null)).not.toHaveProperty('gridVariables');
   });
 
   it('[O064] sets the delivery bits; staging only with a path', () => {

@@ -27,7 +27,7 @@ const degrees = (value: number): string => Math.abs(value).toFixed(3);
  * Longitudes up to 360 east are accepted too.
  */
 export function parseLatLon(text: string): LatLon | null {
-  const parts = [...text.trim().matchAll(/([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWnsew]?)/g)];
+  const parts = [...text.matchAll(/([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWnsew]?)/g)];
   const rest = text
     .replace(/[+-]?\d{1,3}(?:\.\d+)?\s*°?\s*[NSEWnsew]?/g, '')
     .replace(/[\s,;/]/g, '');

@@ -38,6 +38,11 @@ describe('sitesOf', () => {
     expect(site?.facilities.map(({ code }) => code)).toEqual(['C1', 'E9', 'E13']);
   });
 
+  it('a record without a site or a facility is none', () => {
+    const records = [place('', { ffac: 'sgp.C1' }), place('sgp', { ffac: '' }), place('nsa.C1')];
+    expect(sitesOf(records).map(({ siteCode }) => siteCode)).toEqual(['nsa']);
+  });
+
   it('[L014] a facility has facilityCode in the form site.facility, its name, and its own code', () => {
     const [site] = sitesOf([place('sgp.C1')]);
     expect(site?.facilities[0]).toMatchObject({

@@ -3,7 +3,12 @@ import { CODES } from '@isobar/contract/quality/classes.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { expect, it } from 'vitest';
-import { alternativesSearch, measuredSearch, readAlternatives } from './plan-alternatives.ts';
+import {
+  alternativesSearch,
+  measuredSearch,
+  readAlternatives,
+  readMeasured,
+} from './plan-alternatives.ts';
 
 const at = (text: string) => parseInstant(text) ?? Number.NaN;
 const span = (start: string, end: string) => ({ start: at(start), end: at(end) });
@@ -17,7 +22,16 @@ it('what a datastream measures is that of the chosen variables, and of all where
   expect(filterOf(['temp'])).toEqual({
     bool: { filter: [datastream, { terms: { 'var_name.keyword': ['temp'] } }] },
   });
-  expect(parseSearchBody(measuredSearch('sgpmetE13.b1', ['temp']))).toMatchObject({ ok: true });
+  const body = measuredSearch('sgpmetE13.b1', ['temp']);
+  expect(parseSearchBody(body)).toMatchObject({ ok: true });
+  const [name = ''] = Object.keys(body.aggs ?? {});
+  const buckets = [
+    { key: 'atmtemp', doc_count: 2 },
+    { key: 'rh', doc_count: 1 },
+  ];
+  expect(readMeasured({ hits: { hits: [] }, aggregations: { [name]: { buckets } } })).toEqual([
+    ...['atmtemp', 'rh'],
+  ]);
 });
 
 it('alternatives are of the same site and other instruments, and begin before the last and end after the first of the dates', () => {

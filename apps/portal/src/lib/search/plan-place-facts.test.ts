@@ -13,6 +13,9 @@ const reply = (aggregations: Record<string, unknown>) => ({ hits: { hits: [] }, 
 
 it('measurements are sorted by their name, which is the code where there is none', () => {
   expect(parseSearchBody(measuresSearch())).toMatchObject({ ok: true });
+  expect(measuresSearch().aggs).toMatchObject({
+    measures: { aggs: { name: { top_hits: { size: 1, _source: ['primary_meas_type_name'] } } } },
+  });
   const bucket = (key: string, source: object) => ({ key, doc_count: 1, name: top(source) });
   const buckets = [
     bucket('z', { primary_meas_type_name: 'Aerosol' }),
@@ -41,6 +44,17 @@ it('products of a facility are those that the search finds there, sorted by name
           },
         },
       ],
+    },
+  });
+  expect(body.aggs).toMatchObject({
+    datastreams: { cardinality: { field: 'datastream.keyword' } },
+    products: {
+      terms: { field: 'instrument_id.keyword', size: 1000 },
+      aggs: {
+        best: { top_hits: { size: 1, sort: [{ priority: { order: 'asc', missing: '_last' } }] } },
+        first: { min: { field: 'start_date' } },
+        last: { max: { field: 'end_date' } },
+      },
     },
   });
   const source = { instrument_name: 'Met', instrument_code: 'met', datastream: 'sgpmetC1.b1' };
