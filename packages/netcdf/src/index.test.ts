@@ -60,6 +60,7 @@ it('the package exports what others build on, and nothing else', () => {
     'unpacked',
     'unpackingOf',
     'unshuffle',
+    'withoutDay',
     'writeGrid',
     'writeSeries',
   ]);

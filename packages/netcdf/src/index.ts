@@ -69,6 +69,7 @@ export type { ChangedAspect, SeriesChange } from './series/changes.ts';
 export type { LevelBox, SeriesChoice } from './series/choose.ts';
 export { describeFile, type FileDescription } from './series/describe.ts';
 export type { Masking } from './series/masking.ts';
+export { withoutDay } from './series/meanings.ts';
 export { openSeries } from './series/open-series.ts';
 export {
   type EvenTimes,

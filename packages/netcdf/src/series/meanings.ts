@@ -201,7 +201,7 @@ function namesOfVariables(
     const free = stem === TIME ? `${TIME}_2` : stem;
     seen(data, free, keyOf(shape, variable), last);
   }
-  const found = given(data, names, (stem) => stem.replace(/__to_\d{8}(_\d+)?$/, ''));
+  const found = given(data, names, withoutDay);
   const flags = new Map<string, History>();
   for (const [shape, variable, last] of each(spans)) {
     const of = flaggedBy(shape, variable);
@@ -209,11 +209,11 @@ function namesOfVariables(
     if (name === undefined) continue;
     seen(flags, besides(variable.name, `qc_${lastOf(name)}`), keyOf(shape, variable), last);
   }
-  return new Map([...found, ...given(flags, names, plainOf)]);
+  return new Map([...found, ...given(flags, names, withoutDay)]);
 }
 
-/** The stem of older flags without the day of the data that they go with. */
-const plainOf = (stem: string): string => stem.replace(/__to_\d{8}(_\d+)?$/, '');
+/** A name without the day to which an older meaning of the variable held. */
+export const withoutDay = (stem: string): string => stem.replace(/__to_\d{8}(_\d+)?$/, '');
 
 function* each(
   spans: readonly ShapeSpan[],

@@ -1,6 +1,6 @@
 // Writes the rows of a series into one file, whatever changed between its files.
 import { rm } from 'node:fs/promises';
-import type { Values } from '../dataset.ts';
+import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held, item } from '../held.ts';
 import { type Range, runsInside } from '../job/choose-rows.ts';
@@ -41,6 +41,8 @@ export interface SeriesJob extends SeriesChoice {
   /** Of NetCDF-4: 1 to 9, or 0 for none. */
   readonly deflate?: number | undefined;
   readonly history?: string;
+  /** Attributes of the file besides those of its inputs. */
+  readonly attributes?: readonly Attribute[];
   readonly roomFor?: ConcatenateJob['roomFor'] | undefined;
   readonly signal?: AbortSignal;
   readonly streamed?: Streamed;
@@ -81,7 +83,12 @@ export async function writeSeries(job: SeriesJob): Promise<WrittenFile> {
   const part = partOf(series, chosen, extent);
   await checkRoom(job, part);
   const own = await series.attributes();
-  const globals = job.history === undefined ? own : withHistory(own, job.history);
+  const kept = job.history === undefined ? own : withHistory(own, job.history);
+  const { attributes = [] } = job;
+  const globals = [
+    ...kept.filter(({ name }) => attributes.every((one) => one.name !== name)),
+    ...attributes,
+  ];
   const plain = await runYielding(
     outputSchema(part, globals, { byName: new Map(), fillers: new Map() }),
   );

@@ -1,15 +1,11 @@
 // What GET {arrays}/{datastream} answers of a state.
 
 import { arrayAddresses } from '@isobar/contract/calls/array-calls.ts';
-import {
-  type ArrayInfo,
-  type ArrayVariant,
-  changeText,
-  leftOutText,
-} from '@isobar/contract/calls/arrays.ts';
+import { type ArrayInfo, type ArrayVariant, leftOutText } from '@isobar/contract/calls/arrays.ts';
 import type { GridMethod } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { seriesGridPlan } from '../../core/grid/grid-methods.ts';
+import { changeTexts, datedChanges, instantText } from '../../core/series/change-texts.ts';
 import { describedBytes, dimensionsOf } from '../../core/series/description.ts';
 import { notesOfDap } from './dap-constraint.ts';
 import type { OpenState } from './states.ts';
@@ -30,8 +26,8 @@ export function arrayReply(
     rows,
     files: manifest.files.length,
     bytes: describedBytes(description),
-    start: instant(description.start),
-    end: instant(description.end),
+    start: instantText(description.start),
+    end: instantText(description.end),
     variants: { whole: addresses('whole'), clean: addresses('clean'), strict: addresses('strict') },
     variables: variables.map((variable) => ({
       name: variable.name,
@@ -41,14 +37,14 @@ export function arrayReply(
       dimensions: dimensionsOf(variable),
       shape: shapeOf(variable, rows),
       chunk: chunkShapeOf(variable),
-      from: instant(variable.from),
-      to: instant(variable.to),
+      from: instantText(variable.from),
+      to: instantText(variable.to),
       source: [...variable.sources],
       ...gridMethodOf(methods, variable.name),
     })),
     leftOut: leftOutOf(manifest),
     notes: [...description.notes],
-    changes: changesOf(description),
+    changes: datedChanges(description.changes),
   };
 }
 
@@ -65,15 +61,9 @@ function gridMethodOf(methods: ReadonlyMap<string, GridMethod>, name: string) {
   return gridMethod && { gridMethod };
 }
 
-const changesOf = ({ changes }: OpenState['description']) =>
-  changes.map((each) => ({ ...each, from: instant(each.from), to: instant(each.to) }));
-
 /** Reasons are parts of a sentence. */
 const leftOutOf = ({ leftOut }: OpenState['manifest']) =>
   leftOut.map((each) => ({ ...each, reason: each.reason.replace(/\.$/, '') }));
-
-const instant = (seconds: number | null): string =>
-  typeof seconds === 'number' && Number.isFinite(seconds) ? formatInstant(Math.floor(seconds)) : '';
 
 /** Attributes of the group besides those of the files. */
 export const stateAttributes = (
@@ -83,7 +73,7 @@ export const stateAttributes = (
   datastream,
   isobar_state: state,
   isobar_variant: variant,
-  isobar_changes: changesOf(description).map(changeText),
+  isobar_changes: changeTexts(description.changes),
   isobar_notes: [...description.notes, ...leftOutOf(manifest).map(leftOutText)],
 });
 

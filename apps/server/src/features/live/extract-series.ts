@@ -13,6 +13,7 @@ import {
 } from '@isobar/netcdf';
 import { gridName, joinedName } from '../../core/catalogue/output-name.ts';
 import { gridOnSeries } from '../../core/grid/grid-methods.ts';
+import { changesAttribute } from '../../core/series/change-texts.ts';
 import { unpackManifest } from '../../core/series/manifest.ts';
 import { filesOfManifest } from '../../core/series/open-manifest.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
@@ -70,6 +71,7 @@ export async function extractSeries(
       ...{ ...shared, ...by.choice, series, format },
       variables: job.variables.length > 0 ? job.variables : 'all',
       ...{ spans: masks, assessed: maskAssessed, deflate: by.choice.compression },
+      attributes: changesAttribute(series.changes),
       output: (times) => {
         name = joinedName(
           datastream,

@@ -91,6 +91,20 @@ it('the README says what stands for masked values, and what could not be masked'
   expect(text).toContain('- enaaosF1.b1 word: 2; it is text, which has no missing value\n');
 });
 
+it('the README names the reports of an older meaning of a variable by its plain name', () => {
+  const files = [file('a.cdf', 0, 'cdf2', { pressure__to_20200112: 5, other: 1 })];
+  const report = { id: 'D1', code: 4, subject: '', days: [], variables: ['pressure'], values: 0 };
+  const quality = [
+    {
+      ...{ datastream: 'enaaosF1.b1', values: 0, masked: 0, more: 0, wholly: [] },
+      reports: [{ ...report, of: 0, masked: 'yes' as const }],
+    },
+  ];
+  const text = readme({ ...evidence, files, quality });
+  expect(text).toContain('- enaaosF1.b1 pressure__to_20200112: 5 by D1\n');
+  expect(text).toContain('- enaaosF1.b1 other: 1\n');
+});
+
 it('the README never claims that nothing was flagged in files that could not be read', () => {
   const copy = file('a.raw', 0, 'as archived', {});
   const text = readme({ ...evidence, files: [copy] });

@@ -13,7 +13,7 @@ import {
 } from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay, formatDayTime, formatInstant } from '@isobar/contract/time.ts';
-import { isOutputFormat, OUTPUT_FORMATS } from '@isobar/netcdf';
+import { isOutputFormat, OUTPUT_FORMATS, withoutDay } from '@isobar/netcdf';
 import { citationText } from '../../../core/citation/citation.ts';
 import type { Treatment } from '../steps/plan.ts';
 import type { Evidence, Since } from './evidence.ts';
@@ -236,12 +236,18 @@ function masked({ files, plan, quality }: Evidence): string[] {
 const NOT_ASKED =
   'None: no data flagging filter was chosen, or the one that was chosen flags nothing in these dates.';
 
-/** ' by D200318.4': the reports that are masked; nothing where the file's own checks flag the values. */
+/**
+ * ' by D200318.4': the reports that are masked; nothing where the file's own checks flag the values. Reports name what is called
+ * NAME__to_YYYYMMDD in one file by its plain name.
+ */
 function byReports(quality: Evidence['quality'], datastream: string, name: string): string {
   const reports = quality
     .filter((one) => one.datastream === datastream)
     .flatMap((one) => one.reports)
-    .filter(({ masked: state, variables }) => state !== 'no' && aboutVariable({ variables })(name));
+    .filter(
+      ({ masked: state, variables }) =>
+        state !== 'no' && aboutVariable({ variables })(withoutDay(name)),
+    );
   const by = [...new Set(reports.map(({ id }) => id))];
   return by.length > 0 ? ` by ${by.join(', ')}` : '';
 }

@@ -4,6 +4,7 @@ import { oneFileInWords } from '@isobar/contract/orders/one-file.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { type OutputFormat, writeSeries } from '@isobar/netcdf';
 import { joinedName } from '../../../core/catalogue/output-name.ts';
+import { changesAttribute } from '../../../core/series/change-texts.ts';
 import { measureFile } from './measure.ts';
 import type { MadeFile, Treatment, UnitResult } from './plan.ts';
 import { LOOKING, seriesUnit, type UnitPart } from './series-unit.ts';
@@ -34,6 +35,7 @@ async function written(input: UnitInput, parts: readonly UnitPart[]): Promise<Ma
       return join(folder, name);
     },
     history: historyOf(input, how),
+    attributes: changesAttribute(series.changes),
     icartt: { revisionTime: input.orderDate },
     onProgress: ({ done, total }) =>
       input.onProgress(

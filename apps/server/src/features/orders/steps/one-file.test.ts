@@ -55,6 +55,10 @@ describe('an order of one file', () => {
       expect.arrayContaining(['time', 'temp', 'temp__to_20190101']),
     );
     expect((await file.read('temp')).length).toBe(48);
+    const changes = file.attributes.find(({ name }) => name === 'isobar_changes')?.value;
+    expect(changes).toBe(
+      'temp: units degC from 2019-01-01 to 2019-01-01, in temp__to_20190101\ntemp: units K from 2019-01-02 to 2019-01-02, in temp',
+    );
     await file.close();
     const readme = (await here.ada.fetched(orderId, 'README.txt')).toString().replace(/\s+/g, ' ');
     expect(readme).toContain('all files in one along time, whatever changed between them');
