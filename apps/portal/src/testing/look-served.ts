@@ -28,8 +28,8 @@ function reply(query: URLSearchParams, datastream = MET): LookReply {
   };
 }
 
-/** The queries of the windows that were asked for. */
-export function serveLook(): URLSearchParams[] {
+/** The queries of the windows that were asked for; `more`: what differs in the answers. */
+export function serveLook(more: Partial<LookReply> = {}): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get('*/services/facts/:ds', ({ params }) =>
@@ -45,7 +45,7 @@ export function serveLook(): URLSearchParams[] {
     http.get('*/services/facts/:ds/:vn/window', ({ request, params }) => {
       const query = new URL(request.url).searchParams;
       if (query.get('source') !== 'facts') asked.push(query);
-      return HttpResponse.json(reply(query, String(params.ds)));
+      return HttpResponse.json({ ...reply(query, String(params.ds)), ...more });
     }),
     http.get('*/services/facts/:ds/:vn/state', () =>
       HttpResponse.json({ state: STATE, files: 31 }),

@@ -76,10 +76,19 @@ it('the edge of a report is one choice away, and says which report masks the val
   await screen.findByText('2019-01-10 10:00');
   expect((await rows()).slice(-4)).toEqual([
     ['2019-01-10 09:00', '12.25', 'kept'],
-    ['2019-01-10 10:00', '12.5', 'masked, incorrect by D190101.1'],
-    ['2019-01-10 11:00', '12.75', 'masked, incorrect by D190101.1'],
+    ['2019-01-10 10:00', '12.5', 'masked, incorrect: D190101.1'],
+    ['2019-01-10 11:00', '12.75', 'masked, incorrect: D190101.1'],
     ['4 rows not shown'],
   ]);
+});
+
+it('of several reports on a value the worst is named, and the others are counted', async () => {
+  const all = { start: at('2019-01-01'), end: at('2019-02-01') };
+  const [suspect, incorrect] = [3, 4].map((code) => ({ id: `D19010${code}.1`, code, ...all }));
+  serveLook({ reports: [suspect, incorrect].filter((one) => one !== undefined) });
+  show(REPORTED);
+  expect((await rows())[1]).toEqual(['2019-01-09 00:00', '10', 'masked, incorrect: D190104.1 +1']);
+  screen.getAllByTitle('suspect: D190103.1');
 });
 
 it('an incorrect value that is not masked is kept, with its report', async () => {
@@ -87,7 +96,7 @@ it('an incorrect value that is not masked is kept, with its report', async () =>
   const user = show(REPORTED, { dqrFilter: ['suspect'], qcFilter: false });
   await user.click(await screen.findByRole('radio', { name: 'Edge of a report' }));
   await screen.findByText('2019-01-10 10:00');
-  expect(await rows()).toContainEqual(['2019-01-10 10:00', '12.5', 'kept, incorrect by D190101.1']);
+  expect(await rows()).toContainEqual(['2019-01-10 10:00', '12.5', 'kept, incorrect: D190101.1']);
 });
 
 it('another variable can be chosen, where the order has several', async () => {

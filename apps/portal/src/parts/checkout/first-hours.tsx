@@ -6,7 +6,7 @@ import { CODES } from '@isobar/contract/quality/classes.ts';
 import { fromBase64 } from '@isobar/contract/quicklooks/base64.ts';
 import { tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { formatDayTime, parseInstant } from '@isobar/contract/time.ts';
-import { Fragment, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -34,6 +34,7 @@ import {
   CHOICE_HEIGHT,
   FirstHoursRoom,
   PLOT_HEIGHT,
+  PLOT_ROOM,
   TABLE_HEIGHT,
   TableRoom,
 } from './first-hours-room.tsx';
@@ -205,7 +206,7 @@ function Plot({ of, window, out, reply }: Read) {
   const label = `${reply.longName || of.variable} of ${of.datastream}${reply.units ? ` in ${reply.units}` : ''}; the table has the values`;
   const drawn = { reply, window, width, label, height: PLOT_HEIGHT, cursor: null, leftOut: out };
   return (
-    <div ref={frame} className="min-w-0">
+    <div ref={frame} className="min-w-0" style={{ minHeight: PLOT_ROOM }}>
       <Patterns />
       {reply.shown?.kind === 'image' ? (
         <ImagePlot {...drawn} image={reply.shown} level={null} />
@@ -271,7 +272,7 @@ function Values({ of, window, out, reply }: Read) {
           </caption>
           <TableHead
             className="border-b border-rule text-left text-ink-2"
-            cell="py-1 pr-4 font-normal last:pr-0"
+            cell="py-1 pr-3 font-normal last:pr-0"
             heads={[...heads, 'In your files']}
           />
           <tbody>
@@ -312,19 +313,26 @@ const FATES: Readonly<Record<Fate, string>> = {
 
 function Row({ row, at }: { readonly row: ShownValue; readonly at: string }) {
   const isOut = row.fate === 'masked' || row.fate === 'partly';
+  const [first, ...more] = row.reports;
   return (
     <tr className="border-b border-rule">
-      <td className="py-1 pr-4">{at}</td>
-      <td className="pr-4">{row.value === null ? '–' : valueText(row.value)}</td>
+      <td className="py-1 pr-3">{at}</td>
+      <td className="pr-3">{row.value === null ? '–' : valueText(row.value)}</td>
       <td className={isOut ? 'text-danger' : ''}>
         {FATES[row.fate]}
-        {row.reports.map(({ id, name }) => (
-          <Fragment key={`${id} ${name}`}>
+        {first && (
+          <>
             {', '}
-            <span className="first-values-why">{name} by </span>
-            <ReportLink id={id} />
-          </Fragment>
-        ))}
+            <span className="first-values-why">{first.name}: </span>
+            <ReportLink id={first.id} />
+          </>
+        )}
+        {more.length > 0 && (
+          <abbr title={more.map(({ id, name }) => `${name}: ${id}`).join(', ')}>
+            {' '}
+            +{more.length}
+          </abbr>
+        )}
       </td>
     </tr>
   );

@@ -46,7 +46,7 @@ export interface ShownValue {
   readonly at: number;
   readonly value: number | null;
   readonly fate: Fate;
-  /** The reports that call it incorrect or suspect, in words: 'incorrect'. */
+  /** The reports that call it incorrect or suspect, the worst first, in words: 'incorrect'. */
   readonly reports: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -98,7 +98,9 @@ export function levelsOf(
 }
 
 function reportsAt({ reports }: LookReply) {
-  const told = (reports ?? []).filter(({ code }) => LEFT_OUT.clean.codes.includes(code));
+  const told = (reports ?? [])
+    .filter(({ code }) => LEFT_OUT.clean.codes.includes(code))
+    .toSorted((a, b) => b.code - a.code);
   return (at: number): ShownValue['reports'] => {
     const here = told.filter(({ start, end }) => at >= start && at < end + 1);
     return here.map(({ id, code }) => ({ id, name: classNameOf(code).toLowerCase() }));

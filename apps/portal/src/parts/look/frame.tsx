@@ -8,6 +8,8 @@ import { secondsOf, type Window } from './window.ts';
 export const AXIS = 46;
 const BELOW = 22;
 const TICK_WIDTH = 78;
+/** A label at the edge is moved into the plot. */
+const HALF_LABEL = 18;
 
 /** The place of a time, in pixels from the left edge of the plot. */
 export const placeIn =
@@ -77,19 +79,18 @@ export function Frame(props: {
             {tickText(tick)}
           </span>
         ))}
-        {ticks.map(({ hour, label: text }) => {
-          const place = x(hour * 3600);
-          if (place < 18 || place > width - 18) return null;
-          return (
-            <span
-              key={hour}
-              className="absolute -translate-x-1/2 whitespace-nowrap"
-              style={{ top: height + 3, left: AXIS + place }}
-            >
-              {text}
-            </span>
-          );
-        })}
+        {ticks.map(({ hour, label: text }) => (
+          <span
+            key={hour}
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+            style={{
+              top: height + 3,
+              left: AXIS + Math.min(width - HALF_LABEL, Math.max(HALF_LABEL, x(hour * 3600))),
+            }}
+          >
+            {text}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -152,6 +152,8 @@ describe('timeTicks', () => {
         expect(ticks.length).toBeLessThan(20);
       }),
     );
+    const day = timeTicks([hour('2019-01-01'), hour('2019-01-02')], 3).map((tick) => tick.label);
+    expect(day).toEqual(['1 Jan', '12:00', '2 Jan']);
     expect(timeTicks([hour('1993-01-01'), hour('2026-12-31')]).map((tick) => tick.label)).toEqual([
       '1995',
       '2000',
