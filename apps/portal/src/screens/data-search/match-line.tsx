@@ -70,7 +70,9 @@ const wordsOf = (matches: readonly Match[]): string =>
     })
     .join('; ');
 
+/** A typed word that is marked in the text where it was found is not repeated before it. */
 function MatchText({ match: { typed, meaning, place } }: { readonly match: Match }) {
+  const isMarked = meaning === null && place !== null && place.where !== 'name';
   return (
     <>
       {meaning !== null ? (
@@ -78,11 +80,15 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
           {typed} = {meaning}
         </>
       ) : (
-        typed
+        <span className={isMarked ? 'sr-only' : undefined}>{typed}</span>
       )}
       {place && (
         <>
-          {place.where === 'name' ? ' in the name' : <In what={WHERE[place.where]} />}
+          {place.where === 'name' ? (
+            ' in the name'
+          ) : (
+            <In what={WHERE[place.where]} hasDot={!isMarked} />
+          )}
           {place.where !== 'name' &&
             clipped(place.parts).map((part, i) =>
               part.fits ? (
@@ -102,10 +108,10 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
 }
 
 /** Where the match was found: a dot before the matching words, which screen readers hear as 'in the description'. */
-const In = ({ what }: { readonly what: string }) => (
+const In = (props: { readonly what: string; readonly hasDot: boolean }) => (
   <>
-    <span aria-hidden> · </span>
-    <span className="sr-only"> in the {what} </span>
+    {props.hasDot && <span aria-hidden> · </span>}
+    <span className="sr-only"> in the {props.what} </span>
   </>
 );
 
