@@ -17,6 +17,8 @@ const Broken = () => {
   if (useSearch().whole !== 'yes') throw new Error('it broke');
   return <p>mended</p>;
 };
+const fragile = { isWhole: false };
+const Fragile = () => (fragile.isWhole ? <p>whole</p> : <Broken />);
 const Failure = ({ error, reset }: FailureProps) => (
   <button type="button" onClick={reset}>
     {error instanceof Error ? error.message : 'failed'}
@@ -102,8 +104,13 @@ describe('the router', () => {
 
   it('a screen that breaks can be tried again, and another address is another try', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { router, user } = open([{ path: '/one', screen: there(Broken) }]);
+    const { router, user } = open([{ path: '/one', screen: there(Fragile) }]);
     await user.click(await page.findByRole('button', { name: 'it broke' }));
+    fragile.isWhole = true;
+    await user.click(await page.findByRole('button', { name: 'it broke' }));
+    await page.findByText('whole');
+    fragile.isWhole = false;
+    await act(() => router.navigate({ href: '/one?again=1' }));
     await page.findByRole('button', { name: 'it broke' });
     await act(() => router.navigate({ href: '/one?whole=yes' }));
     expect(page.getByText('mended')).toBeTruthy();
@@ -133,7 +140,11 @@ describe('the router', () => {
     await act(() => router.navigate({ href: '/two/1?open=b', replace: true }));
     await act(() => router.navigate({ href: '/two/1', back: true }));
     expect(router.history.location.href).toBe('/two/1');
-    expect(router.history.length).toBe(3); // and one may go forward again
+    expect(router.history.length).toBe(3);
+    act(() => router.history.forward());
+    await waitFor(() => expect(router.history.location.href).toBe('/two/1?open=b'));
+    act(() => router.history.back());
+    await waitFor(() => expect(router.history.location.href).toBe('/two/1'));
     await act(() => router.navigate({ href: '/two/2?open=a' }));
     await act(() => router.navigate({ href: '/two/2', back: true }));
     expect(page.getByText('two 2')).toBeTruthy();

@@ -32,6 +32,13 @@ describe('places', () => {
         },
       });
     }
+    expect(facilitiesSearch().aggs?.places).toMatchObject({
+      aggs: { placed: { aggs: { place: { top_hits: { size: 1, _source: ['location'] } } } } },
+    });
+    for (const body of [sitesSearch(), siteLocationsSearch()])
+      expect(body.aggs?.places).toMatchObject({
+        aggs: { place: { top_hits: { _source: expect.arrayContaining(['ffac', 'location']) } } },
+      });
     expect(JSON.stringify(siteLocationsSearch('sgp'))).toContain('"site_code.keyword":"sgp"');
     expect(JSON.stringify(siteLocationsSearch())).not.toContain('"site_code.keyword":"');
   });
