@@ -12,7 +12,7 @@ const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
 const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
 /** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
 const SLOW =
-  /(\/(cli|switches|affected-orders|killed|soak|queue|clock-jumps|clock-put-back|real-jobs|verify-real-files)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
+  /(\/(cli|switches|affected-orders|killed|soak|queue|clock-jumps|clock-put-back|real-jobs|verify-real-files|parsers)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
 /** Tests that compare a package with recorded answers of another program, though they are elsewhere: they come first. */
 const COMPARING = new Map([
   ['packages/search-engine/', 'apps/server/src/adapters/search-direct.test.ts'],
