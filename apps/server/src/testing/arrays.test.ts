@@ -162,8 +162,8 @@ describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
     expect(replaced.statusCode).toBe(410);
     const address = `http://isobar.test/services/arrays/${DATASTREAM}`;
     expect(replaced.headers.link).toBe(`<${address}>; rel="successor-version"`);
-    expect(replaced.json()).toMatchObject({ code: 'gone' });
-    expect(replaced.headers['cache-control']).toBe('no-store');
+    expect([replaced.json().code, replaced.headers['cache-control']]).toEqual(['gone', 'no-store']);
+    expect(replaced.statusMessage).toMatch(/^Gone\. .* The present one is at /); // all that Python shows
     const second = await present();
     await rm(path('20190103'));
     await harvestAll();
@@ -274,15 +274,15 @@ describe('arrays', () => {
     const reason = 'access is limited; place an order, which is reviewed';
     expect(part.leftOut).toMatchObject([{ reason, files: 1 }]);
     expect(part.rows).toBe(first.rows - 24);
-    const last = await get(key(first, 'temp/c/0'));
-    expect([last.statusCode, last.json().message]).toEqual([403, expect.stringContaining(reason)]);
+    const refusal = async (url: string) => {
+      const reply = await get(url);
+      return `${reply.statusCode} ${reply.json().message}`;
+    };
+    const told = `403 Of ${DATASTREAM}, ${reason}: http://isobar.test/discovery/#/results/datastream::${DATASTREAM}`;
+    expect(await refusal(key(first, 'temp/c/0'))).toBe(told);
     await report({ quality_code: '99', start_time: '2000-01-01T00:00:00Z', open_ended: 'yes' });
-    const link = `http://isobar.test/discovery/#/results/datastream::${DATASTREAM}`;
-    const { statusCode, body } = await get(`/services/arrays/${DATASTREAM}`);
-    expect([statusCode, JSON.parse(body).message]).toEqual([
-      403,
-      `Of ${DATASTREAM}, ${reason}: ${link}`,
-    ]);
+    expect(await refusal(`/services/arrays/${DATASTREAM}`)).toBe(told);
+    for (const info of [first, part]) expect(await refusal(key(info, 'zarr.json'))).toBe(told);
   });
 
   it('say in a sentence which files are left out, in the description and in the notes of the array [AR3]', async () => {
@@ -388,7 +388,7 @@ describe('arrays', () => {
     );
     for (const wrong of ['temp[0:1:72]', 'temp[5:4]', 'temp[0][0]', 'temp&time>3', 'temp[a]', '%'])
       expect((await dap(`dods?${wrong}`)).statusCode, wrong).toBe(400);
-    expect(names).toEqual([]);
+    expect(names.filter(([name]) => name !== 'time')).toEqual([]); // times are made ahead
     expect((await dap('dods?temp,time')).statusCode).toBe(200);
     expect((await dap('ver')).body).toContain('DAP/2.0');
   });

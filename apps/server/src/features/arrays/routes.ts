@@ -1,5 +1,6 @@
 // Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
 import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -195,7 +196,7 @@ const takerOf = (session: { readonly personId: string } | null): Taker =>
     ? { key: `person ${session.personId}`, most: BUDGETS.token }
     : { key: `address ${callerAddress()}`, most: BUDGETS.address };
 
-/** `name`: of a store or an answer of the state. A refusal of a state that is over links to the present one. */
+/** `name`: of a store or an answer of the state. A refusal says where to go on. */
 async function namedArray(
   answers: Answers,
   datastream: string,
@@ -210,17 +211,27 @@ async function namedArray(
     const open = await states.named(datastream, state);
     return { variant, open: step === undefined ? open : await grids.of(open, step) };
   } catch (error) {
-    linkSuccessor(error, reply);
+    tellReader(error, reply);
     throw error;
   }
 }
 
-function linkSuccessor(error: unknown, reply: FastifyReply): void {
+/**
+ * Where to go on, in headers, and in the reason of the status: Python shows this line alone, and neither the body nor a header, when it
+ * cannot read a chunk.
+ */
+function tellReader(error: unknown, reply: FastifyReply): void {
   if (error instanceof OverBudget) reply.header('retry-after', Math.ceil(error.seconds));
-  if (!(error instanceof Problem) || error.code !== 'gone') return;
+  if (!(error instanceof Problem)) return;
+  const sentence = error.message.replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_REASON);
+  reply.raw.statusMessage = `${STATUS_CODES[error.status]}. ${sentence}`;
+  if (error.code !== 'gone') return;
   const address = error.details?.find(({ path }) => path === 'address')?.reason;
   if (address) reply.header('link', `<${address}>; rel="successor-version"`);
 }
+
+/** Characters of a line that every client takes. */
+const LONGEST_REASON = 500;
 
 async function sendKey(
   { blocks, budget }: Answers,
@@ -254,7 +265,7 @@ async function sendKey(
       read: async (start, end) => Readable.from([chunk.subarray(start, end)]),
     });
   } catch (error) {
-    linkSuccessor(error, reply);
+    tellReader(error, reply);
     throw error;
   }
 }
@@ -308,7 +319,7 @@ async function sendDap(
       .type('application/octet-stream')
       .send(stream);
   } catch (error) {
-    linkSuccessor(error, reply);
+    tellReader(error, reply);
     throw error;
   }
 }

@@ -99,8 +99,18 @@ export class States {
     return state;
   }
 
-  /** Throws Problem 'gone' for a state that is not answered any more, and 'not-found' for one that never was. */
+  /**
+   * Throws Problem 'gone' for a state that is not answered any more, 'not-found' for one that never was, and 'forbidden' where access to all
+   * of its files has been limited since.
+   */
   async named(datastream: string, state: string): Promise<OpenState> {
+    const found = await this.find(datastream, state);
+    const isLimited = limitedTest(await this.input.tables(), datastream);
+    if (found.manifest.files.every(isLimited)) throw this.limited(datastream);
+    return found;
+  }
+
+  private async find(datastream: string, state: string): Promise<OpenState> {
     const id = `${datastream}/${state}`;
     const known = this.open.get(id);
     if (known) return known;
