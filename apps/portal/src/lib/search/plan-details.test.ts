@@ -266,6 +266,8 @@ describe('replies', () => {
                   place('b', 40, 50),
                   place('c', 15, 30),
                   place('d', 9, null),
+                  place('e', 8, 7),
+                  place('f', 60, 60),
                 ],
               },
             },
@@ -281,6 +283,7 @@ describe('replies', () => {
       spans: [
         [10, 30],
         [40, 50],
+        [60, 60],
       ],
     });
     const variables = readMeasurements(

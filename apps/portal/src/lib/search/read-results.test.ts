@@ -1,7 +1,7 @@
 // Replies become rows, counts, facets and crumb labels.
 
 import { FACETS } from '@isobar/contract/search/facets.ts';
-import { crumbsOf, EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
+import { crumbsOf, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { describe, expect, it } from 'vitest';
 import { formatFacetValue, parseFacetValue, readFacet, sortFacets } from './read-facets.ts';
@@ -71,18 +71,15 @@ describe('facets', () => {
   });
 
   it("[S083] a data type is 'codes||label||field'", () => {
-    const values = readFacet(
-      {
-        narrowed: {
-          doc_count: 1,
-          'Data Type||source_class_code': {
-            buckets: { PI: { doc_count: 3, grouped: grouped(2) }, Aerial: { doc_count: 0 } },
-          },
+    const counted = {
+      narrowed: {
+        doc_count: 1,
+        'Data Type||source_class_code': {
+          buckets: { PI: { doc_count: 3, grouped: grouped(2) }, Aerial: { doc_count: 0 } },
         },
       },
-      group('dataTypes'),
-      search,
-    );
+    };
+    const values = readFacet(counted, group('dataTypes'), search);
     expect(values?.map(({ value, count, selectedValue }) => [value, count, selectedValue])).toEqual(
       [
         ['armobs,armderiv,extobs,extderiv||Routine Data||source_class_code', 0, false],
@@ -93,6 +90,12 @@ describe('facets', () => {
         ['airborne||Aerial Data||instrument_category_code', 0, false],
       ],
     );
+    const chosenTypes = (codes: readonly string[]) =>
+      readFacet(counted, group('dataTypes'), setFilter(EMPTY_SEARCH, 'source_class_code', codes))
+        ?.filter(({ selectedValue }) => selectedValue)
+        .map((one) => one.value.split('||')[1]);
+    expect(chosenTypes(['fc', 'pi'])).toEqual(['PI Data']);
+    expect(chosenTypes(['iop', 'fc'])).toEqual(['Field Campaign Data']);
     const value = parseFacetValue('fc,iop||Field Campaign Data||source_class_code');
     expect(value).toEqual({
       codes: ['fc', 'iop'],
@@ -160,7 +163,11 @@ describe('results', () => {
       'Aerosols',
       'PI Data',
     ]);
-    expect(crumbText(crumbsOf({ terms: { site_code: ['sgp'] } })[0]!, labels)).toBe('sgp');
+    const textOf = (terms: Parameters<typeof crumbsOf>[0]['terms']) =>
+      crumbsOf({ terms }).map((crumb) => crumbText(crumb, labels));
+    expect(textOf({ site_code: ['sgp'] })).toEqual(['sgp']);
+    expect(textOf({ instrument_category_code: ['airborne'] })).toEqual(['Aerial Data']);
+    expect(textOf({ site_code: ['airborne'] })).toEqual(['airborne']);
   });
 
   it('reads the all-data count', () => {

@@ -39,6 +39,8 @@ describe('whose reports a row shows', () => {
     const chosen = setFilter(EMPTY_SEARCH, 'primary_meas_type_code', ['atmtemp']);
     expect(ids(chosen)).toEqual(['D1']);
     expect(ids({ ...chosen, view: 'instrument' })).toEqual(['D1']);
+    const unnamed = { ...row, measurementCode: '' };
+    expect(measurementLookedAt(unnamed, { ...chosen, view: 'measurement' })).toBeNull();
   });
 
   it('several measurements, or another than the row shows, narrow nothing in the product view', () => {
@@ -80,11 +82,19 @@ describe('whose reports a row shows', () => {
 describe('the reports of all facilities', () => {
   it('asks per facility for all of them, per datastream for those of one measurement', () => {
     const group = { view: 'instrument', id: 'met' } as const;
-    const whole = JSON.stringify(groupReportsSearch(group, null));
-    const one = JSON.stringify(groupReportsSearch(group, 'atmtemp'));
-    expect(whole).toContain('"ffac.keyword"');
-    expect(whole).not.toContain('atmtemp');
-    expect(one).toContain('{"primary_meas_type_code.keyword":"atmtemp"}');
+    const instrument = { term: { 'instrument_id.keyword': 'met' } };
+    const top = (...more: string[]) => ({
+      top: { top_hits: { size: 1, _source: ['datastream', 'dqr_dates', ...more] } },
+    });
+    expect(groupReportsSearch(group, null)).toMatchObject({
+      query: { bool: { filter: [instrument] } },
+      aggs: { parts: { terms: { field: 'ffac.keyword' }, aggs: top('datastreams') } },
+    });
+    const measurement = { term: { 'primary_meas_type_code.keyword': 'atmtemp' } };
+    expect(groupReportsSearch(group, 'atmtemp')).toMatchObject({
+      query: { bool: { filter: [instrument, measurement] } },
+      aggs: { parts: { terms: { field: 'datastream.keyword' }, aggs: top() } },
+    });
   });
 
   it('reads every level of a facility from one document', () => {
