@@ -42,6 +42,13 @@ const place = async (page: Page): Promise<number> => {
   return orderId;
 };
 
+/** All mails that were sent. */
+function mails(): string {
+  const outbox = join(server.home, 'outbox');
+  const names = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+  return names.map((name) => readFileSync(join(outbox, name), 'utf8')).join('\n');
+}
+
 it('orders are approved, and refused in words that their owner is sent', async () => {
   const owner = await visitor(browser);
   await signIn(server, owner.page, 'demo');
@@ -62,16 +69,7 @@ it('orders are approved, and refused in words that their owner is sent', async (
     await page.getByRole('link', { name: 'Log', exact: true }).click();
     await page.getByRole('cell', { name: 'Please ask for one day at a time.' }).waitFor();
   });
-  await expect
-    .poll(
-      () => {
-        const outbox = join(server.home, 'outbox');
-        const mails = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-        return mails.map((name) => readFileSync(join(outbox, name), 'utf8')).join('\n');
-      },
-      { timeout: 60_000 },
-    )
-    .toContain('Please ask for one day at a time.');
+  await expect.poll(mails, { timeout: 60_000 }).toContain('Please ask for one day at a time.');
   const again = await server.command('log');
   expect(again).toContain('order.deny');
   expect(complaints).toEqual([]);
@@ -149,6 +147,49 @@ it('[H008] [H009] visitors see the maintenance message as text until they dismis
     await other.page.getByText('Back at one').waitFor();
     await other.context.close();
     expect(await server.command('notice', '--clear')).toContain('There is no maintenance message.');
+  });
+  await context.close();
+});
+
+it('an operator adds a person, gives another a beta feature, and puts a news item on the home page', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await pictured(page, 'operate-people-and-news', async () => {
+    await signIn(server, page, 'olga');
+    await page.goto(`${server.url}/discovery/#/operate/people`);
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('User name').fill('petra');
+    await page.getByLabel('Email', { exact: true }).fill('petra@example.org');
+    await page.getByLabel('First name').fill('Petra');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByText(/^petra was added; the link to choose a password was mailed/).waitFor();
+    await expect.poll(mails, { timeout: 60_000 }).toContain('petra@example.org');
+    await page.getByRole('button', { name: 'Actions for demo' }).click();
+    await page.getByRole('menuitem', { name: 'Beta features…' }).click();
+    await page.getByRole('switch', { name: 'Search as a notebook' }).click();
+    await page.getByText('Search as a notebook: given to demo.').waitFor();
+    await expectAccessible(page);
+    const given = await visitor(browser);
+    await signIn(server, given.page, 'demo');
+    await given.page.goto(`${server.url}/discovery/#/results/site_code::sgp`);
+    await given.page.getByRole('button', { name: 'Share or download these results' }).click();
+    await given.page.getByRole('menuitem', { name: /Download as a notebook/ }).waitFor();
+    await page.goto(`${server.url}/discovery/#/operate/news`);
+    await page.getByLabel('Title').fill('A new lidar at Lamont');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add news item' }).click();
+    await page.getByText('The news item is now on the home page.').waitFor();
+    await given.page.goto(`${server.url}/discovery/`);
+    const news = given.page.getByRole('region', { name: 'What is new' });
+    await news.getByText('A new lidar at Lamont').waitFor();
+    await page.getByRole('button', { name: 'Remove A new lidar at Lamont' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+    await page.getByText('The news item is removed.').waitFor();
+    await given.page.reload();
+    await news.getByText('Latest quality reports').waitFor();
+    expect(await news.getByText('A new lidar at Lamont').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await given.context.close();
   });
   await context.close();
 });

@@ -28,7 +28,14 @@ const REPORT = {
 };
 const INCORRECT: Masking = { dqrFilter: ['incorrect'], qcFilter: false };
 
-function show(selection: Selection, masking: Masking = INCORRECT, opensFirst = true) {
+/** `suspect`: a second report, which covers all days. */
+function show(
+  selection: Selection,
+  masking: Masking = INCORRECT,
+  { opensFirst = true, suspect = false } = {},
+) {
+  const spans = { startDateTime: '2019-01-01T00:00:00Z', endDateTime: '2019-03-01T00:00:00Z' };
+  const all = { dqrid: 'D190101.2', subject: 'A drift', code: 3, ...spans };
   server.use(
     http.get('*/services/dqr/reports', () =>
       HttpResponse.json({
@@ -37,6 +44,7 @@ function show(selection: Selection, masking: Masking = INCORRECT, opensFirst = t
             ...{ dqrid: 'D190101.1', subject: 'A fan', code: 4, affected: [REPORT] },
             ...{ startDateTime: REPORT.startDateTime, endDateTime: REPORT.endDateTime },
           },
+          ...(suspect ? [{ ...all, affected: [{ ...REPORT, ...spans, code: 3 }] }] : []),
         ],
       }),
     ),
@@ -80,6 +88,13 @@ it('the edge of a report is one choice away, and says which report masks the val
     ['2019-01-10 11:00', '12.75', 'masked, incorrect: D190101.1'],
     ['4 rows not shown'],
   ]);
+});
+
+it('the edge is that of what is masked, where another report covers all days', async () => {
+  serveLook();
+  const user = show(REPORTED, INCORRECT, { suspect: true });
+  await user.click(await screen.findByRole('radio', { name: 'Edge of a report' }));
+  await screen.findByText('2019-01-10 10:00');
 });
 
 it('of several reports on a value the worst is named, and the others are counted', async () => {
@@ -131,7 +146,7 @@ it('the main measurement is shown first, whatever its place in the files', async
 
 it('nothing is read before it is opened', async () => {
   const asked = serveLook();
-  const user = show(REPORTED, INCORRECT, false);
+  const user = show(REPORTED, INCORRECT, { opensFirst: false });
   expect(screen.queryByRole('table')).toBeNull();
   expect(asked).toEqual([]);
   await user.click(screen.getByText('First hours as plot and table'));

@@ -116,15 +116,19 @@ function Places(
 ) {
   const { selection, masking, of, first, life, choice } = props;
   const { datastream, dates } = selection;
+  const { dqrFilter, qcFilter } = masking;
   const touches = useTouches(datastream, dates, [of.variable]);
-  const reports = (touches ?? [])
-    .filter(({ report }) => LEFT_OUT.clean.codes.includes(report.code))
-    .flatMap(({ spans }) => spans);
-  const edge = firstEdge(reports, dates, life);
+  const edgeOf = (codes: readonly number[]) =>
+    firstEdge(
+      (touches ?? []).flatMap(({ report, spans }) => (codes.includes(report.code) ? spans : [])),
+      dates,
+      life,
+    );
+  // The edge of what is masked before that of any report, which may cover all of it.
+  const edge = edgeOf(dqrFilter.map((one) => CODES[one])) ?? edgeOf(LEFT_OUT.clean.codes);
   const isApart = edge !== null && (edge.from > first.from || edge.to > first.to);
   const [wanted, setWanted] = useState<'hours' | 'edge'>('hours');
   const place = isApart ? wanted : 'hours';
-  const { dqrFilter, qcFilter } = masking;
   const out: LeftOut = useMemo(
     () => ({ codes: dqrFilter.map((one) => CODES[one]), checks: qcFilter ? ['bad'] : [] }),
     [dqrFilter, qcFilter],

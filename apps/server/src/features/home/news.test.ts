@@ -48,6 +48,9 @@ afterAll(async () => {
   await store.close();
 });
 
+/** An index without documents. */
+const empty = { search: async () => ({ hits: { hits: [] } }) } as unknown as NewsFeature['index'];
+
 const news = async (over: Partial<NewsFeature> = {}) => (await newsAt(over))();
 
 /** Asks for the news, as often as it is called. */
@@ -116,6 +119,16 @@ it('the news tells one line for each product, what is filed and began until toda
     'On 2020-01-02',
   ]);
   expect(told.harvested).toMatch(/^\d{4}-\d\d-\d\dT/);
+});
+
+it('a news item that an operator adds is in the next answer', async () => {
+  const row = { date: '2020-06-01', title: 'A new lidar', text: '', url: '' };
+  const none = curatedTables({ ...shipped.rows, 'news.csv': [] });
+  let present = none;
+  const ask = await newsAt({ tables: async () => present, index: empty });
+  expect((await ask()).notes).toEqual([]);
+  present = curatedTables({ ...shipped.rows, 'news.csv': [row] });
+  expect((await ask()).notes).toMatchObject([{ title: 'A new lidar' }]);
 });
 
 it('the news has the same quicklook the whole day, and another one the next', async () => {
@@ -188,7 +201,6 @@ function imageOf(colour: number): DaySummary {
 }
 
 it('the news of an empty archive has nothing, and the day in an id is that of its century', async () => {
-  const empty = { search: async () => ({ hits: { hits: [] } }) } as unknown as NewsFeature['index'];
   expect((await news({ index: empty })).quicklook).toBeNull();
   expect(['D690101.1', 'D700101.1', 'x'].map(filedOn)).toEqual(['2069-01-01', '1970-01-01', '']);
 });

@@ -28,32 +28,35 @@ export interface NewsFeature {
 
 const SHOWN = 4;
 const LOOKED_AT = 400;
-/** How long one answer is kept before it is made again. */
+/** How long one answer is kept before it is made again, unless a table was edited. */
 const FRESH_S = 60;
 
 export function registerNews<S>(http: Http<S>, feature: NewsFeature): void {
-  let made: { readonly at: number; readonly news: Promise<ArchiveNews> } | undefined;
+  let made:
+    | { readonly at: number; readonly of: CuratedTables; readonly news: Promise<ArchiveNews> }
+    | undefined;
   const quicklook = quicklooks(feature, () => {
     made = undefined;
   });
   http.route(readNews, async ({ reply }) => {
     const now = feature.now();
-    if (!made || now - made.at >= FRESH_S) {
-      made = { at: now, news: newsOf(feature, quicklook) };
+    const known = await feature.tables();
+    if (!made || made.of !== known || now - made.at >= FRESH_S) {
+      made = { at: now, of: known, news: newsOf(feature, known, quicklook) };
       made.news.catch(() => {
         made = undefined;
       });
     }
-    reply.header('cache-control', 'public, max-age=60');
+    reply.header('cache-control', 'no-cache'); // an operator's news is there at once
     return await made.news;
   });
 }
 
 async function newsOf(
-  { db, tables, now }: NewsFeature,
+  { db, now }: NewsFeature,
+  known: CuratedTables,
   quicklook: () => Promise<ArchiveNews['quicklook']>,
 ): Promise<ArchiveNews> {
-  const known = await tables();
   const today = formatDay(now());
   const [state] = (await catalogueState(db)).split('.');
   return {
