@@ -1,5 +1,6 @@
-// A datastream as one array, read by xarray, beside the same work by xarray.open_mfdataset over the files: as ratios, in the same run.
-import { execFile } from 'node:child_process';
+// A datastream as one array, read by xarray, beside the same work by xarray.open_mfdataset over the files and by an order: as ratios, in
+// the same run.
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { DRIFTING, type DriftingOptions, writeDriftingArchive } from '../e2e/drifting-archive.ts';
-import { LIBRARIES, peakMegabytes, root, served } from './served.ts';
+import { CLI, LIBRARIES, peakMegabytes, root, served } from './served.ts';
 
 /** ISOBAR_BENCH_DAYS days of a minute each: 1,050 are 1.5 million rows. */
 const DAYS = Number(process.env.ISOBAR_BENCH_DAYS ?? 1050);
@@ -44,22 +45,45 @@ async function measured(options: DriftingOptions, ...only: readonly string[]): P
   const folder = await mkdtemp(join(tmpdir(), 'isobar-bench-arrays-'));
   try {
     await writeDriftingArchive(folder, options);
-    await served(folder, async (url, pid) => {
-      const program = join(root, 'bench/arrays.py');
-      const { stdout } = await promisify(execFile)(
-        'python3',
-        [program, url, DRIFTING, join(folder, 'archive/sgp'), SNIPPET, ...only],
-        {
-          env: { ...process.env, PYTHONPATH: `${LIBRARIES}:${join(LIBRARIES, '../dask')}` },
-          maxBuffer: 1e7,
-        },
-      );
-      process.stdout.write(stdout);
+    await served(folder, async (url, pid, env) => {
+      const files = join(folder, 'archive/sgp');
+      await python(['arrays.py', url, DRIFTING, files, SNIPPET, ...only]);
       if (only.length === 0) await besideGreedy(url);
       console.log(`the server had at most ${peakMegabytes(pid)} MB`);
+      if (only.length === 0) await besideAnOrder(url, env);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program of this folder, and prints what it prints. */
+async function python(
+  [program = '', ...args]: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const path = [LIBRARIES, join(LIBRARIES, '../dask'), join(root, 'clients/python/src')].join(':');
+  const { stdout } = await promisify(execFile)('python3', [join(root, 'bench', program), ...args], {
+    env: { ...process.env, ...env, PYTHONPATH: path },
+    maxBuffer: 1e7,
+  });
+  process.stdout.write(stdout);
+}
+
+/** The same variable by an order, which a process of its own fulfils. */
+async function besideAnOrder(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const isobar = async (...args: string[]): Promise<string> => {
+    const running = promisify(execFile)(process.execPath, [CLI, ...args], { env });
+    running.child.stdin?.end('a-password-of-a-bench\n');
+    return (await running).stdout;
+  };
+  await isobar('user', 'add', 'ada', '--email', 'ada@example.org');
+  const token = (await isobar('user', 'token', 'ada')).trim().split(/\s+/).at(-1);
+  const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: 'ignore' });
+  try {
+    await python(['array-order.py', url, DRIFTING], { ISOBAR_TOKEN: `ada:${token}` });
+  } finally {
+    worker.kill('SIGTERM');
   }
 }
 
@@ -96,8 +120,9 @@ async function besideGreedy(url: string): Promise<void> {
   await Promise.all([watch(), ...Array.from({ length: GREEDY }, greedy)]);
   const share = (list: number[], part: number): string =>
     (list.toSorted((a, b) => a - b)[Math.floor(list.length * part)] ?? Number.NaN).toFixed(0);
+  const after = refusals.length === 0 ? '' : `; refused after ${share(refusals, 0.5)} ms`;
   const got = [...statuses].map(([status, count]) => `${status} ${count} times`).join(', ');
   console.log(
-    `beside ${GREEDY} greedy callers (${got}; refused after ${share(refusals, 0.5)} ms): health p50 ${share(health, 0.5)} ms, p95 ${share(health, 0.95)} ms`,
+    `beside ${GREEDY} greedy callers (${got}${after}): health p50 ${share(health, 0.5)} ms, p95 ${share(health, 0.95)} ms`,
   );
 }

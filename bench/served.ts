@@ -9,10 +9,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
 export const CLI = join(root, 'apps/server/src/cli.ts');
 
-/** Harvests `folder`/archive, serves it while `use` runs, and says how long the harvest took. */
+/** Harvests `folder`/archive, serves it while `use` runs, with the environment of further commands, and says how long the harvest took. */
 export async function served(
   folder: string,
-  use: (url: string, pid: number) => Promise<void>,
+  use: (url: string, pid: number, env: NodeJS.ProcessEnv) => Promise<void>,
 ): Promise<void> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const env = {
@@ -29,7 +29,7 @@ export async function served(
   try {
     const url = `http://127.0.0.1:${port}`;
     await answering(`${url}/healthz`);
-    await use(url, server.pid ?? 0);
+    await use(url, server.pid ?? 0, env);
   } finally {
     server.kill('SIGTERM');
   }
