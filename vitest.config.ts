@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { onConsoleLog } from './scripts/console-log.ts';
 import { aloneBelow } from './scripts/isolated-tests.ts';
 import { LONGEST_UNITS, longestFirst } from './scripts/longest-first.ts';
 
@@ -54,6 +55,7 @@ const portal = (
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
+    onConsoleLog,
     sequence: { sequencer: longestFirst(LONGEST_UNITS) },
     projects: [
       { test: { ...NODE, name: 'node-alone', include: ALONE } },

@@ -1,6 +1,8 @@
 // npm run bench estimates: the size and time that are estimated before an order is placed, against what is delivered and when.
 // ISOBAR_BENCH_ORDERS: how many orders; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
+
 import { type Isobar, isobar } from '../e2e/server.ts';
+import { signedIn } from '../fixtures/signed-in.ts';
 
 /** This share of the estimates is off by at most WITHIN. */
 const WANTED = 0.9;
@@ -25,7 +27,7 @@ type Estimate = { readonly bytes: number; readonly files: number; readonly secon
 export async function run(): Promise<void> {
   const server = await isobar({ ISOBAR_RATE: '1000000' }, undefined, process.env.ISOBAR_BENCH_HOME);
   try {
-    const cookie = await signIn(server);
+    const cookie = await signedIn(server.url);
     const random = numbers(SEED);
     const streams = await datastreams(server);
     const off: number[] = [];
@@ -102,16 +104,6 @@ async function json<T>(server: Isobar, path: string, body: unknown, cookie = '')
       body: JSON.stringify(body),
     });
   }
-}
-
-async function signIn(server: Isobar): Promise<string> {
-  const reply = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('demo:isobar-demo')}` },
-  });
-  const cookie = reply.headers.getSetCookie().map((one) => one.split(';')[0]);
-  if (!reply.ok || cookie.length === 0) throw new Error(`cannot sign in: ${reply.status}`);
-  return cookie.join('; ');
 }
 
 /** Sites with data of every kind. Each gets a search of its own, so that none exceeds the time of a search. */

@@ -1,4 +1,5 @@
 // How often what is recommended is what a user takes next: hit rate at 5 against popularity, on simulated users.
+
 import { readFile } from 'node:fs/promises';
 import {
   type History,
@@ -8,6 +9,7 @@ import {
   type Use,
 } from '../apps/server/src/features/recommend/history.ts';
 import { methodsOf } from '../apps/server/src/features/recommend/recommend.ts';
+import { randomNumbers } from './search-catalogue.ts';
 
 const PEOPLE = 3000;
 const MOST = 5;
@@ -19,7 +21,7 @@ const SEED = 20_261_122;
  * method scores a hit if it recommends that instrument.
  */
 export async function run(): Promise<void> {
-  const random = mulberry(SEED);
+  const random = randomNumbers(SEED);
   const instruments = await instrumentsOfFacts();
   const people = Array.from({ length: PEOPLE }, () => person(instruments, random));
   const hidden = people.map((use) => [...use.keys()].at(-1)!);
@@ -94,13 +96,3 @@ const codesOf =
   (history: History, rank: (row: ReadonlyMap<number, number>) => readonly Ranked[]) =>
   (use: Use): readonly string[] =>
     rank(rowOf(history, use)).map(({ column }) => history.codes[column]!);
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

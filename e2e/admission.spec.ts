@@ -1,21 +1,16 @@
 // Request admission of a real server under attack: calls that request too much, slow connections, malformed requests, cross-site requests.
+
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { signedIn } from '../fixtures/signed-in.ts';
 import { demoIsobar, type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 let server: Isobar;
 let cookie = '';
 beforeAll(async () => {
   server = await demoIsobar(NO_ORDERS);
-  const signedIn = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from('demo:isobar-demo').toString('base64')}` },
-  });
-  cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
+  cookie = await signedIn(server.url);
 });
 afterAll(() => server?.remove());
 

@@ -1,4 +1,5 @@
 // An order whose data change after its delivery: its owner is mailed, its page says what and by how much, and only what changed is ordered.
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,11 @@ import { openDataset } from '@isobar/netcdf';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeMetFile } from '../apps/server/src/features/orders/testing/met-file.ts';
+import { signedIn } from '../fixtures/signed-in.ts';
 import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
 import { expectSigned, HOOK_HOST, type HookListener, hookListener } from './hook-listener.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
-import { type Isobar, isobar, PASSWORD, root } from './server.ts';
+import { type Isobar, isobar, root } from './server.ts';
 
 const MET = 'sgpmetE13.b1';
 const REPORT = 'D261125.1';
@@ -68,12 +70,7 @@ interface Placed {
 
 /** Calls of ada. */
 async function caller() {
-  const authorization = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`;
-  const login = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization },
-  });
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await signedIn(server.url, 'ada');
   const call = async (path: string, body?: object): Promise<Response> =>
     await fetch(`${server.url}/services/order/${path}`, {
       headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },

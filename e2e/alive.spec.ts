@@ -1,4 +1,5 @@
 // Every service and every link that the portal and its configuration name, called on a real server: nothing answers 404.
+
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
 import { portalConfig, SERVICE_PATHS, type ServiceName } from '@isobar/contract/calls/config.ts';
 import { qualityReportsOfOrder } from '@isobar/contract/calls/orders.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signedIn } from '../fixtures/signed-in.ts';
 import { demoIsobar, type Isobar, root } from './server.ts';
 
 /** Below each base address: what the portal, or a program, calls there. `POST` needs a body; the rest is asked with GET. */
@@ -107,16 +109,7 @@ let server: Isobar;
 let cookie = '';
 beforeAll(async () => {
   server = await demoIsobar();
-  const basic = Buffer.from('demo:isobar-demo').toString('base64');
-  const signedIn = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  });
-  expect(signedIn.status).toBe(200);
-  cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
+  cookie = await signedIn(server.url);
 });
 afterAll(() => server?.remove());
 

@@ -169,6 +169,29 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
+/** Wide and on a phone; the theme changes only colours. */
+const LOOKS: readonly Look[] = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 1440 },
+  { theme: 'light', width: 375 },
+  { theme: 'dark', width: 320 },
+];
+
+/** The page as it stands is accessible in each look and nothing is wider than the window; `seen` is called in each. */
+export async function expectReadable(
+  page: Page,
+  looks = LOOKS,
+  seen: (look: Look) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const look of looks) {
+    await seenIn(page, look);
+    await expectNoSidewaysScroll(page);
+    const rules = look.theme === 'dark' && looks === LOOKS ? 'colours' : 'all';
+    await expectAccessible(page, rules);
+    await seen(look);
+  }
+}
+
 /** Runs a flow; when it fails, what the person saw is left in `e2e/shots/NAME.png`. */
 export async function pictured<T>(page: Page, name: string, flow: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,7 @@
 // Every operation is called as its description shows it, and with input that it refuses; each answer is one that the description lists.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signedIn } from '../fixtures/signed-in.ts';
 import { type Answered, type Judge, judgeBy } from './description/judge.ts';
 import {
   type Json,
@@ -10,7 +12,7 @@ import {
   shownRequest,
   unusualRequests,
 } from './description/requests.ts';
-import { demoIsobar, type Isobar, PASSWORD } from './server.ts';
+import { demoIsobar, type Isobar } from './server.ts';
 
 let server: Isobar;
 let description: Json;
@@ -30,8 +32,8 @@ beforeAll(async () => {
   });
   await server.command('user', 'add', 'olga', '--email', 'olga@example.org');
   await server.command('user', 'role', 'olga', 'operator');
-  cookies.set('person', await signIn('demo'));
-  cookies.set('operator', await signIn('olga'));
+  cookies.set('person', await signedIn(server.url));
+  cookies.set('operator', await signedIn(server.url, 'olga'));
   token = (await server.command('user', 'token', 'olga')).trim().split(/\s+/).at(-1) ?? '';
   description = (await (await fetch(`${server.url}/services/openapi.json`)).json()) as Json;
   judge = judgeBy(description);
@@ -158,17 +160,4 @@ async function send(
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function signIn(name: string): Promise<string> {
-  const basic = Buffer.from(`${name}:${PASSWORD}`).toString('base64');
-  const reply = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  });
-  expect(reply.status).toBe(200);
-  return reply.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
 }

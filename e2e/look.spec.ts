@@ -1,7 +1,14 @@
 // Look and find days in daily use: from days that were found to the values of one of them, onwards by keys, and into the cart.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, visitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectReadable,
+  pictured,
+  seenIn,
+  visitor,
+} from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';
 import { NO_ORDERS } from './server.ts';
 
@@ -167,32 +174,20 @@ it('a link holds the state of the data, and an old one is called changed [LK7]',
   await context.close();
 });
 
-const ROUND = [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 375],
-  ['dark', 375],
-] as const;
-
-it.each(ROUND)(
-  'reads well to all in the %s theme at %i pixels [LK4] [EV1]',
-  async (theme, width) => {
-    const { page, context } = await visitor(demo.browser, { theme, width });
-    await pictured(page, `look-${theme}-${width}`, async () => {
-      await open(page, `${WEEK}&with=${CEIL},backscatter`);
-      await drawn(page).waitFor({ state: 'attached' });
-      await page.locator('canvas').first().waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.getByText('Table', { exact: true }).click();
-      await page.getByRole('table').first().waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await open(page, DAYS);
-      await page.getByRole('heading', { level: 2, name: /^\d+ days?$/ }).waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
-    await context.close();
-  },
-);
+it('reads well to all in both themes, wide and on a phone [LK4] [EV1]', async () => {
+  const { page, context } = await visitor(demo.browser);
+  await pictured(page, 'look-reads-well', async () => {
+    await open(page, `${WEEK}&with=${CEIL},backscatter`);
+    await drawn(page).waitFor({ state: 'attached' });
+    await page.locator('canvas').first().waitFor();
+    await expectReadable(page);
+    await seenIn(page, { theme: 'light', width: 1440 });
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('table').first().waitFor();
+    await expectReadable(page);
+    await open(page, DAYS);
+    await page.getByRole('heading', { level: 2, name: /^\d+ days?$/ }).waitFor();
+    await expectReadable(page);
+  });
+  await context.close();
+});

@@ -1,6 +1,8 @@
 // No call holds the thread that answers, whatever its input: each call of the description is made with the largest input that it accepts,
 // and the CPU time that the main thread uses in one round of the event loop is read from inside of the server.
+
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { signedIn } from '../fixtures/signed-in.ts';
 import {
   type Described,
   type Holdings,
@@ -32,12 +34,7 @@ beforeAll(async () => {
     async (command) => void (await command('user', 'role', 'demo', 'operator')),
     inject('demoHome'),
   );
-  const signedIn = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from('demo:isobar-demo').toString('base64')}` },
-  });
-  const cookies = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]);
-  cookie = cookies.join('; ');
+  cookie = await signedIn(server.url);
   const found = await ask('POST', '/services/file_info/_search', {
     body: '{"size":0,"aggs":{"names":{"terms":{"field":"datastream","size":1000}}}}',
     type: 'application/json',

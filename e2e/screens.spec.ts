@@ -1,4 +1,5 @@
-// Every screen in a wide window, as an operator with an order and a full cart sees it: axe, sideways scroll, layout and complaints.
+// Every screen as an operator with an order and a full cart sees it, in a wide window, between that and a phone, on a phone upright and as
+// narrow as it may be: axe, sideways scroll, layout and complaints.
 // ISOBAR_SHOTS=folder keeps a picture of each, to look at.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,6 +19,8 @@ const TABS = [
 
 const WIDE = { theme: 'light', width: 1440 } as const;
 const DARK = { theme: 'dark', width: 1440 } as const;
+const PHONE = { theme: 'dark', width: 375 } as const;
+const NARROW = { theme: 'light', width: 320 } as const;
 
 /** Widths of parts of the page that are neither that of the header nor that of reading. */
 const otherWidths = (page: Page): Promise<readonly number[]> =>
@@ -36,6 +39,8 @@ const light: string[] = [];
 const dark: string[] = [];
 const forced: string[] = [];
 const middle: string[] = [];
+const phone: string[] = [];
+const narrow: string[] = [];
 const wide: string[] = [];
 let complaints: readonly string[] = [];
 beforeAll(async () => {
@@ -57,15 +62,25 @@ beforeAll(async () => {
         middle.push(...(await layoutFaults(page)).map((one) => `${hash} at ${width}: ${one}`));
       }
     }
+    if (isTab) return;
+    const isOne = olga.one.has(hash);
+    if (isOne) {
+      phone.push(...(await faultsOf(page, hash, PHONE, 'colours')));
+      phone.push(...(await faultsOf(page, hash, { ...PHONE, theme: 'light' }, 'all')));
+    }
+    // No style distinguishes widths below 576 pixels, so the colours are those seen at 375; further states of a screen are looked at here only.
+    narrow.push(...(await faultsOf(page, hash, NARROW, isOne ? 'shapes' : 'all')));
   });
 }, 1_800_000);
 afterAll(() => olga?.leave());
 
 it.each([
-  ['light', light],
-  ['dark', dark],
-  ['in forced colours', forced],
-])('every screen is accessible in a wide window, %s', (_, faults) => {
+  ['in a wide window, light', light],
+  ['in a wide window, dark', dark],
+  ['in a wide window, in forced colours', forced],
+  ['in both themes at 375 pixels', phone],
+  ['at 320 pixels', narrow],
+])('every screen is accessible %s', (_, faults) => {
   expect(olga.all.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
 });

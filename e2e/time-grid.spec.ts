@@ -1,4 +1,5 @@
 // One time grid by every way to it: an order in three formats, a call of mod, and the array have the same cells; the recipe makes them again.
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIsobar, type Isobar, PASSWORD, root } from './server.ts';
+import { signedIn } from '../fixtures/signed-in.ts';
+import { demoIsobar, type Isobar, root } from './server.ts';
 
 const run = promisify(execFile);
 /** A short datastream, whose array is soon there. */
@@ -26,22 +28,10 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-async function session(): Promise<string> {
-  const reply = await fetch(`${server.url}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`demo:${PASSWORD}`).toString('base64')}` },
-  });
-  expect(reply.status).toBe(200);
-  return reply.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-}
-
 it.skipIf(!LIBRARIES.every((one) => existsSync(one)))(
   'the same hours come by an order as NetCDF, CSV and Parquet, by mod and as an array, and the recipe makes them again [AV1] [AV2] [AV14] [AV18] [AR17]',
   async () => {
-    const cookie = await session();
+    const cookie = await signedIn(server.url);
     const json = async <T>(path: string, more: RequestInit = {}): Promise<T> => {
       const reply = await fetch(server.url + path, {
         ...more,

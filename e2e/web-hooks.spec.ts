@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, pictured, signIn, visitor } from './browser.ts';
+import { expectReadable, pictured, signIn, visitor } from './browser.ts';
 import { expectSigned, HOOK_HOST, type HookListener, hookListener } from './hook-listener.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
@@ -24,82 +24,80 @@ afterAll(async () => {
   hooks?.close();
 });
 
-it.each([
-  ['light', 1440],
-  ['dark', 375],
-  ['light', 320],
-] as const)(
-  'from the checkout to the server that it tells, %s at %i pixels',
-  async (theme, width) => {
-    const { page, context, complaints } = await visitor(browser, { theme, width });
-    const { heard, answers } = hooks;
-    await pictured(page, `web-hook-${theme}-${width}`, async () => {
-      const name = `web-hook-${theme}-${width}`;
-      heard.length = 0;
-      answers.push(503); // refuses the first call, so that the server has to repeat it
-      await signIn(server, page, 'ada');
-      await fillCart(page);
-      await page.getByRole('button', { name: 'Checkout' }).click();
-      const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
-      await checkout.getByRole('checkbox', { name: /^Web hook: / }).check();
-      const address = checkout.getByLabel('Address of the web hook');
-      await address.fill('https://elsewhere.example/told');
-      await address.blur();
-      await checkout.getByText(`Web hooks may go to ${HOOK_HOST} only.`).first().waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await address.scrollIntoViewIfNeeded();
-      await shot(page, `${name}-checkout`);
-      const submit = checkout.getByRole('button', { name: 'Submit order' });
-      expect(await submit.isDisabled()).toBe(true);
-      await address.fill(`http://${HOOK_HOST}/told?by=${width}`);
-      await submit.click();
+/** In which the flow is walked; the others are looked at on the way. */
+const PHONE = { theme: 'dark', width: 375 } as const;
+const LOOKS = [{ theme: 'light', width: 1440 }, { theme: 'light', width: 320 }, PHONE] as const;
 
-      const thanks = page.getByRole('dialog', { name: 'Thank you' });
-      const secretBox = thanks.getByRole('region', { name: 'Signing secret of the web hook' });
-      const secret = (await secretBox.locator('code').textContent()) ?? '';
-      expect(secret).toMatch(/^whsec_[\w+/]+=*$/);
-      const orderId = Number(
-        /Order number\s*(\d+)/.exec((await thanks.textContent()) ?? '')?.[1] ?? 0,
-      );
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await shot(page, `${name}-placed`);
-      await thanks.getByRole('link', { name: 'Track Order' }).click();
-      await page
-        .getByRole('list', { name: 'Order tracking' })
-        .getByText(/Completed\s*completed/)
-        .waitFor({ timeout: 120_000 });
-      // The secret is shown once: neither the page nor the service gives it again.
-      expect(await page.locator('body').textContent()).not.toContain('whsec_');
-      for (const path of [
-        `status/${orderId}`,
-        'orders/history',
-        `orders/shared?orderId=${orderId}`,
-      ]) {
-        const told = await page.request.get(`${server.url}/services/order/${path}`);
-        expect(told.ok()).toBe(true);
-        expect(await told.text()).not.toContain(secret.slice(6));
-      }
+/** Looks at the page; ISOBAR_SHOTS=folder keeps a picture of each look. */
+const expectReadableAs = (name: string, page: Page, before = async () => {}): Promise<void> =>
+  expectReadable(page, LOOKS, async ({ theme, width }) => {
+    await before();
+    if (SHOTS)
+      await page.screenshot({ path: join(SHOTS, `web-hook-${theme}-${width}-${name}.png`) });
+  });
 
-      await expect.poll(() => heard.length, { timeout: 120_000 }).toBe(2);
-      const [first, second] = heard;
-      expect(second?.path).toBe(`/told?by=${width}`);
-      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-      for (const one of heard) expectSigned(one, secret);
-      const told = JSON.parse(second?.body ?? '') as Told;
-      expect(told).toMatchObject({ type: 'order.complete', data: { orderId, state: 'complete' } });
-      // The person can fetch the files that the web hook names.
-      const files = told.data.delivery.files.filter(({ kind }) => kind === 'data');
-      expect(files.length).toBeGreaterThan(0);
-      const { pathname } = new URL(files[0]?.url ?? '');
-      const file = await page.request.get(server.url + pathname);
-      expect((await file.body()).length).toBe(files[0]?.bytes);
-      expect(complaints).toEqual([]);
-    });
-    await context.close();
-  },
-);
+it('a web hook that is chosen at the checkout is called for the order, in both themes, wide and on a phone', async () => {
+  const { page, context, complaints } = await visitor(browser, PHONE);
+  const { heard, answers } = hooks;
+  await pictured(page, 'web-hook', async () => {
+    answers.push(503); // refuses the first call, so that the server has to repeat it
+    await signIn(server, page, 'ada');
+    await fillCart(page);
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });
+    await checkout.getByRole('checkbox', { name: /^Web hook: / }).check();
+    const address = checkout.getByLabel('Address of the web hook');
+    await address.fill('https://elsewhere.example/told');
+    await address.blur();
+    await checkout.getByText(`Web hooks may go to ${HOOK_HOST} only.`).first().waitFor();
+    await expectReadableAs('checkout', page, () => address.scrollIntoViewIfNeeded());
+    const submit = checkout.getByRole('button', { name: 'Submit order' });
+    expect(await submit.isDisabled()).toBe(true);
+    await address.fill(`http://${HOOK_HOST}/told?by=portal`);
+    await submit.click();
+
+    const thanks = page.getByRole('dialog', { name: 'Thank you' });
+    const secretBox = thanks.getByRole('region', { name: 'Signing secret of the web hook' });
+    const secret = (await secretBox.locator('code').textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_[\w+/]+=*$/);
+    const orderId = Number(
+      /Order number\s*(\d+)/.exec((await thanks.textContent()) ?? '')?.[1] ?? 0,
+    );
+    await expectReadableAs('placed', page);
+    await thanks.getByRole('link', { name: 'Track Order' }).click();
+    await page
+      .getByRole('list', { name: 'Order tracking' })
+      .getByText(/Completed\s*completed/)
+      .waitFor({ timeout: 120_000 });
+    // The secret is shown once: neither the page nor the service gives it again.
+    expect(await page.locator('body').textContent()).not.toContain('whsec_');
+    for (const path of [
+      `status/${orderId}`,
+      'orders/history',
+      `orders/shared?orderId=${orderId}`,
+    ]) {
+      const told = await page.request.get(`${server.url}/services/order/${path}`);
+      expect(told.ok()).toBe(true);
+      expect(await told.text()).not.toContain(secret.slice(6));
+    }
+
+    await expect.poll(() => heard.length, { timeout: 120_000 }).toBe(2);
+    const [first, second] = heard;
+    expect(second?.path).toBe('/told?by=portal');
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    for (const one of heard) expectSigned(one, secret);
+    const told = JSON.parse(second?.body ?? '') as Told;
+    expect(told).toMatchObject({ type: 'order.complete', data: { orderId, state: 'complete' } });
+    // The person can fetch the files that the web hook names.
+    const files = told.data.delivery.files.filter(({ kind }) => kind === 'data');
+    expect(files.length).toBeGreaterThan(0);
+    const { pathname } = new URL(files[0]?.url ?? '');
+    const file = await page.request.get(server.url + pathname);
+    expect((await file.body()).length).toBe(files[0]?.bytes);
+    expect(complaints).toEqual([]);
+  });
+  await context.close();
+});
 
 type Told = {
   readonly data: {
@@ -131,8 +129,4 @@ async function fillCart(page: Page): Promise<void> {
     await input.press('Enter');
   }
   await page.getByText('1 file', { exact: true }).first().waitFor();
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }

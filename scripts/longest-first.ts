@@ -27,11 +27,10 @@ export const LONGEST_UNITS = [
 ].map((name) => `${name}.test.ts`);
 
 export const LONGEST_FLOWS = [
+  'screens',
   'description-tools',
   'arrays-safe',
-  'screens',
   'main-thread',
-  'screens-narrow',
   'code',
   'arrays-unusual',
   'look',

@@ -12,7 +12,7 @@ export interface TrialResult {
   readonly acknowledged: number;
   /** What went wrong on purpose -> how often. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Acknowledged numbers that no order has; orders beyond the acknowledged ones. */
+  /** Counts of acknowledged order numbers without an order, and of orders whose number was never acknowledged. */
   readonly lost: number;
   readonly doubled: number;
   /** Orders that ended with a failure, or did not end. */

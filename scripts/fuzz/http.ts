@@ -1,5 +1,6 @@
 // 150,000 made requests to a real server: it never crashes, answers no 5xx but 501 and 503, nothing later than two seconds, and
 // its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../fixtures/free-port.ts';
+import { signedIn } from '../../fixtures/signed-in.ts';
 import { describedForms } from './_described-inputs.ts';
 import { dice, inputs } from './_dice.ts';
 import { bent, type Made, VALID } from './_http-inputs.ts';
@@ -49,10 +51,10 @@ try {
   await started(server);
   const described = describedForms(await (await fetch(`${base}/services/openapi.json`)).json());
   const forms = [...VALID, ...described];
-  const cookie = await signIn();
+  const cookie = await signedIn(base);
   const warm = forms.filter(({ method, path }) => method !== 'DELETE' && !path.includes('logout'));
   for (const made of warm) await send({ ...made, headers: { ...made.headers, cookie } });
-  failure = await fuzz(forms, await signIn());
+  failure = await fuzz(forms, await signedIn(base));
 } finally {
   if (server.exitCode === null && server.kill('SIGTERM'))
     await new Promise((resolve) => server.once('exit', resolve));
@@ -61,9 +63,9 @@ try {
 console.log(failure ?? 'fine');
 process.exit(failure === null ? 0 : 1);
 
-async function fuzz(forms: readonly Made[], signedIn: string): Promise<string | null> {
+async function fuzz(forms: readonly Made[], session: string): Promise<string | null> {
   const began = performance.now();
-  let cookie = signedIn;
+  let cookie = session;
   const first = megabytes();
   let half: number | null = null;
   const codes: Record<string, number> = {};
@@ -112,7 +114,7 @@ async function fuzz(forms: readonly Made[], signedIn: string): Promise<string | 
           () => JSON.stringify(made).slice(0, 2000),
         );
       }
-      if (now % 500 === 0) cookie = await signIn(); // a bent call may have ended the session
+      if (now % 500 === 0) cookie = await signedIn(base); // a bent call may have ended the session
       if (half === null && part() >= 0.5) half = megabytes();
       if (now % 2000 === 0)
         console.log(
@@ -184,17 +186,6 @@ function sendRaw(bytes: Buffer): Promise<string> {
       resolve(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'closed');
     });
   });
-}
-
-async function signIn(): Promise<string> {
-  const reply = await fetch(`${base}/services/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from('demo:isobar-demo').toString('base64')}` },
-  });
-  return reply.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
 }
 
 async function started(child: ChildProcess): Promise<void> {

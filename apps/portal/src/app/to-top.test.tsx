@@ -35,7 +35,7 @@ describe('the way back to the top', () => {
     expect(button()).toBeTruthy();
   });
 
-  it('goes up, and leaves at once', () => {
+  it('scrolls to the top and disappears at once', () => {
     const scrollTo = vi.fn();
     vi.stubGlobal('scrollTo', scrollTo);
     render(<ToTop />);

@@ -23,7 +23,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // See above.
+    // A full or disabled storage loses the value, as the docstring says.
   }
 }
 

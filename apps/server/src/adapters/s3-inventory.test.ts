@@ -119,7 +119,7 @@ it('a line of an inventory that is longer than any key is refused before all of 
   await expect(listed(ADDRESS)).rejects.toThrow('Max Record Size');
 });
 
-it('an inventory whose manifest is away, or is none, is refused', async () => {
+it('an inventory whose manifest is missing or malformed is refused', async () => {
   await expect(listed(ADDRESS)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(listed(join(folder, 'manifest.json'))).rejects.toMatchObject({ code: 'not-found' });
 });

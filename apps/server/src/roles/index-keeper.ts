@@ -89,6 +89,7 @@ async function followStore(input: IndexKeeperInput, followed: Followed): Promise
   const sources = { db: store.db, tables: await tables(), external: external(), index };
   const { updated, built } = await followChanges(sources, followed);
   if (built !== null)
-    log.info({ documents: built }, 'the search indexes are rebuilt as the store is now');
-  else if (updated > 0) log.info({ datastreams: updated }, 'the catalogue follows the store');
+    log.info({ documents: built }, 'the search indexes were rebuilt from the store');
+  else if (updated > 0)
+    log.info({ datastreams: updated }, 'the search index was updated from the store');
 }

@@ -112,7 +112,7 @@ export interface Tables
     /** JSON of OrderRequest as accepted. */
     request: string;
     idempotency_key: string | null;
-    /** curStep of the status call; core/orders/machine says which follows which. */
+    /** `curStep` of the status call; core/orders/machine defines which step follows which. */
     step: OrderStepCode;
     suspend_reason: string | null;
     approved_at: number | null;

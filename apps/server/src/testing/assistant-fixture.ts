@@ -1,9 +1,9 @@
 // A real server over an archive with hostile records, two accounts with tokens, and official clients of both protocols.
+
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
-import { signIn as signInCall } from '@isobar/contract/calls/auth-calls.ts';
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { SERVICES } from '@isobar/contract/calls/config.ts';
 import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
@@ -13,6 +13,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
+import { signedIn } from '../../../../fixtures/signed-in.ts';
 import { writeTestFile } from '../features/harvest/testing/write-file.ts';
 import { type RealServer, realInstallation } from './real-server.ts';
 
@@ -96,14 +97,7 @@ export async function openAssistantFixture() {
 }
 
 async function signIn({ url }: RealServer, name: string) {
-  const reply = await fetch(url + pathOf(signInCall), {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${name}:${PASSWORD}`)}` },
-  });
-  const cookie = reply.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
+  const cookie = await signedIn(url, name, PASSWORD);
   const call = async (path: string, init: RequestInit = {}) =>
     await fetch(url + SERVICES + path, { ...init, headers: { ...init.headers, cookie } });
   const token = async (tokenName: string, ...scopes: readonly TokenScope[]): Promise<string> => {

@@ -48,7 +48,7 @@ async function worksOn(server: Awaited<ReturnType<typeof serveInto>>): Promise<v
   expect((await server.call('/services/metadata/_search?q=*&size=1')).status).toBe(200);
 }
 
-describe('a log that takes nothing', () => {
+describe('a log that cannot be written', () => {
   it.skipIf(process.platform !== 'linux').each(['/dev/full', 'a closed pipe'])(
     'stops no server: %s',
     async (kind) => {

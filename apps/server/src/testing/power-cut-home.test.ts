@@ -131,7 +131,7 @@ describe('what was confirmed to an operator survives a power failure', () => {
     });
   });
 
-  it('of a backup, and of a restore of it', async () => {
+  it('a confirmed backup is complete, and so is its restore', async () => {
     const home = join(folder, 'home');
     mkdirSync(join(home, 'tables'), { recursive: true });
     writeFileSync(join(home, 'tables/sites.csv'), SITES);

@@ -195,7 +195,7 @@ describe('what was acknowledged is there after a power cut', () => {
     }
   });
 
-  it('of the name of a home, and of what its indexes have followed', async () => {
+  it('the name of a home, and the changes that its indexes have followed, are kept', async () => {
     mkdirSync(join(root, 'search'));
     const changes = ['first', 'second'];
     await acknowledged(

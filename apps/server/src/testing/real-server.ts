@@ -1,4 +1,5 @@
 // The real server as an operator runs it: `isobar serve` in a process of its own over a small archive, with a person signed in.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { signedIn } from '../../../../fixtures/signed-in.ts';
 import { writeMetFile } from '../features/orders/testing/met-file.ts';
 
 export const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -129,17 +131,8 @@ export async function serving(child: ChildProcess, known?: string): Promise<Real
   const [url = known ?? ''] = /http:\S+/.exec(text.slice(text.indexOf('Isobar is at'))) ?? [];
   let session: Promise<string> | undefined;
 
-  async function signIn(): Promise<string> {
-    const reply = await fetch(`${url}/services/auth/login`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`ada:${PASSWORD}`)}` },
-    });
-    const cookies = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    if (!reply.ok) throw new Error(`not signed in: ${reply.status} ${await reply.text()}`);
-    return cookies.join('; ');
-  }
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
-    session ??= signIn();
+    session ??= signedIn(url, 'ada', PASSWORD);
     return fetch(`${url}${path}`, {
       ...init,
       headers: { ...init.headers, cookie: await session },

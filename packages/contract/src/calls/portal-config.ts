@@ -2,7 +2,7 @@
 import { defineCall } from './call.ts';
 import { portalConfig } from './config.ts';
 
-/** The part of it that every screen of the portal reads. */
+/** The part of the configuration that every screen of the portal reads. */
 export const readPortalConfig = defineCall({
   method: 'GET',
   service: 'portal',

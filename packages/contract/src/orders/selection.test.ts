@@ -278,7 +278,7 @@ describe('selection of a cart item', () => {
     expect(isDefaultRange([], b1)).toBe(false);
   });
 
-  it('is stored with single days packed, and comes back the same', () => {
+  it('is stored with single days in a compact form, and read again without a change', () => {
     fc.assert(
       fc.property(ranges, fc.boolean(), (dates, days) => {
         const base = withDates(chosen, b1, dates);

@@ -1,14 +1,12 @@
 // The same files on a time grid by act-atmos and here: every value that differs is explained by a statement of the table in the specification.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realFile } from '../../../../fixtures/real-files.ts';
-import { openDataset } from '../open.ts';
-import { describeFile } from '../series/describe.ts';
 import { openSeries } from '../series/open-series.ts';
-import type { SeriesFile } from '../series/series-file.ts';
 import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
+import { dice, seriesFileOf } from '../testing/made-series.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import type { GridVariable } from './grid-series.ts';
 import { METHODS, refusal } from './method.ts';
@@ -39,13 +37,6 @@ interface Told {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-async function seriesFileOf(path: string): Promise<SeriesFile> {
-  const open = () => openDataset(path);
-  const dataset = await open();
-  const { times, ...described } = await describeFile(dataset).finally(() => dataset.close());
-  return { name: basename(path), ...described, open, times: async () => times };
-}
-
 /** Puts the files of each case on the grid here, and lets the program do the same by act-atmos and compare. */
 async function compared(folder: string, cases: readonly Case[]): Promise<Told> {
   const list: unknown[] = [];
@@ -69,15 +60,6 @@ async function compared(folder: string, cases: readonly Case[]): Promise<Told> {
     stdio: ['ignore', 'pipe', 'pipe'], // what it complains of is part of the failure
   });
   return JSON.parse(told.slice(told.lastIndexOf('\n{') + 1)) as Told;
-}
-
-/** Numbers from 0 to below 1 that are the same in every run. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const BITS = {

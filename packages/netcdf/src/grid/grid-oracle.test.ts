@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MaskSpan } from '../job/job.ts';
 import { openDataset } from '../open.ts';
-import { describeFile } from '../series/describe.ts';
 import { openSeries } from '../series/open-series.ts';
-import type { SeriesFile } from '../series/series-file.ts';
 import { type MadeFile, type MadeVariable, madeBytes } from '../testing/made-file.ts';
+import { dice, seriesFileOf } from '../testing/made-series.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
 import type { GridVariable } from './grid-series.ts';
 import { openSeriesGrid } from './series-grid.ts';
@@ -16,15 +15,6 @@ import { writeGrid } from './write-grid.ts';
 const CASES = 240;
 const DAY = 86_400;
 const START = Date.UTC(2021, 2, 3) / 1000;
-
-/** Numbers from 0 to below 1 that are the same in every run. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const KINDS = [
   'mean',
@@ -171,13 +161,6 @@ function madeCase(index: number): Case {
         : [],
     ...(random() < 0.2 && { range: [START, middle - (middle % DAY) + DAY] as const }),
   };
-}
-
-async function seriesFileOf(path: string): Promise<SeriesFile> {
-  const open = () => openDataset(path);
-  const dataset = await open();
-  const { times, ...described } = await describeFile(dataset).finally(() => dataset.close());
-  return { name: path, ...described, open, times: async () => times };
 }
 
 describe('a time grid against an oracle in numpy', () => {

@@ -152,7 +152,7 @@ describe('jobs that meet trouble', () => {
     );
   });
 
-  it('tell their progress', async () => {
+  it('a job reports its progress', async () => {
     const seen: string[] = [];
     await joined([day(0), day(1)], async () => undefined, {
       onProgress: ({ phase, done, total, records }) => {

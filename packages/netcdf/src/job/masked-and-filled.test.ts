@@ -338,7 +338,7 @@ describe('other times', () => {
     return { ...file, variables: { ...file.variables, ...times } };
   };
 
-  it('than those that are known end no file, where rows are sorted', async () => {
+  it('a row without a valid time fails no job, even when rows are sorted', async () => {
     await joined(
       [at([-1, 7200, 3600])],
       async ({ files }) => {

@@ -49,7 +49,7 @@ export interface Rebasing {
   readonly isUnsigned: boolean;
 }
 
-/** The change from one to the other; undefined when they count alike. */
+/** The conversion of stored times from one unit and epoch to another; undefined when both are the same. */
 export function rebasing(
   from: TimeUnits | undefined,
   to: TimeUnits | undefined,

@@ -327,7 +327,7 @@ it('a series leaves out tables and coordinates that more than 24 files have othe
     expect(many.notes).toContain(`${name} has other values in more than 24 files and is left out`);
 });
 
-it('the parts of the text of a shape give the shape again, and those of other values have the same in common', async () => {
+it('a shape that is split into shared and own text is parsed from it again, and files that differ in values share the same text', async () => {
   const odd = ranged([1, 2, 3], { attributes: { comment: 'holds "digest":"abc" in quotes' } });
   const { shape } = await describedFile(tabled(0, 0, { odd }), 'day');
   const { common, digests } = shapeParts(shapeText(shape));

@@ -241,7 +241,7 @@ describe('ICARTT', () => {
     },
   );
 
-  it('gives names that the format allows, no two alike', async () => {
+  it('gives each variable a different name that the format allows', async () => {
     const long = 'specific_differential_phase_of_band';
     const one = { type: 'float' as const, dimensions: ['time'], values: [1, 2, 3] };
     const { time = one } = FLIGHT.variables;

@@ -70,7 +70,7 @@ describe('numbers', () => {
     expect(none).toEqual({ count: 0, min: null, max: null, avg: null, sum: 0 });
   });
 
-  it('of how they are spread', () => {
+  it('have a variance, deviation and bounds of deviation', () => {
     const values = [2, 4, 4, 9];
     const mean = 4.75;
     const about = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

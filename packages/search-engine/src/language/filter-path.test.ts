@@ -56,7 +56,7 @@ describe('filter_path', () => {
     });
   });
 
-  it('leaves out, alone or from what is kept', () => {
+  it('excludes paths from the whole reply, or from the paths that it includes', () => {
     expect(filterPath(reply, ['-_shards', '-hits', '-aggregations.*.buckets'])).toEqual({
       took: 3,
       aggregations: { one: { value: 1 } },

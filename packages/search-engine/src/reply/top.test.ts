@@ -17,7 +17,7 @@ it('a page has the places that a sort of all would put there, whatever its size'
   );
 });
 
-it('a few of very many are found without sorting the others', () => {
+it('the first hits of a large result are selected without sorting all of it', () => {
   const places = Int32Array.from({ length: 5000 }, (_, n) => (n * 3989) % 5000);
   let compared = 0;
   const found = topPlaces(

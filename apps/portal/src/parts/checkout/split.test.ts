@@ -54,7 +54,7 @@ describe('splitting an order', () => {
     );
   });
 
-  it('whole items stay whole, and stand together where they fit', async () => {
+  it('an item that fits into one order is not split, and small items share an order', async () => {
     const count = perDay(1);
     const item = {
       selection: over([{ start: 0, end: day(11_800) - 1 }]),

@@ -104,30 +104,28 @@ function ColourBar(props: {
     return `rgb(${r} ${g} ${b})`;
   });
   return (
-    <div
-      role="img"
-      className="relative mt-2 mb-5 h-3"
-      style={{
-        marginLeft: 46,
-        width: BAR,
-        background: `linear-gradient(to right, ${stops.join()})`,
-      }}
-      aria-label={`Colours from ${tickText(image.range.low)} to ${tickText(image.range.high)} ${units}`}
-    >
-      {barTicks(image.range)
-        .filter((_, n, all) => all.length < 6 || n % 2 === 0)
-        .map(({ share, value }) => (
-          <span
-            key={value}
-            className="absolute top-3.5 -translate-x-1/2 text-xs text-ink-2 tabular-nums"
-            style={{ left: share * BAR }}
-          >
-            {tickText(value)}
-          </span>
-        ))}
-      <span className="absolute -top-0.5 left-full ml-3 text-xs whitespace-nowrap text-ink-2">
-        {units}
-      </span>
+    <div style={{ marginLeft: 46, width: BAR }}>
+      <p className="mt-2 text-xs text-ink-2">{units}</p>
+      <div
+        role="img"
+        className="relative mb-5 h-3"
+        style={{
+          background: `linear-gradient(to right, ${stops.join()})`,
+        }}
+        aria-label={`Colours from ${tickText(image.range.low)} to ${tickText(image.range.high)} ${units}`}
+      >
+        {barTicks(image.range)
+          .filter((_, n, all) => all.length < 6 || n % 2 === 0)
+          .map(({ share, value }) => (
+            <span
+              key={value}
+              className="absolute top-3.5 -translate-x-1/2 text-xs text-ink-2 tabular-nums"
+              style={{ left: share * BAR }}
+            >
+              {tickText(value)}
+            </span>
+          ))}
+      </div>
     </div>
   );
 }

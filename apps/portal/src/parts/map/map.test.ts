@@ -138,7 +138,7 @@ describe('pictures', () => {
 });
 
 describe('features', () => {
-  it('[L024] what has no place is not drawn', () => {
+  it('[L024] a facility without coordinates is not drawn', () => {
     const { features } = facilityPoints([facility({}), facility({ at: null })]);
     expect(features.map(({ geometry }) => geometry.coordinates)).toEqual([[-97.5, 36.6]]);
   });

@@ -10,7 +10,7 @@ import { withRoom } from './small-plot.tsx';
 
 export type MonthDay = {
   readonly plot: Quicklook;
-  /** Undefined while it is awaited. */
+  /** Undefined until the server has answered. */
   readonly day: DayAnswer | undefined;
   readonly failed: boolean;
 };

@@ -213,7 +213,7 @@ describe('the shared window', () => {
     expect(timelineKey(view, 'x')).toBe(false);
   });
 
-  it('says which reports it shows', () => {
+  it('states which quality reports it shows', () => {
     expect(resolutionText(0, true)).toBe('All reports at this zoom');
     expect(resolutionText(1, false)).toBe('Reports of 1 day or longer');
     expect(resolutionText(-1, false)).toBe('Reports are hidden');

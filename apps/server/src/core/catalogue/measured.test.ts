@@ -209,11 +209,11 @@ it('a measured variable is never a coordinate, however it states that it is one'
   expect(measured('new', all)).toEqual([['wind_speed', 'speed']]);
 });
 
-describe('what serves other variables is no data', () => {
+describe('a variable that serves others is not counted as data', () => {
   const named = (all: readonly HeaderVariable[]) =>
     all.filter((one) => isDataVariable(one, all)).map(({ name }) => name);
 
-  it('wherever it stands', () => {
+  it('at any place in the list of variables', () => {
     const data = variable('wind', {
       long_name: 'Wind speed',
       bounds: 'edges',

@@ -202,7 +202,7 @@ describe('pages', () => {
 });
 
 describe('records', () => {
-  it('come by ending, and the same by Accept', async () => {
+  it('records of a page are chosen by the ending of the address or by the Accept header', async () => {
     for (const format of FORMATS) {
       const byEnding = await get(`/datastream/sgpmetE13.b1${format.ending}`);
       expect(byEnding.statusCode, format.ending).toBe(200);

@@ -52,7 +52,7 @@ export async function restore(input: RestoreInput, folder: string): Promise<Rest
   return { list, aside };
 }
 
-/** Files of the backup whose deliveries are not there any more. */
+/** Files of the backup that belong to deliveries which were removed since. */
 export async function missingDeliveries(
   listed: string,
   blobs: Pick<Blobs, 'folders'>,

@@ -10,7 +10,7 @@ import type { Tables } from '../../store/tables.ts';
 /** A century; no archive has hourly facts of more. */
 const MOST_DAYS = 36_525;
 
-/** First and last second of what there is. */
+/** First and last second (UTC) of the data of a datastream. */
 export interface Life {
   readonly start: number;
   readonly end: number;

@@ -47,7 +47,7 @@ describe('mod', () => {
     });
   });
 
-  it('takes the files of a datastream in a range, and its rows alone', async () => {
+  it('an extract joins the files of a datastream and has the rows of the requested range only', async () => {
     const range = { ds: MET, start: '2019-01-02T12:00:00Z', end: '2019-01-03T11:50:00Z' };
     const answer = await here.live.get('/mod', { user: USER, variables: 'temp_mean', ...range });
     expect(nameOf(answer)).toBe('sgpmetE13.b1.20190102.120000.20190103.115000.custom.cdf');

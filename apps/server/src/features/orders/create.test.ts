@@ -164,7 +164,7 @@ describe('an order', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('orders that are refused', () => {
   const refused = async (payload: object, message: RegExp | string, code = 'invalid-order') => {
     const before = await house.store.db.selectFrom('orders').select('order_id').execute();
     const reply = await create(payload);

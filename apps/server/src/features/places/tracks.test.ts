@@ -104,7 +104,7 @@ beforeEach(() => {
 const get = (ffac: string) => http.app.inject({ url: `/services/places/tracks/${ffac}` });
 
 describe('a track', () => {
-  it('is read from plain and packed files; what is missing or no fix is left out, and a broken file too', async () => {
+  it('is read from plain and packed files, without missing positions, positions without a fix, and broken files', async () => {
     const track = await readTrack(archive, {
       files: ['out.nc', 'broken.nc', 'gone.nc', 'home.nc'],
     });

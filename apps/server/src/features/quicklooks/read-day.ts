@@ -194,7 +194,7 @@ async function emptyBins(
   return emptyImage(variable.shape[1] ?? 1, levelsShown(at, IMAGE_ROWS));
 }
 
-/** The day so far with the profiles of this file; null where the instrument neither rises nor falls through the air. */
+/** Adds the profiles of a file to those of the day; null where the instrument does not move through heights. */
 async function profilesOf(
   dataset: Dataset,
   variable: Variable,

@@ -215,7 +215,7 @@ describe('the index', () => {
 });
 
 describe('a plot', () => {
-  it('is drawn once, kept, and known by its tag', async () => {
+  it('is drawn once, cached, and answered 304 to its ETag', async () => {
     const first = await get(`${DS}/temp/20190101.svg`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('image/svg+xml; charset=utf-8');

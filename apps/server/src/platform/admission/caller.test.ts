@@ -21,7 +21,7 @@ it('a job has an origin, and no caller', () => {
   });
 });
 
-it('time is counted for the address, and for the person once that is known', () => {
+it('processor time is counted for the address, and for the user once the session is known', () => {
   expect(ownersOf({ address: 'a' })).toEqual(['a']);
   expect(ownersOf({ address: 'a', person: 'ada' })).toEqual(['a', 'person ada']);
 });

@@ -80,7 +80,7 @@ it('a page of another site learns from a preflight request what it may send', as
     expect(headers['access-control-allow-headers']).toContain(name);
 });
 
-it('what is of a person, and forms of accounts, stay closed', async () => {
+it('other sites may read neither personal data nor account forms', async () => {
   for (const [method, url] of [
     ['GET', '/services/search/mine'],
     ['OPTIONS', '/services/search/mine'],

@@ -14,7 +14,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
   if (clientLeft(error, reply))
     request.log.debug({ url: request.routeOptions?.url }, 'the client left');
   else if (problem.status >= 500 && !isToldOnPurpose(error))
-    request.log.error({ err: error, url: request.routeOptions?.url }, 'failed');
+    request.log.error({ err: error, url: request.routeOptions?.url }, 'the request failed');
   retryAfter(problem, reply);
   const body: ProblemBody = {
     code: problem.code,

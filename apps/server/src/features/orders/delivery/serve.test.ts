@@ -302,7 +302,7 @@ describe('who may not have it', () => {
     expect((await get(FIRST)).statusCode).toBe(200);
   });
 
-  it('a path that leads out of the delivery', async () => {
+  it('a path that leads out of the delivery is refused', async () => {
     for (const name of [
       '../../signing-key',
       '..%2f..%2fsigning-key',

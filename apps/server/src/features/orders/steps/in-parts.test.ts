@@ -185,7 +185,7 @@ describe('an order that gives way to others', () => {
     expect(seen.at(-1)?.currentFile).toBeNull();
   });
 
-  it('is put where it is downloaded file by file, and what is there already is not put again', async () => {
+  it('is uploaded file by file, and files that are in the delivery already are not uploaded again', async () => {
     await turns(retrieve);
     await turns(extract);
     const put: string[] = [];

@@ -185,7 +185,7 @@ describe('copying', () => {
     ]);
   });
 
-  it('tells of times that come again, and nothing of those in order or of what has none', async () => {
+  it('reports repeated times, and nothing for files whose times ascend or that have none', async () => {
     const { result } = await made({
       make: 'copy',
       spoil: async (path, n) => {
