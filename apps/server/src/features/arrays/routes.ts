@@ -68,6 +68,8 @@ export interface ArraysFeature {
   /** Counts with other web processes; absent: there are none. */
   readonly exchange?: CountExchange | undefined;
   readonly now?: () => number;
+  /** Of StatesInput. */
+  readonly waitMs?: number;
 }
 
 /** What the address stands for never changes. */

@@ -1,5 +1,6 @@
 // States of arrays: the present one of a datastream, and those that addresses name, each with its files, masks and description.
 import { createHash } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -46,6 +47,8 @@ export interface StatesInput {
   /** Where the present state of a datastream is. */
   readonly presentAddress: (datastream: string) => string;
   readonly now?: () => number;
+  /** Milliseconds that a call waits for a state to be made, which goes on without it; 15 s by default. */
+  readonly waitMs?: number | undefined;
 }
 
 export interface OpenState {
@@ -64,6 +67,8 @@ export interface OpenState {
 const MOST_OPEN = 24;
 /** An open state that is over is noticed after this long. */
 const OPEN_MS = 600_000;
+/** Less than the deadline of a call, with what it waits for before. */
+const MAKE_WAIT_MS = 15_000;
 /** How long a call waits for files that are not described yet. */
 const FILL_WAIT_MS = 4000;
 
@@ -94,7 +99,8 @@ export class States {
     const known = this.present.get(datastream);
     if (known?.mark === mark) return known.state;
     this.input.onMissing();
-    const state = await this.making(`${datastream} ${mark}`, () => this.make(datastream));
+    const made = this.making(`${datastream} ${mark}`, () => this.make(datastream));
+    const state = await this.waited(datastream, made);
     this.present.set(datastream, { mark, state });
     return state;
   }
@@ -108,6 +114,25 @@ export class States {
     const isLimited = limitedTest(await this.input.tables(), datastream);
     if (found.manifest.files.every(isLimited)) throw this.limited(datastream);
     return found;
+  }
+
+  /** Of a datastream of many files on a busy machine; the next call, which readers make by themselves, finds what was made meanwhile. */
+  private async waited(datastream: string, made: Promise<OpenState>): Promise<OpenState> {
+    const stopping = new AbortController();
+    const { waitMs = MAKE_WAIT_MS } = this.input;
+    const { signal } = stopping;
+    const late = after(waitMs, undefined, { signal, ref: false }).then(() => {
+      throw new Problem(
+        'unavailable',
+        `The array of ${datastream} is being opened for the first time. Try again in a moment.`,
+      );
+    });
+    try {
+      return await Promise.race([made, late]);
+    } finally {
+      stopping.abort();
+      late.catch(() => undefined);
+    }
   }
 
   private async find(datastream: string, state: string): Promise<OpenState> {
