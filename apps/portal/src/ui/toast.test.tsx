@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('how long', () => {
+describe('the duration of a toast', () => {
   it('a notice stands for as long as it takes to read, a problem until it is dismissed', () => {
     vi.useFakeTimers();
     render(<ToastHost />);

@@ -14,7 +14,7 @@ describe('an address with user and password', () => {
 });
 
 describe('an answer', () => {
-  it('may be as long as is expected', async () => {
+  it('is read up to its expected length', async () => {
     expect(await boundedText(new Response('añb'), 4, 'It')).toBe('añb');
     expect(await boundedText(new Response(null), 0, 'It')).toBe('');
   });

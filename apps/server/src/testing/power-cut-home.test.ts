@@ -53,7 +53,7 @@ const EDITED = 'site_code,site_name\nsgp,Elsewhere\n';
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
 describe('what was confirmed to an operator survives a power failure', () => {
-  it('of tables that were edited, and their former states', async () => {
+  it('edited tables are kept, and so are their earlier versions', async () => {
     const past = join(root, 'tables/.former/sites');
     mkdirSync(past, { recursive: true });
     for (

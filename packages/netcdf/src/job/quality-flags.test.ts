@@ -46,7 +46,7 @@ describe('quality variables', () => {
     expect(hits(variable, ['Indeterminate'], [0, 1, 2])).toEqual([0, 1, 0]);
   });
 
-  it('may be spelt as an order spells it, and in any case', () => {
+  it('may state assessments in the words of an order, in upper or lower case', () => {
     const variable = quality({
       bit_1_assessment: 'Incorrect',
       bit_2_Assessment: ' SUSPECT ',

@@ -53,7 +53,7 @@ describe.each([
     await dataset.close();
   });
 
-  it('that is abandoned is closed: nothing can be written to it any more', async () => {
+  it('an abandoned sink is closed, and writing to it fails', async () => {
     using folder = temporaryFolder();
     const sink = await open(join(folder.path, 'out.nc'), SCHEMA, 2);
     await sink.abandon();

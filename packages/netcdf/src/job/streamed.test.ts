@@ -118,7 +118,7 @@ describe('an output that is read while it is written', () => {
     expect(whole.length).toBeGreaterThan(0);
   });
 
-  it('has the rows of a range also where times go back or are missing between the first and the last', async () => {
+  it('has the rows of a range also where times decrease or are missing within the file', async () => {
     const at = (values: number[]) => {
       const attributes = { units: 'seconds since 2020-01-01', missing_value: -1 };
       return day(0, { time: { type: 'double', dimensions: ['time'], values, attributes } });

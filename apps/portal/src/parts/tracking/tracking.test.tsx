@@ -196,7 +196,7 @@ describe('tracking', () => {
 });
 
 describe('words of tracking', () => {
-  it('estimates in whole units', () => {
+  it('state the time that is left in whole units', () => {
     expect([20, 400, 9000, 300_000].map(timeLeft)).toEqual([
       'less than a minute left',
       'about 7 minutes left',

@@ -113,7 +113,7 @@ describe('the illustration', () => {
     expect(alert.textContent).toBe('Error: body.date: is a day without dashes: 20160602');
   });
 
-  it('is asked for again', async () => {
+  it('is requested again by Try again', async () => {
     refuse(PLOT);
     const { user } = show();
     const again = await screen.findByRole('button', { name: 'Try again' }, WAIT);

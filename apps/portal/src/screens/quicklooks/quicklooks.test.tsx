@@ -250,7 +250,7 @@ describe('failures', () => {
 });
 
 describe('nested', () => {
-  it('over the results, which stay as they are', async () => {
+  it('opens over the results, which do not change', async () => {
     const { user, router } = open(`/results/site_code::sgp/quicklooks/${DS}/temp?date=20190104`);
     const dialog = await screen.findByRole('dialog', { name: 'Data Plots' });
     await within(dialog).findByRole('heading', { name: /^Available Measurements/ });

@@ -31,7 +31,7 @@ it('the reply cache does not keep a reply that is too large', async () => {
   expect(searched).toEqual(['all', 'all']);
 });
 
-it('the reply cache forgets by the beginning of a key, whatever was asked for once or again', async () => {
+it('the reply cache drops all entries whose keys have a prefix, requested once or several times', async () => {
   const { cache, ask, searched } = watched();
   for (const key of ['a 1', 'a 1', 'a 2', 'b 1']) await ask(key);
   cache.forget('a ');

@@ -83,7 +83,7 @@ it('a scope that a later version took away opens nothing, and the others stay', 
   expect((await holderOf(store.db, null, token, NOW * 1000))?.scopes).toEqual(['data', 'profile']);
 });
 
-it('an access token keeps its scopes in one order, whatever was asked for twice', async () => {
+it('an access token stores each requested scope once, in the order of the list of scopes', async () => {
   const wish = { name: 'all', days: 1, scopes: [...SCOPE_NAMES].reverse().flatMap((s) => [s, s]) };
   expect((await makeToken(store.db, 'ID-ada', wish, NOW)).scopes).toEqual(SCOPE_NAMES);
 });

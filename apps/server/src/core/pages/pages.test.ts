@@ -140,7 +140,7 @@ describe('pages', () => {
     );
   });
 
-  it('lead back to where a reader came from, and nowhere else', async () => {
+  it('link back to the screen of the portal that a reader came from, and to no other site', async () => {
     const from = encodeURIComponent('/results/site_code::sgp?page=2&sort="x"');
     const back = await get(`/datastream/sgpmetE13.b1?from=${from}`);
     expect(back.body).toContain(

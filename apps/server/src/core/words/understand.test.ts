@@ -348,7 +348,7 @@ describe('any text', () => {
   );
   const text = fc.array(bits, { maxLength: 14 }).map((parts) => parts.join(' '));
 
-  it('is read without an error, and the same twice', () => {
+  it('is interpreted without an error, and in the same way each time', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const understood = of(typed);

@@ -221,7 +221,7 @@ describe('the file index', () => {
     ]);
   });
 
-  it('counts', async () => {
+  it('counts files by query and in all', async () => {
     const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
     const { body } = await get('/services/file_info/_count?q=scan_name:ppi');
     expect(body).toEqual({ count: 6, _shards: shards });

@@ -103,7 +103,7 @@ it('answers probes however often they ask', async () => {
   }
 });
 
-it('answers no page that was led here under another name of this machine', async () => {
+it('metrics are refused to requests whose Host header is no local name (DNS rebinding)', async () => {
   const status = async (host: string) =>
     (await http.app.inject({ url: '/metrics', headers: { host } })).statusCode;
   for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])

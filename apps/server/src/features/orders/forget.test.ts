@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-it('their files go, those of others stay, and nothing under way is delivered', async () => {
+it('deliveries of a deleted account are removed, those of other users stay, and orders that are running are not delivered', async () => {
   const order = async (headers: Record<string, string>) =>
     (await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'))).json()
       .orderId;

@@ -164,7 +164,7 @@ describe('an image', () => {
     expect(filled.slice(bin(17.5), bin(20.5)).every(Boolean)).toBe(true);
   });
 
-  it('has a bar of its colours with units, other ones on dark', async () => {
+  it('has a colour bar with units, whose colours differ in the dark theme', async () => {
     const [light, dark] = [
       await plot('backscatter'),
       await plot('backscatter', {}, { theme: 'dark' }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Contexts } from './contexts.ts';
 
-describe('contexts', () => {
+describe('scroll contexts', () => {
   it('are found until they run out or are closed, and live on when they are used', () => {
     let now = 1000;
     const contexts = new Contexts(() => now);
@@ -18,7 +18,7 @@ describe('contexts', () => {
     expect(() => contexts.find(other)).toThrow(/No search context found/);
   });
 
-  it('are bounded for each client, which gets an error beyond; expired ones make room', () => {
+  it('are limited to fifty for each client; a further one is an error until one of them expires', () => {
     let now = 0;
     const contexts = new Contexts(() => now);
     for (let i = 0; i < 50; i++) contexts.open('metadata', null, '1m', 'a');

@@ -290,7 +290,7 @@ describe('what an unknown sender writes', () => {
   const CONTROLS = '\u001b]0;owned\u0007\u0000\u0008\u009b31m';
   const TURNED = '\u202egnp.exe\u2066';
 
-  it('reaches mails, tickets and the desk without what steers a terminal, a header or the direction of a line', async () => {
+  it('reaches mails, tickets and the desk without control characters, line breaks in headers and marks of text direction', async () => {
     const body = {
       ...incidentOf(form, await solved()),
       short_description: `Data Discovery Support Request: Hi\r\nBcc: all@example.org ${CONTROLS}${TURNED}`,

@@ -150,7 +150,7 @@ describe('what a text finds', () => {
     expect((await understood('glorfinator')).mended).toBe('glorfinator');
   });
 
-  it('that a variable is called by is that variable, whatever the parts of its name mean', async () => {
+  it('that is the name of a variable finds that variable, whatever the parts of the name mean', async () => {
     expect(await products('blorf_pressure')).toEqual(['zorb']);
     expect(await products('blorf_pressure 2019')).toEqual(['zorb']);
     // … but a name that is also one of CF means the measurement.

@@ -97,7 +97,7 @@ describe('a GET that changes something', () => {
     expect(await isLetIn(headers, 'GET')).toBe(letIn);
   });
 
-  it('is never made by HEAD', async () => {
+  it('is refused as a HEAD request', async () => {
     const reply = await app.inject({ method: 'HEAD', url: '/change', headers: SAME });
     expect(reply.statusCode).toBe(405);
   });

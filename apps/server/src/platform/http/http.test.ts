@@ -122,7 +122,7 @@ describe('an urlencoded form', () => {
     ),
   );
 
-  it('is read with its spaces, its repeated fields and what is not quite right', async () => {
+  it('is parsed with spaces, repeated fields, fields without a value and malformed escapes', async () => {
     expect((await form('a=1+2%263&b=x&b=y&c&d=%E0%A4%A&=e')).json()).toMatchObject({
       a: '1 2&3',
       b: ['x', 'y'],
@@ -215,7 +215,7 @@ describe('a route', () => {
     expect(own.statusCode).toBe(200);
   });
 
-  it('tells what is expected and hides what is not', async () => {
+  it('answers expected errors with their message and unexpected ones without details', async () => {
     const gone = await http.app.inject('/broken/gone');
     expect(gone.statusCode).toBe(410);
     expect(gone.json().message).toBe('It has expired.');

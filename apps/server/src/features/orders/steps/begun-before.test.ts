@@ -51,7 +51,7 @@ it('a stored file of a different size is stored again', async () => {
   }
 });
 
-it('nothing of a former round stays', async () => {
+it('files that an earlier attempt at an order left are removed', async () => {
   const orderId = await order();
   await here.house.blobs.put(`${orderId}/files/of-a-former-round.nc`, 'old');
   await here.house.blobs.put(`${orderId}/kept-elsewhere.txt`, 'old');
