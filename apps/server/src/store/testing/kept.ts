@@ -1,7 +1,7 @@
 // Databases that tests begin with, made once for each version of the tables and kept beside the other caches: making them for each test
 // took more processor time than most tests.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 const CACHE = new URL('../../../../../node_modules/.cache/', import.meta.url);
 const STORE = new URL('../', import.meta.url);
@@ -13,11 +13,19 @@ export async function kept(
 ): Promise<Uint8Array<ArrayBuffer>> {
   // Mutants of the store are in the sources all at once, and a variable chooses one: each makes its own.
   if ('__stryker__' in globalThis) return await make();
-  const file = new URL(`isobar-${name}-${await sourcesHash()}`, CACHE);
+  const own = `isobar-${name}-${await sourcesHash()}`;
+  const file = new URL(own, CACHE);
   const known = await readFile(file).catch(() => null);
   if (known) return known;
   const made = await make();
-  await keep(file, made).catch(() => {}); // made each time where nothing may be written
+  try {
+    await keep(file, made);
+    const ofEarlierSources = new RegExp(`^isobar-${name}-[0-9a-f]{16}$`);
+    for (const other of await readdir(CACHE))
+      if (other !== own && ofEarlierSources.test(other)) await rm(new URL(other, CACHE));
+  } catch {
+    // Made each time where nothing may be written.
+  }
   return made;
 }
 
