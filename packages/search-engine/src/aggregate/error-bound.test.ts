@@ -6,9 +6,9 @@ it('the error bound is unknown where a shard may leave out values, but in the or
   const docs = Array.from({ length: 12 }, (_, n) => ({ id: `d${n}`, n, twice: n % 6 }));
   const twelve = smallIndex({ n: { type: 'integer' }, twice: { type: 'integer' } }, docs);
   const rare = { _count: 'asc' };
-  const bound = (terms: object, below = 12) => {
+  const bound = (terms: object, below = 12, inner = {}) => {
     const query = { range: { n: { lt: below } } };
-    const aggs = { it: { terms: { field: 'n', size: 1, order: rare, ...terms } } };
+    const aggs = { it: { terms: { field: 'n', size: 1, order: rare, ...terms }, ...inner } };
     const { it } = twelve.ask({ size: 0, query, aggs }).aggregations as {
       it: { doc_count_error_upper_bound: number };
     };
@@ -23,6 +23,9 @@ it('the error bound is unknown where a shard may leave out values, but in the or
     for (const order of [{ _count: 'desc' }, { _key: 'asc' }, { _key: 'desc' }])
       expect(bound({ order, ...more })).toBe(0);
   }
+  const inner = { aggs: { most: { max: { field: 'n' } } } };
+  for (const direction of ['asc', 'desc'])
+    expect(bound({ order: { most: direction } }, 12, inner)).toBe(-1);
   const twice = { field: 'twice', shard_size: 6 };
   expect([1, 2].map((min_doc_count) => bound({ ...twice, min_doc_count }))).toEqual([-1, 0]);
   twelve.close();
