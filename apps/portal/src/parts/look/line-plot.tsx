@@ -3,7 +3,7 @@ import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { useId, useMemo } from 'react';
 import { Frame, placeIn } from './frame.tsx';
-import { bandPath, extremesOf, type LeftOut, linesOf, meanPath } from './lines.ts';
+import { bandPath, drawnExtremes, type LeftOut, linesOf, meanPath } from './lines.ts';
 import { bandsOf, ReportBands } from './report-bands.tsx';
 import { secondsOf, type Window } from './window.ts';
 
@@ -25,7 +25,7 @@ export function LinePlot(props: {
   const clip = useId();
   const lines = useMemo(() => linesOf(reply, leftOut), [reply, leftOut]);
   const scale = useMemo(() => {
-    const found = extremesOf(lines);
+    const found = drawnExtremes(lines);
     if (!found) return null;
     const margin = (found.high - found.low) * MARGIN;
     return niceScale(found.low - margin, found.high + margin, 4);

@@ -142,6 +142,17 @@ export function extremesOf({ kept, left }: Lines): { low: number; high: number }
   return low <= high ? { low, high } : null;
 }
 
+/** What is left out is drawn too where what is kept then has this share of the height at least. */
+const LEAST_KEPT = 0.25;
+
+/** The same with what is left out, unless that lies far away, as failed sensors do. */
+export function drawnExtremes(lines: Lines): { low: number; high: number } | null {
+  const kept = extremesOf(lines);
+  const all = extremesOf({ ...lines, kept: [...lines.kept, ...lines.left] });
+  if (!kept || !all) return kept;
+  return kept.high - kept.low >= LEAST_KEPT * (all.high - all.low) ? all : kept;
+}
+
 export interface Placing {
   readonly x: (time: number) => number;
   readonly y: (value: number) => number;

@@ -1,0 +1,16 @@
+// The range of the vertical axis of a line: what is kept, and what is left out where both can be read.
+import { expect, it } from 'vitest';
+import { drawnExtremes, type Lines } from './lines.ts';
+
+const point = (mean: number) => ({ time: 0, n: 1, mean, low: mean, high: mean });
+const range = (kept: readonly number[], left: readonly number[]) => {
+  const lines: Lines = { kept: kept.map(point), left: left.map(point), gaps: [], reach: 60 };
+  return drawnExtremes(lines);
+};
+
+it('values that are left out are inside the axis, unless they are far away', () => {
+  expect(range([5, 10], [17, 6])).toEqual({ low: 5, high: 17 });
+  expect(range([5, 10], [-9999])).toEqual({ low: 5, high: 10 });
+  expect(range([], [3, 4])).toEqual({ low: 3, high: 4 });
+  expect(range([], [])).toBeNull();
+});
