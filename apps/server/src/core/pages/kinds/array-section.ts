@@ -84,7 +84,7 @@ function changesOf({ changes }: Description): Html {
   const cells = changes.map(({ subject, aspect, value, variable, from, to }) => [
     subject === '' ? 'All files' : code(subject),
     ...[aspect, changedValue({ aspect, value })],
-    spanText(Math.floor(from), Math.floor(to)),
+    html`<span class="nowrap">${spanText(Math.floor(from), Math.floor(to))}</span>`,
     variable === '' ? '' : code(variable),
   ]);
   if (cells.length === 0)
