@@ -269,7 +269,7 @@ class Run {
     for await (const file of absent) {
       this.#counts.removed++;
       this.#touched.add(file.datastream);
-      log.info({ path: file.path }, 'the file is gone: removed from the catalogue');
+      log.info({ path: file.path }, 'removed');
     }
     await this.#prune();
   }
