@@ -91,7 +91,7 @@ function failure(response: Response, json: unknown, fallback?: string): CallErro
 }
 
 function knownCode(code: string, status: number): ProblemCode {
-  if (code in PROBLEMS) return code as ProblemCode; // just checked against the list
+  if (Object.hasOwn(PROBLEMS, code)) return code as ProblemCode; // just checked against the list
   const byStatus = Object.entries(PROBLEMS).find(([, known]) => known === status);
   return (byStatus?.[0] ?? 'unexpected') as ProblemCode; // a key of the list
 }

@@ -50,6 +50,17 @@ describe('ranges', () => {
     expect(imageRange([], 'K')).toBeNull();
   });
 
+  it('colours of an image are logarithmic where half of the values would have one colour of a linear scale', () => {
+    const counts = Array.from({ length: 1000 }, (_, n) => 0.01 + (n / 1000) ** 9);
+    expect(imageRange([...counts], 'count/us')?.logarithmic).toBe(true);
+    const even = counts.map((_, n) => 0.01 + n / 1000);
+    expect(imageRange(even, 'count/us')?.logarithmic).toBe(false);
+    const belowZero = counts.map((count) => count - 0.02);
+    expect(imageRange(belowZero, 'count/us')?.logarithmic).toBe(false);
+    const narrow = counts.map((count) => 1 + count);
+    expect(imageRange(narrow, 'count/us')?.logarithmic).toBe(false);
+  });
+
   it('reflectivity has the colours of clouds, or those of rain where a hundredth is heavy', () => {
     const noise = Array.from({ length: 990 }, (_, n) => -60 + n / 40);
     expect(imageRange([...noise, 15, 18], 'dBZ')).toMatchObject({ low: -50, high: 20 });
@@ -65,6 +76,15 @@ describe('ranges', () => {
       logarithmic: true,
     });
     expect(sharedRange([imageOf(-1, 5000, 0, 15)])?.logarithmic).toBe(false);
+    expect(sharedRange([imageOf(-1, 2, 0, 15), imageOf(1, 5000, 0, 15)])?.logarithmic).toBe(false);
+    const crowded = imageOf(1, 50, 0, 15);
+    if (crowded.samples?.kind === 'image' && crowded.samples.range)
+      crowded.samples.range = { ...crowded.samples.range, logarithmic: true };
+    expect(sharedRange([imageOf(2, 60, 0, 15), crowded])).toEqual({
+      low: 1,
+      high: 60,
+      logarithmic: true,
+    });
     expect(heightsOf([imageOf(1, 2, 0.1, 15), imageOf(1, 2, 0, 20)])).toEqual({
       bottom: 0,
       top: 20,

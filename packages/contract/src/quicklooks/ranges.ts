@@ -9,6 +9,9 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
     ? { low, high, logarithmic: isImage && isWide(low, high) }
     : { low: low - 0.5, high: high + 0.5, logarithmic: false };
 
+/** Positive values of this ratio have a logarithmic scale too where half of them would have one colour of a linear one. */
+const CROWDED = { ratio: 30, share: 0.05 };
+
 /** The share of the lowest and of the highest values beyond the ends of a scale of colours. */
 const CUT = 0.01;
 /** What radars of clouds and of rain are drawn with, in dBZ: the noise of the receiver fills most of a day, and would take most colours. */
@@ -25,8 +28,13 @@ export function imageRange(values: number[], units: string): ValueRange | null {
     const [from, to] = high > CLOUDS[1] + 10 ? RAIN : CLOUDS;
     return rangeBetween(from, to, true);
   }
-  return rangeBetween(low, high, true);
+  const middle = values[Math.floor(values.length / 2)] ?? low;
+  const isCrowded = high / low >= CROWDED.ratio && middle - low < CROWDED.share * (high - low);
+  return logarithmicIf(isCrowded, rangeBetween(low, high, true));
 }
+
+const logarithmicIf = (isMeant: boolean, range: ValueRange): ValueRange =>
+  isMeant && range.low > 0 ? { ...range, logarithmic: true } : range;
 
 /** A range wider than this comes from a damaged number. */
 const isWide = (low: number, high: number): boolean =>
@@ -58,16 +66,16 @@ function measured({ samples }: DaySummary): ValueRange | null {
   return extremes(good) ?? extremes(samples.ascents.map(({ values }) => values));
 }
 
-/** The range that covers all of them; null if none has one. */
+/** The range that covers all of them, logarithmic where that of one is and all are positive; null if none has one. */
 export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
   const ranges = days.map(rangeOfDay).filter((one) => one !== null);
   if (ranges.length === 0) return null;
   const low = Math.min(...ranges.map((one) => one.low));
   const high = Math.max(...ranges.map((one) => one.high));
-  return rangeBetween(
-    low,
-    high,
-    days.some(({ samples }) => samples?.kind === 'image'),
+  const isImage = days.some(({ samples }) => samples?.kind === 'image');
+  return logarithmicIf(
+    ranges.some(({ logarithmic }) => logarithmic),
+    rangeBetween(low, high, isImage),
   );
 }
 

@@ -137,7 +137,9 @@ function rangeOf(cells: Float32Array, units: string): ValueRange | null {
   if (some.length === 0)
     some.push(...cells.filter((value) => !Number.isNaN(value)).slice(0, 50_000));
   const range = imageRange(some, units);
-  return range && rangeBetween(digits(range.low), digits(range.high), true);
+  if (!range) return null;
+  const [low, high] = [digits(range.low), digits(range.high)];
+  return range.logarithmic ? { low, high, logarithmic: true } : rangeBetween(low, high, true);
 }
 
 function runsOf(marks: Uint8Array): [number, number][] {
