@@ -4,6 +4,8 @@ import {
   type Dataset,
   describeFile,
   evenTimes,
+  type FileShape,
+  isSameShape,
   NetcdfError,
   packTimes,
   shapeText,
@@ -37,7 +39,7 @@ export async function describeRows(dataset: Dataset): Promise<DescribedRows | No
       first: rows === 0 ? 0 : first,
       last: rows === 0 ? 0 : last,
       unordered,
-      shape: shapeText(shape),
+      shape: textOf(shape),
       constants,
       step: even?.step ?? null,
       times: even || rows === 0 ? null : await packTimes(times),
@@ -46,6 +48,19 @@ export async function describeRows(dataset: Dataset): Promise<DescribedRows | No
     if (!(error instanceof NetcdfError) || PASSING.has(error.code)) throw error;
     return { reason: error.message.slice(0, 500) };
   }
+}
+
+/** Shapes that were made into text last: most files have that of a file before. */
+const recent: { readonly shape: FileShape; readonly text: string }[] = [];
+const MOST_RECENT = 4;
+
+function textOf(shape: FileShape): string {
+  const known = recent.find((each) => isSameShape(each.shape, shape));
+  if (known) return known.text;
+  const text = shapeText(shape);
+  recent.unshift({ shape, text });
+  recent.splice(MOST_RECENT);
+  return text;
 }
 
 /** Failures of the machine and not of the content; files that never end are remembered elsewhere. */

@@ -167,11 +167,10 @@ async function describeByHeader(
     const named = name?.start ?? pattern?.start ?? dateInName(base);
     const namedEnd = pattern?.end ?? null;
     const modified = entry.modified / 1000;
+    const rows = await describeRows(dataset);
+    const range = 'rows' in rows && rows.rows > 0 ? rows : null;
     const times = await timesOf(dataset, name !== null, {
-      attributes,
-      named,
-      namedEnd,
-      modified,
+      ...{ attributes, named, namedEnd, modified, range },
     });
     const design = designKey(header);
     const stored = await forNewDesign(context, designId(identity.datastream, design), async () => ({
@@ -187,7 +186,7 @@ async function describeByHeader(
       scanName: scanNameOf({ name, classCode: identity.classCode, attributes }, context.tables),
       design,
       header: stored,
-      rows: await describeRows(dataset),
+      rows,
       notices: [
         ...(identity.from === 'guessed' ? (['no-datastream'] as const) : []),
         ...(times.notice ? [times.notice] : []),

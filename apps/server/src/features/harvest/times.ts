@@ -31,6 +31,8 @@ export interface OtherTimes {
   readonly namedEnd?: number | null;
   /** When the file was last written, seconds UTC. */
   readonly modified: number;
+  /** Times of the first and last row that has one, where they were read; null or absent: they are read here. */
+  readonly range?: { readonly first: number; readonly last: number } | null;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function timesOf(
   other: OtherTimes,
 ): Promise<FileTimes> {
   const axis = await findTimeAxis(dataset).catch(unlessNoTime);
-  const range = axis ? await spanOf(dataset, axis, inOrder) : undefined;
+  const range = axis ? await spanOf(dataset, axis, inOrder, other.range) : undefined;
   const measured = range && ordered(range.first, range.last);
   if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end)) {
     const model = axis ? null : await readModelSpan(dataset);
@@ -63,8 +65,13 @@ export async function timesOf(
 /** Names tell the first record; some producers name a file by its day, or by the end of its first average. */
 const OTHER_DAY = 86_400;
 
-async function spanOf(dataset: Dataset, axis: TimeAxis, inOrder: boolean) {
-  const range = await readTimeRange(dataset, axis);
+async function spanOf(
+  dataset: Dataset,
+  axis: TimeAxis,
+  inOrder: boolean,
+  known: OtherTimes['range'],
+) {
+  const range = known ?? (await readTimeRange(dataset, axis));
   if (!range) return range;
   const fits = isPlausible(range.first) && isPlausible(range.last);
   if (fits && inOrder && range.last >= range.first) return range;
