@@ -1,6 +1,6 @@
 // Whether the server can store anything just now, tried and not guessed: one row of the store, one file in the home folder.
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { soon } from '../platform/admission/soon.ts';
 import { removeFile, writeFlushed } from '../platform/files/disk.ts';
 import type { Store } from '../store/open.ts';
 
@@ -49,7 +49,7 @@ export function openWritable(
       () => null,
       () => 'the store takes nothing',
     );
-    return await Promise.race([stored, sleep(BUSY_MS, null, { ref: false })]);
+    return await soon(stored, BUSY_MS);
   }
 
   return () => {

@@ -30,7 +30,7 @@ export interface SeriesTables {
   file_times: { datastream: string; file_name: string; modified_ms: number; times: Uint8Array };
   /**
    * Texts of shapes (shapeText), each once. `common`: the key of what it has in common with others (shapeParts), `text` is then JSON of its
-   * digests; '': the text is whole, or is such a part; null: a version before filed it whole.
+   * digests; '': the text is whole, or is such a part; null: an earlier version stored it whole.
    */
   file_shapes: { shape: string; text: string; common: string | null };
   /** What the token in an address of arrays stands for; kept when it is replaced, so that it is never taken for an unknown one. */
@@ -85,7 +85,7 @@ export async function createSeriesTables(db: Kysely<unknown>, postgres: boolean)
   )`.execute(db);
 }
 
-/** Shapes share what they have in common; those that are there are filed again while the store is used. */
+/** Shapes share what they have in common; earlier ones are stored again in parts while the store is used (shareFormerShapes). */
 export async function shareShapes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('file_shapes').addColumn('common', 'text').execute();
 }

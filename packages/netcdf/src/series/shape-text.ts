@@ -38,7 +38,10 @@ export function shapeText(shape: FileShape): string {
   return JSON.stringify([VERSION, written]);
 }
 
-/** True: both have the same shapeText, at a fraction of the cost of making it. False: they may have. */
+/**
+ * Whether both have the same shapeText, at a sixth of the cost of making it, where isDeepStrictEqual costs more. False although they have
+ * it: for 0 beside -0.
+ */
 export function isSameShape(one: FileShape, other: FileShape): boolean {
   return (
     one.timeVariable === other.timeVariable &&

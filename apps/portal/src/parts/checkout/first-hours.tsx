@@ -59,7 +59,7 @@ export function FirstHours(props: Props) {
   const { datastream, variables, dates } = props.selection;
   const { data: list, error, isFetching, refetch } = useFactList(datastream);
   const [chosen, setChosen] = useState('');
-  const offered = [...new Map(list?.variables.map((one) => [one.variable, one])).keys()].filter(
+  const offered = [...new Set(list?.variables.map(({ variable }) => variable))].filter(
     (variable) => variables.length === 0 || variables.includes(variable),
   );
   const main = useMainVariable(datastream, offered);

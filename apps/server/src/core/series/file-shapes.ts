@@ -1,5 +1,5 @@
-// Shapes of files in the index: texts by their keys, and once what many of them have in common. A lidar whose tables are others every day has
-// eleven thousand shapes of twelve kilobytes, which differ in some digests.
+// Shapes of files in the index: texts by their keys; what many of them have in common is stored once. A lidar whose tables differ every day
+// has eleven thousand shapes of twelve kilobytes, which differ in some digests only.
 import { type ShapeParts, shapeKey, shapeParts } from '@isobar/netcdf';
 import type { Kysely, Transaction } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';
@@ -7,10 +7,10 @@ import type { Tables } from '../../store/tables.ts';
 
 /** Keys of one statement. */
 const STATEMENT_KEYS = 200;
-/** Of a text that is whole, or that others have in common. */
+/** The value of `common` for a text that is whole, or that others have in common. */
 const WHOLE = '';
 
-/** Files the shapes of these texts, by their keys. */
+/** Stores the shapes of these texts, by their keys. */
 export async function keepShapes(
   db: Transaction<Tables>,
   texts: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export async function keepShapes(
   }
 }
 
-/** Files again what a version before filed with whole texts. */
+/** Stores in parts what an earlier version stored as whole texts. */
 export async function shareFormerShapes(db: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
@@ -76,7 +76,7 @@ export async function shapesOf(
 const rowsOf = (db: Kysely<Tables>, shapes: readonly string[]) =>
   db.selectFrom('file_shapes').selectAll().where('shape', 'in', shapes).execute();
 
-/** Removes what belongs to no file any more. */
+/** Removes shapes that no file has any more. */
 export async function pruneShapes(db: Kysely<Tables>): Promise<void> {
   const used = db.selectFrom('file_rows').select('shape').distinct();
   const unused = db.deleteFrom('file_shapes').where('shape', 'not in', used);

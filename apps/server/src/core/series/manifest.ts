@@ -73,7 +73,7 @@ type FileText = readonly [
   step: number | null,
 ];
 
-/** Ten hexadecimal digits. Of files that are left out it has what the notes of the array say. */
+/** Ten hexadecimal digits, which differ when the files, their masks or the notes about files that are left out do. */
 export function stateOf({ datastream, files, masks, leftOut }: Manifest): string {
   const hash = createHash('sha256').update(JSON.stringify([LAW, datastream, masks]));
   for (const { name, size, modified, rows } of files)

@@ -124,7 +124,7 @@ function readSlice(range: string, length: number, name: string): Slice {
   if (stride < 1) throw wrong(`${of} has a stride of 0; it is at least 1.`);
   if (stop < start) throw wrong(`${of} ends before it begins.`);
   if (stop >= length)
-    throw wrong(`${of} ends behind the last of ${length} values, which is ${length - 1}.`);
+    throw wrong(`${of} ends after the last of ${length} values, which is ${length - 1}.`);
   return { start, stride, count: Math.floor((stop - start) / stride) + 1 };
 }
 

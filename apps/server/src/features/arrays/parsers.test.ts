@@ -213,7 +213,7 @@ describe('a constraint that is refused', () => {
     ['temp[5:4]', '400 [5:4] of temp ends before it begins.'],
     [
       'temp[0:10000000]',
-      '400 [0:10000000] of temp ends behind the last of 10000000 values, which is 9999999.',
+      '400 [0:10000000] of temp ends after the last of 10000000 values, which is 9999999.',
     ],
     ['temp[-1]', '400 "temp[-1]" is no constraint like V[0:1:9].'],
     ['temp[0:1e9]', '400 "temp[0:1e9]" is no constraint like V[0:1:9].'],

@@ -1,6 +1,5 @@
 // States of arrays: the present one of a datastream, and those that addresses name, each with its files, masks and description.
 import { createHash } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -24,6 +23,7 @@ import {
   unpackManifest,
 } from '../../core/series/manifest.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { soon } from '../../platform/admission/soon.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -118,21 +118,12 @@ export class States {
 
   /** Of a datastream of many files on a busy machine; the next call, which readers make by themselves, finds what was made meanwhile. */
   private async waited(datastream: string, made: Promise<OpenState>): Promise<OpenState> {
-    const stopping = new AbortController();
-    const { waitMs = MAKE_WAIT_MS } = this.input;
-    const { signal } = stopping;
-    const late = after(waitMs, undefined, { signal, ref: false }).then(() => {
-      throw new Problem(
-        'unavailable',
-        `The array of ${datastream} is being opened for the first time. Try again in a moment.`,
-      );
-    });
-    try {
-      return await Promise.race([made, late]);
-    } finally {
-      stopping.abort();
-      late.catch(() => undefined);
-    }
+    const state = await soon(made, this.input.waitMs ?? MAKE_WAIT_MS);
+    if (state) return state;
+    throw new Problem(
+      'unavailable',
+      `The array of ${datastream} is being opened for the first time. Try again in a moment.`,
+    );
   }
 
   private async find(datastream: string, state: string): Promise<OpenState> {
@@ -319,10 +310,7 @@ export class States {
     const isFilled = fill(datastream);
     isFilled.catch(() => undefined); // what fails is tried again at the next call
     try {
-      await Promise.race([
-        isFilled,
-        new Promise((resolve) => setTimeout(resolve, FILL_WAIT_MS).unref()),
-      ]);
+      await soon(isFilled, FILL_WAIT_MS);
     } finally {
       this.waiting.delete(waiting);
     }

@@ -4,6 +4,7 @@ import { plainLine } from '@isobar/contract/plain-text.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
 import { sql } from 'kysely';
+import { soon } from '../../platform/admission/soon.ts';
 import type { ArchiveEntry } from '../../ports/archive.ts';
 import { type ArchivePlace, changedPaths } from './changed-paths.ts';
 import { type HarvestInput, type HarvestReport, harvestPaths } from './harvest.ts';
@@ -96,17 +97,5 @@ export async function* inGroups(
       next = iterator.next();
     }
     yield group;
-  }
-}
-
-async function soon<T>(next: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  try {
-    return await Promise.race([next, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -168,10 +168,9 @@ async function describeByHeader(
     const namedEnd = pattern?.end ?? null;
     const modified = entry.modified / 1000;
     const rows = await describeRows(dataset);
-    const range = 'rows' in rows && rows.rows > 0 ? rows : null;
-    const times = await timesOf(dataset, name !== null, {
-      ...{ attributes, named, namedEnd, modified, range },
-    });
+    const other = { attributes, named, namedEnd, modified };
+    const known = 'rows' in rows && rows.rows > 0 ? rows : undefined;
+    const times = await timesOf(dataset, name !== null, other, known);
     const design = designKey(header);
     const stored = await forNewDesign(context, designId(identity.datastream, design), async () => ({
       ...header,

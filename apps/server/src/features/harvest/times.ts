@@ -31,21 +31,26 @@ export interface OtherTimes {
   readonly namedEnd?: number | null;
   /** When the file was last written, seconds UTC. */
   readonly modified: number;
-  /** Times of the first and last row that has one, where they were read; null or absent: they are read here. */
-  readonly range?: { readonly first: number; readonly last: number } | null;
+}
+
+/** Times of the first and of the last row that has one, seconds since 1970 UTC. */
+interface TimeRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /**
  * The first and last row give the span of a file of an archive, whose samples are in order; `inOrder` false reads every
- * time. Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be read.
+ * time, and `known` is what they are where they were read before. Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be read.
  */
 export async function timesOf(
   dataset: Dataset,
   inOrder: boolean,
   other: OtherTimes,
+  known?: TimeRange,
 ): Promise<FileTimes> {
   const axis = await findTimeAxis(dataset).catch(unlessNoTime);
-  const range = axis ? await spanOf(dataset, axis, inOrder, other.range) : undefined;
+  const range = axis ? await spanOf(dataset, axis, inOrder, known) : undefined;
   const measured = range && ordered(range.first, range.last);
   if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end)) {
     const model = axis ? null : await readModelSpan(dataset);
@@ -69,7 +74,7 @@ async function spanOf(
   dataset: Dataset,
   axis: TimeAxis,
   inOrder: boolean,
-  known: OtherTimes['range'],
+  known: TimeRange | undefined,
 ) {
   const range = known ?? (await readTimeRange(dataset, axis));
   if (!range) return range;

@@ -98,7 +98,7 @@ async function assessChanged(
   if (changed === null)
     throw new Problem(
       'conflict',
-      `Nothing that order ${changedSince} needs to be ordered again: its files and masked values have not changed.`,
+      `Nothing in order ${changedSince} needs to be ordered again: its files and masked values have not changed.`,
     );
   const { files, bytes } = changed;
   return { files, bytes, takes: 0, suspension: reviewOf(tables, request, bytes, maximumBytes) };

@@ -14,7 +14,7 @@ const YOUNG_GENERATION = '--max-semi-space-size=8';
  * much memory outside of it, which counts here: they spent a quarter of their time on collections.
  */
 const OLD_GENERATION = '--initial-old-space-size=48';
-/** The heap may grow by half of what is in use before it is collected, instead of to four times as much; costs 15 % of the time of a harvest. */
+/** The heap grows by half of what is in use before it is collected, not to four times that; it costs 15 % of a harvest's processor time. */
 const SMALL_GENERATION = '--heap-growing-percent=50';
 
 /**
