@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 async function open(limits: { all: number; address: number; proxy?: boolean; headers?: number }) {
-  const app = fastify({ forceCloseConnections: true });
+  const app = fastify({ forceCloseConnections: true, http: { maxHeaderSize: 64 << 10 } });
   limitConnections(
     app,
     { headers: limits.headers ?? 60_000, look: 20 },
@@ -52,6 +52,21 @@ it('the server closes all that drip their headers, however many they are', async
   await Promise.all(drips.map(({ closed }) => closed));
   clearInterval(dripping);
   expect(drips.filter(({ text }) => text.startsWith('HTTP/1.1 408')).length).toBeGreaterThan(250);
+});
+
+it('long headers that never end take 32 MB together, and those that began first are refused; short ones are left alone', async () => {
+  const dial = await open({ all: 1000, address: 1000 });
+  const short = await dial('GET / HTTP/1.1\r\nHost: a\r\nX-Drip: ');
+  const long = `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(60_000)}`;
+  const hoarding: Awaited<ReturnType<typeof dial>>[] = [];
+  for (let n = 0; n < 600; n++) hoarding.push(await dial(long));
+  const most = Math.floor((32 << 20) / long.length);
+  const refused = () => hoarding.filter(({ text }) => text.startsWith('HTTP/1.1 503'));
+  await vi.waitFor(() => expect(refused().length).toBeGreaterThanOrEqual(600 - most), 10_000);
+  expect(hoarding.at(-1)?.text).toBe('');
+  expect(hoarding[0]?.text).toContain('overloaded');
+  short.socket.write('x\r\n\r\n');
+  await vi.waitFor(() => expect(short.text).toContain('fine'));
 });
 
 it('the server lets answered connections rest, and closes one that drips its next request', async () => {

@@ -25,11 +25,15 @@ interface Connection {
 
 /** A connection that was opened a moment ago is not taken for a silent one. */
 const SETTLED_MS = 1000;
+/** A connection that has sent no more than this of a request's headers is never closed because of what it sent. */
+const SMALL_HEADERS = 16 << 10;
+/** Bytes that all others together may have sent of headers that are not complete: the parser holds them in memory. */
+const MOST_UNFINISHED = 32 << 20;
 
 /**
  * `headers`: milliseconds until the headers of a request have to be complete, however slowly their bytes come in. When all places are
  * taken, the connection that has been silent for longest is closed; if none is silent, the new connection is refused and may try again
- * later.
+ * later. Where long headers that are not complete take too much memory together, those that began first are refused.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -88,8 +92,17 @@ export function limitConnections(
   });
   const sweep = setInterval(() => {
     const now = performance.now();
+    let unfinished = 0;
+    for (const [socket, one] of open) unfinished += longHeaders(socket, one);
     for (const [socket, one] of open) {
       if (one.quietSince === null) continue;
+      const long = longHeaders(socket, one);
+      if (long > 0 && unfinished > MOST_UNFINISHED) {
+        unfinished -= long;
+        forget(socket);
+        refuseFull(socket);
+        continue;
+      }
       if (!one.answered) one.begunAt = one.quietSince;
       else if (socket.bytesRead !== one.bytes) one.begunAt ??= now;
       if (one.begunAt === null || now - one.begunAt <= headers) continue;
@@ -101,4 +114,10 @@ export function limitConnections(
     }
   }, look).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
+}
+
+/** Bytes of headers that are not complete; 0 for small ones, and while a request or an answer is under way. */
+function longHeaders(socket: Socket, { quietSince, bytes }: Connection): number {
+  const sent = quietSince === null ? 0 : socket.bytesRead - bytes;
+  return sent > SMALL_HEADERS ? sent : 0;
 }
