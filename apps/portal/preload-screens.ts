@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 const ROUTER = join(import.meta.dirname, 'src/app/router.ts');
 
 /** This script reads the list, so the list has to stand above it. */
-const READER = '<script src="/discovery/theme.js">';
+const READER = /<script[^>]* src="\/discovery\/theme\.js">/;
 
 /** `base`: what stands before the name of each file. */
 export function preloadScreens(base: string): Plugin {
@@ -24,8 +24,8 @@ export function preloadScreens(base: string): Plugin {
         );
         const list = JSON.stringify(Object.fromEntries(files));
         const told = `<script type="application/json" id="screens" data-base="${base}">${list}</script>`;
-        if (!html.includes(READER)) throw new Error('index.html has lost its theme.js');
-        return html.replace(READER, `${told}\n    ${READER}`);
+        if (!READER.test(html)) throw new Error('index.html has lost its theme.js');
+        return html.replace(READER, (reader) => `${told}\n    ${reader}`);
       },
     },
   };
