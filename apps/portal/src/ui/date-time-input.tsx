@@ -17,11 +17,15 @@ const ClockPopover = lazyPart(
 );
 
 export type DateTimeInputProps = {
+  /** Of the text box, for a label that is seen. */
+  readonly id?: string;
   readonly label: string;
   /** Seconds since 1970 UTC; null while there is none. */
   readonly value: number | null;
   /** Called only with values inside the bounds. */
   readonly onChange: (seconds: number) => void;
+  /** Called when the text is removed; without it there is always a date. */
+  readonly onClear?: () => void;
   readonly bounds: Bounds;
   /** Decides the time of a date without one: 00:00:00 of a start, 23:59:59 of an end. */
   readonly edge: Edge;
@@ -40,6 +44,11 @@ export function DateTimeInput(props: DateTimeInputProps) {
   const shown = value === null ? '' : showDate(value, dateOnly);
   const commit = (): void => {
     if (typed === null) return;
+    if (props.onClear && typed.trim() === '') {
+      props.onClear();
+      setTyped(null);
+      return;
+    }
     const seconds = parseTyped(typed, edge, dateOnly);
     const valid = seconds !== null && seconds >= bounds.start && seconds <= bounds.end;
     if (valid) onChange(seconds);
@@ -51,6 +60,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
     <div className={classNames('min-w-0', props.className)}>
       <div className="field w-full !gap-0 !pr-1">
         <input
+          id={props.id}
           aria-label={label}
           aria-describedby={hint}
           aria-invalid={refused || undefined}

@@ -2,6 +2,7 @@
 import { plural } from '@isobar/contract/count.ts';
 import { formatCompactDay, formatDay, parseCompact } from '@isobar/contract/time.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -67,10 +68,7 @@ export function MonthBar(props: {
       </p>
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         {tops.length > 0 && (
-          <>
-            <span className="text-sm text-ink-2" aria-hidden="true">
-              Height
-            </span>
+          <Choice of="Height">
             <Segmented
               label="Heights that are shown"
               small
@@ -83,21 +81,20 @@ export function MonthBar(props: {
                 onShown({ ...shown, top: tops.find((top) => String(top) === next) ?? null })
               }
             />
-          </>
+          </Choice>
         )}
-        <span className="text-sm text-ink-2" aria-hidden="true">
-          Axes
-        </span>
-        <Segmented
-          label="Axes of the plots"
-          small
-          value={shown.scale}
-          segments={[
-            { value: 'month', label: 'Shared' },
-            { value: 'day', label: 'Separate' },
-          ]}
-          onChange={(scale) => onShown({ ...shown, scale })}
-        />
+        <Choice of="Axes">
+          <Segmented
+            label="Axes of the plots"
+            small
+            value={shown.scale}
+            segments={[
+              { value: 'month', label: 'Shared' },
+              { value: 'day', label: 'Separate' },
+            ]}
+            onChange={(scale) => onShown({ ...shown, scale })}
+          />
+        </Choice>
         <Segmented
           label="Form"
           small
@@ -112,6 +109,16 @@ export function MonthBar(props: {
     </div>
   );
 }
+
+/** A choice and its label, which stay on one line. */
+const Choice = (props: { readonly of: string; readonly children: ReactNode }) => (
+  <span className="inline-flex items-center gap-2">
+    <span className="text-sm text-ink-2" aria-hidden="true">
+      {props.of}
+    </span>
+    {props.children}
+  </span>
+);
 
 /** The days of a month that have been. */
 const daysUpTo = (month: string, last: string): number =>

@@ -7,12 +7,14 @@ import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FormFailure, TextField } from '../../ui/field.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 
 const FILE = 'news.csv';
+const YEAR_SECONDS = 366 * 86_400;
 type Change = { readonly row?: number; readonly cells: Record<string, string> | null };
 
 /** Throws with what is wrong in the words of the table's check. */
@@ -45,11 +47,13 @@ export function NewsTab() {
 function AddNews({ table }: { readonly table: OperateTable }) {
   const act = useAct();
   const [failure, setFailure] = useState<string | null>(null);
+  const [date, setDate] = useState(formatDay(Date.now() / 1000));
   const add = (form: FormData): void => {
     const cell = (name: string) => String(form.get(name) ?? '').trim();
-    const cells = Object.fromEntries(
-      ['date', 'title', 'text', 'url'].map((name) => [name, cell(name)]),
-    );
+    const cells = {
+      date,
+      ...Object.fromEntries(['title', 'text', 'url'].map((name) => [name, cell(name)])),
+    };
     setFailure(null);
     act.mutate(
       { does: () => change(table, { cells }), told: 'The news item is now on the home page.' },
@@ -66,13 +70,11 @@ function AddNews({ table }: { readonly table: OperateTable }) {
       }}
     >
       <h3 className="font-strong">Add a news item</h3>
-      <TextField
-        label="Date"
-        name="date"
-        type="date"
-        required
-        defaultValue={formatDay(Date.now() / 1000)}
-        hint="The item appears on this day."
+      <DayField
+        label="Date, on which the item appears"
+        value={date}
+        last={formatDay(Date.now() / 1000 + YEAR_SECONDS)}
+        onChange={setDate}
       />
       <TextField label="Title" name="title" required maxLength={200} />
       <TextField label="Text" name="text" maxLength={1000} />

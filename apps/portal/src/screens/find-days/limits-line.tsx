@@ -1,8 +1,8 @@
 // Everything that limits the search besides its conditions, in one line: how long, when, and which reports count.
 import type { EventSearch, ReportClass } from '@isobar/contract/calls/facts.ts';
 import { USUAL_SHARE } from '@isobar/contract/calls/facts.ts';
-import { useId } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { NumberField } from './condition-row.tsx';
 import type { ChangeDays } from './use-days-address.ts';
@@ -83,8 +83,18 @@ export function LimitsLine(props: { readonly search: EventSearch; readonly chang
         />
       </span>
       <span className="inline-flex flex-wrap items-center gap-2">
-        <DayField label="Days from" value={search.start} onChange={(start) => change({ start })} />
-        <DayField label="to" value={search.end} onChange={(end) => change({ end })} />
+        <DayField
+          isInline
+          label="Days from"
+          value={search.start?.slice(0, 10) ?? ''}
+          onChange={(start) => change({ start: start || undefined })}
+        />
+        <DayField
+          isInline
+          label="to"
+          value={search.end?.slice(0, 10) ?? ''}
+          onChange={(end) => change({ end: end || undefined })}
+        />
       </span>
       <Reports reports={reports} onChange={(next) => change({ reports: [...next] })} />
       {variables.length > 0 && (
@@ -132,27 +142,5 @@ function Reports(props: {
         </Checkbox>
       ))}
     </fieldset>
-  );
-}
-
-function DayField(props: {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="text-sm text-ink-2">
-        {props.label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="field"
-        value={props.value?.slice(0, 10) ?? ''}
-        onChange={(event) => props.onChange(event.target.value || undefined)}
-      />
-    </>
   );
 }

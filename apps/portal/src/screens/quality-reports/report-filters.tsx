@@ -3,6 +3,7 @@ import type { FoundReports, ReportFilter } from '@isobar/contract/calls/report-l
 import { formatCount } from '@isobar/contract/count.ts';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 
 type Choices = FoundReports['choices'];
 /** Values as they are in the address. */
@@ -43,8 +44,8 @@ export function ReportFilters(props: {
         list={choices.instruments}
         onChange={(instrument) => onChange({ instrument })}
       />
-      <Day label="From" value={asked.from} onChange={(from) => onChange({ from })} />
-      <Day label="To" value={asked.to} onChange={(to) => onChange({ to })} />
+      <DayField label="From" value={asked.from} onChange={(from) => onChange({ from })} />
+      <DayField label="To" value={asked.to} onChange={(to) => onChange({ to })} />
       <label className="grid min-w-0 gap-0.5 text-sm text-ink-2">
         Words
         <input
@@ -94,25 +95,5 @@ function Choice(props: {
         ))}
       </select>
     </span>
-  );
-}
-
-function Day(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { label, value, onChange } = props;
-  return (
-    <label className="grid gap-0.5 text-sm text-ink-2">
-      {label}
-      <input
-        className="field text-base text-ink"
-        type="date"
-        value={value}
-        min="1990-01-01"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
   );
 }

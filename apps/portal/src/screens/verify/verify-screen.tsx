@@ -13,6 +13,7 @@ import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -132,7 +133,7 @@ function Sources(props: {
   const { text, since, busy, onText, onSince, onFiles, onLook } = props;
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  const ids = { text: useId(), hint: useId(), since: useId() };
+  const ids = { text: useId(), hint: useId() };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -171,16 +172,7 @@ function Sources(props: {
         Or drop files here. Checksums of data files are computed in your browser.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <label htmlFor={ids.since} className="grid gap-1 text-sm">
-          Day you got the data (if you know it)
-          <input
-            id={ids.since}
-            type="date"
-            className="field"
-            value={since}
-            onChange={(event) => onSince(event.target.value)}
-          />
-        </label>
+        <DayField label="Day you got the data (if you know it)" value={since} onChange={onSince} />
         <Button type="submit" look="primary" busy={busy}>
           Compare with the archive
         </Button>
