@@ -14,3 +14,8 @@ it('values that are left out are inside the axis, unless they are far away', () 
   expect(range([], [3, 4])).toEqual({ low: 3, high: 4 });
   expect(range([], [])).toBeNull();
 });
+
+it('what is kept has a quarter of the height at least', () => {
+  expect(range([0, 2.5], [10])).toEqual({ low: 0, high: 10 });
+  expect(range([0, 2.4], [10])).toEqual({ low: 0, high: 2.4 });
+});

@@ -1,7 +1,7 @@
 // Rows, times and shapes of files are indexed by the harvest that opens them, and filled in the background for all others.
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unpackTimes } from '@isobar/netcdf';
+import { shapeFrom, shapeOfParts, unpackTimes } from '@isobar/netcdf';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
@@ -16,7 +16,7 @@ import {
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
 import { type HarvestInput, harvest } from './harvest.ts';
-import { DAY_OF_HOURS, writeTestFile } from './testing/write-file.ts';
+import { DAY_OF_HOURS, type TestFile, writeTestFile } from './testing/write-file.ts';
 
 const DATASTREAM = 'sgpmetE13.b1';
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
@@ -33,10 +33,11 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     await store.empty();
   });
 
-  const write = (day: string, times = DAY_OF_HOURS) =>
+  const write = (day: string, times = DAY_OF_HOURS, more: TestFile = {}) =>
     writeTestFile(join(root, `sgp/${DATASTREAM}.${day}.000000.cdf`), {
       timeUnits: `seconds since ${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)} 00:00:00`,
       times,
+      ...more,
     });
   const run = async (change: Partial<HarvestInput> = {}) =>
     await harvest({
@@ -74,6 +75,26 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     const times = await unpackTimes(packed.get(file.name) ?? new Uint8Array(), 4);
     expect([...times]).toEqual(uneven.map((second) => midnight('2019-01-02') + second));
     expect((await packedTimes(store.db, DATASTREAM, [{ ...file, modified: 1 }])).size).toBe(0);
+  });
+
+  it('have the shape of their own file where the files before differ in the units of one variable', async () => {
+    const inUnits = (units: string): TestFile => ({
+      variables: { temp: { units, long_name: 'Air temperature' } },
+    });
+    await write('20190101', DAY_OF_HOURS, inUnits('degC'));
+    await write('20190102', DAY_OF_HOURS, inUnits('K'));
+    await write('20190103', DAY_OF_HOURS, inUnits('degC'));
+    await run();
+    const shapes = (await known()).map(({ shape }) => shape ?? '');
+    const found = await shapesOf(store.db, shapes);
+    const units = shapes.map((shape) => {
+      const { common, digests } = found.get(shape) ?? {};
+      const { variables } = shapeOfParts(shapeFrom(common ?? ''), digests ?? []);
+      const temperature = variables.find(({ name }) => name === 'temp');
+      return temperature?.attributes.find(({ name }) => name === 'units')?.value;
+    });
+    expect(units).toEqual(['degC', 'K', 'degC']);
+    expect(shapes[2]).toBe(shapes[0]);
   });
 
   it('of a store without them are filled while it is used, once', async () => {

@@ -1,6 +1,7 @@
 // Files larger than all buffers come out as they went in, even many at once and when clients leave early.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     reply.header('x-told', 'yes').header('content-length', Number(end) - Number(start));
     return pourFile(reply, path, Number(start), Number(end));
   });
+  app.get('/in-chunks', (_request, reply) => pourFile(reply, path, 0, BYTES.length));
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
@@ -52,7 +54,28 @@ describe('a file that is poured into an answer', () => {
     for (const { bytes } of await others) expect(bytes.equals(BYTES)).toBe(true);
   });
 
+  it('comes in parts as long as before once other answers have ended', async () => {
+    const before = await firstChunk();
+    await Promise.all(Array.from({ length: 40 }, () => ask(0, 10)));
+    await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
+    expect(await firstChunk()).toBe(before);
+  });
+
   it('is cut, not filled up, when it is shorter than was promised', async () => {
     await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
   });
 });
+
+/** Bytes of the first part that is sent of the whole file. */
+async function firstChunk(): Promise<number> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /in-chunks HTTP/1.1\r\nhost: isobar.test\r\n\r\n');
+  let text = '';
+  for await (const bytes of socket) {
+    text += bytes.toString('latin1');
+    const size = /\r\n\r\n([0-9a-f]+)\r\n/.exec(text)?.[1];
+    if (size) return Number.parseInt(size, 16);
+  }
+  throw new Error('There is no chunk.');
+}
