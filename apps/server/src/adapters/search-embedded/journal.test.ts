@@ -1,10 +1,10 @@
 // The journal of an index: what was appended is read again by other processes, whatever letters it holds, and nothing that was cut short.
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Change, Journal } from './journal.ts';
+import { type Change, Journal, removeJournals, summed } from './journal.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -58,4 +58,50 @@ it('leaves a last line without its end alone, and writes over it', async () => {
   expect(await reader.read()).toEqual([change]);
   await reader.append(change);
   expect(await opened().read()).toEqual([change, change]);
+});
+
+it('refuses a line that is not as it was written', async () => {
+  const path = `${folder}/metadata.v1.changes`;
+  await opened().append({ upsert: ['{"name":"met"}'], remove: [] });
+  const written = await readFile(path, 'utf8');
+  await writeFile(path, written.replace('met', 'Met'));
+  await expect(opened().read()).rejects.toThrow('damaged');
+  await writeFile(path, written);
+  expect(await opened().read()).toHaveLength(1);
+});
+
+it('counts lines and bytes of what it read and appended, and reads nothing twice', async () => {
+  const writer = opened();
+  for (const id of ['a', 'b']) await writer.append({ upsert: [], remove: [id] });
+  const reader = opened();
+  await reader.read();
+  expect([reader.lines, reader.bytes]).toEqual([writer.lines, writer.bytes]);
+  expect(reader.lines).toBe(2);
+  expect(await reader.read()).toEqual([]);
+});
+
+it('is removed with those of other versions of its index, and of no other index', async () => {
+  for (const name of ['metadata.v1', 'metadata.v2', 'metadata2.v1', 'files.v1'])
+    await writeFile(join(folder, `${name}.changes`), '');
+  await writeFile(join(folder, 'metadata.segment'), '');
+  await removeJournals(folder, 'metadata', 'v2');
+  expect((await readdir(folder)).sort()).toEqual([
+    'files.v1.changes',
+    'metadata.segment',
+    'metadata.v2.changes',
+    'metadata2.v1.changes',
+  ]);
+});
+
+it('of several changes the last one of each document counts, in the order in which they came', () => {
+  const json = (id: string, n: number) => JSON.stringify({ id, n });
+  const changes: Change[] = [
+    { upsert: [json('a', 1), json('b', 1), json('c', 1)], remove: ['x'] },
+    { upsert: [json('a', 2), json('d', 2)], remove: ['b', 'd'] },
+    { upsert: [json('b', 3)], remove: ['c'] },
+  ];
+  expect(summed(changes)).toEqual({
+    upsert: [json('a', 2), json('d', 2), json('b', 3)],
+    remove: ['x', 'b', 'd', 'c'],
+  });
 });

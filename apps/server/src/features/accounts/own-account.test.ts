@@ -286,7 +286,7 @@ describe('one’s own data', () => {
     const reply = await own('GET', 'export');
     expect(reply.headers['content-disposition']).toContain('isobar-ada.json');
     const data = reply.json();
-    expect(data.account).toMatchObject({ userName: 'ada', email: 'ada@example.org' });
+    expect(data.account).toMatchObject({ userName: 'ada', hasPassword: true });
     expect(data.orders).toHaveLength(45);
     expect(data.orders[44]).toMatchObject({ request: { selectedData: { note: 'as ordered' } } });
     expect(data.cart[0]).toEqual([{ id: 'in my cart' }]);

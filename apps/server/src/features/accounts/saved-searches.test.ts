@@ -15,6 +15,9 @@ import { createLog } from '../../platform/log/log.ts';
 import { type SearchIndex, SearchRefused } from '../../ports/search-index.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { registerAccounts } from './routes.ts';
+import { findSaved } from './saved-searches.ts';
+import { queueSearchHooks } from './search-hooks.ts';
+import { queueSearchMails } from './search-mails.ts';
 import { accountsFeature } from './testing/account-fixture.ts';
 
 const URL = '/services/profile/searches';
@@ -186,6 +189,34 @@ describe('saved searches', () => {
     expect((await set(url, await personNamed('bob'))).statusCode).toBe(404);
     expect((await set(null)).json()).toMatchObject({ search: { hook: null }, secret: null });
     expect((await list())[0].hook).toBeNull();
+  });
+
+  it('are mailed and sent to their web hook from what comes after these were switched on, until they are switched off', async () => {
+    const { searchId } = (await save('SGP')).json();
+    await hold({ 'sgpmetE13.b1': '2020-02-01' }); // is there before anything is switched on
+    const tell = (value: string, as = headers) =>
+      act('PUT', `${searchId}/tell`, { tell: value }, as);
+    expect((await tell('daily', await personNamed('bob'))).statusCode).toBe(404);
+    expect((await tell('daily')).json()).toMatchObject({ searchId, tell: 'daily', fresh: 1 });
+    expect((await list())[0]).toMatchObject({ tell: 'daily', fresh: 1 });
+    await act('PUT', `${searchId}/hook`, { url: 'https://hooks.example.org/isobar' });
+    const input = {
+      db: store.db,
+      find: findSaved({ index, indexName: 'metadata', findDays: async () => [] }),
+    };
+    let now = Math.floor(Date.now() / 1000);
+    const queued = async () => {
+      now += 86_400;
+      return [await queueSearchMails({ ...input, now }), await queueSearchHooks({ ...input, now })];
+    };
+    expect(await queued()).toEqual([0, 0]);
+    await hold({ 'sgpmetE13.b1': '2020-03-01' });
+    expect(await queued()).toEqual([1, 1]);
+    expect(await queued()).toEqual([0, 0]);
+    await tell('never');
+    await act('PUT', `${searchId}/hook`, { url: null });
+    await hold({ 'sgpmetE13.b1': '2020-04-01' });
+    expect(await queued()).toEqual([0, 0]);
   });
 
   it('are renamed and deleted', async () => {

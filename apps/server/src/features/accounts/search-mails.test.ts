@@ -4,7 +4,7 @@ import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toMessage } from '../../adapters/mail-message.ts';
-import { addPerson } from '../../core/accounts/people.ts';
+import { insertPerson } from '../../core/accounts/people.ts';
 import { unsubscribeLinks } from '../../core/accounts/unsubscribe.ts';
 import type { Holdings } from '../../core/catalogue/plan-holdings.ts';
 import { drain } from '../../core/jobs/job-runner.ts';
@@ -28,9 +28,9 @@ const posts: HookPost[] = [];
 let answers: number[] = [];
 beforeEach(async () => {
   house = await accountFixture();
-  personId = await addPerson(house.store.db, {
+  personId = await insertPerson(house.store.db, {
     ...{ userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' },
-    password: 'a long password',
+    passwordHash: '',
   });
   held = { 'sgpmetE13.b1': NOW - 9 * DAY };
   mails.length = 0;
@@ -106,6 +106,37 @@ it('mails what is new a day or a week after the last look, once for all that loo
   expect(await look(NOW + 2 * DAY)).toBe(0);
   expect(await look(NOW + 7 * DAY)).toBe(1);
   expect((await send()).map(({ subject }) => subject)).toEqual(['New data in "weekly"']);
+});
+
+it('mails the thirty newest of many datastreams, and how many more there are', async () => {
+  held = {};
+  await save('all', 'daily');
+  const names = Array.from({ length: 33 }, (_, n) => `sgpmetE${n + 10}.b1`);
+  held = Object.fromEntries(names.map((name, n) => [name, NOW - n * DAY]));
+  await look(NOW + DAY);
+  const [mail] = await send();
+  const listed = [...(mail?.text ?? '').matchAll(/^- (sgpmet\S+):/gm)].map(([, name]) => name);
+  expect(listed).toEqual(names.slice(0, 30));
+  expect(mail?.text).toContain('new data of 33 datastreams');
+  expect(mail?.text).toContain('\n- and 3 more\n');
+});
+
+it('mails nothing to an address that cannot exist, and calls a person without a name a colleague', async () => {
+  const { db } = house.store;
+  await save('one', 'daily');
+  held = { 'sgpmetE13.b1': NOW };
+  await look(NOW + DAY);
+  await db.updateTable('people').set({ email: 'ada@isobar.invalid' }).execute();
+  expect(await send()).toEqual([]);
+  const nameless = { name_first: '', name_last: '', email: 'ada@example.org' };
+  await db.updateTable('people').set(nameless).execute();
+  held = { 'sgpmetE13.b1': NOW + DAY };
+  await look(NOW + 2 * DAY);
+  const [mail] = await send();
+  expect(mail?.to).toEqual({ name: '', address: 'ada@example.org' });
+  expect(mail?.text).toMatch(/^Dear colleague,\n/);
+  expect(mail?.text).toContain('You get this mail daily at most.');
+  expect(mail?.text).not.toContain(' more\n');
 });
 
 it('looks again later where a search cannot be run, and mails nothing of one that was switched off or deleted meanwhile', async () => {
@@ -191,6 +222,25 @@ it('notifies the web hook of a saved search once an hour at most, signed, again 
   await house.store.db.updateTable('saved_searches').set({ hook_url: null }).execute();
   await send();
   expect(posts).toHaveLength(2);
+});
+
+it('notifies no web hook whose host the operator took off the list, and names the days of a search for days', async () => {
+  const lookForHooks = (now: number) => queueSearchHooks({ db: house.store.db, find, now });
+  const day = NOW - (NOW % DAY);
+  held = days(day - DAY);
+  const hooked = { hooked: JSON.stringify(held), hooked_at: NOW };
+  const kind = { kind: 'days', address: DAYS_ADDRESS };
+  const refused = { ...kind, ...hooked, hook_url: 'https://elsewhere.example/isobar' };
+  await save('refused', 'never', refused);
+  await save('heat', 'never', { ...refused, hook_url: 'https://hooks.example.org/isobar' });
+  held = days(day - DAY, day);
+  expect(await lookForHooks(NOW + 3600)).toBe(2);
+  await send();
+  expect(posts.map(({ url }) => url)).toEqual(['https://hooks.example.org/isobar']);
+  expect(JSON.parse(posts[0]?.body ?? '').data).toEqual({
+    ...{ searchId: 'heat', name: 'heat', kind: 'days', count: 1, days: [formatDay(day)] },
+    page: `${SITE.url}/discovery/#/days?if=sgpmetE13.b1,temp_mean,mean,above,30`,
+  });
 });
 
 it('ends mails by the one click of mail programs, without a sign-in, and by a page that asks first [AL2]', async () => {

@@ -1,7 +1,6 @@
 // Two accounts of an older store that share a name: what is held by an id stays with the person of that id, whatever others are called.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
-import { makeTicket } from '../../core/accounts/tickets.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
 
 const VICTIM = '0000-0002-1825-009X';
@@ -22,21 +21,11 @@ beforeEach(async () => {
     .execute();
   const ada = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'B' };
   await insertPerson(db, { ...ada, passwordHash: '' }, VICTIM);
-  session = { cookie: await ticketSession(VICTIM) };
+  const { cookie, reply } = await house.sessionOf(VICTIM);
+  expect(reply.json()).toMatchObject({ personId: VICTIM, email: 'ada@example.org' });
+  session = { cookie };
 });
 afterEach(() => house.close());
-
-async function ticketSession(personId: string): Promise<string> {
-  const made = await makeTicket(
-    house.store.db,
-    { personId, provider: 'lab', idToken: '', siteSession: '' },
-    Math.floor(house.clock.ms / 1000),
-  );
-  const headers = { cookie: `isobar_ticket=${made.browser}` };
-  const reply = await house.send('GET', `auth/login?ticket=${made.ticket}`, undefined, headers);
-  expect(reply.json()).toMatchObject({ personId, email: 'ada@example.org' });
-  return `isobar_session=${reply.cookies.find((c) => c.name === 'isobar_session')?.value}`;
-}
 
 it('a sign-in, the account, the export and the tokens are those of the id', async () => {
   const person = await house.send('GET', 'profile/person', undefined, session);
@@ -59,6 +48,7 @@ it('a sign-in, the account, the export and the tokens are those of the id', asyn
 it('leaving removes the account of the id and no other', async () => {
   const left = await house.send('POST', 'profile/leave', { userName: 'ada' }, session);
   expect(left.statusCode).toBe(200);
+  expect(left.cookies).toMatchObject([{ name: 'isobar_session', value: '', path: '/' }]);
   const rest = await house.store.db.selectFrom('people').select('person_id').execute();
   expect(rest).toEqual([{ person_id: 'a-stranger' }]);
 });

@@ -3,6 +3,7 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { ACCOUNT_MAIL_JOB } from '../../../core/accounts/requests.ts';
 import type { Session } from '../../../core/accounts/session.ts';
+import { makeTicket } from '../../../core/accounts/tickets.ts';
 import { drain } from '../../../core/jobs/job-runner.ts';
 import { createHttp } from '../../../platform/http/http.ts';
 import { createLog, type Log } from '../../../platform/log/log.ts';
@@ -92,6 +93,16 @@ export async function accountFixture(
     const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
     return { status: reply.statusCode, cookie: cookie ? `isobar_session=${cookie.value}` : '' };
   }
+  /** The cookie of a session of this person, as after a sign-in at a site: without a password, which takes time to hash. */
+  async function sessionOf(personId: string, headers: Record<string, string> = {}) {
+    const of = { personId, provider: 'lab', idToken: '', siteSession: '' };
+    const made = await makeTicket(store.db, of, Math.floor(clock.ms / 1000));
+    const browser = { ...headers, cookie: `isobar_ticket=${made.browser}` };
+    const reply = await send('GET', `auth/login?ticket=${made.ticket}`, undefined, browser);
+    const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
+    if (!cookie) throw new Error(`There is no session: ${reply.body}`);
+    return { cookie: `isobar_session=${cookie.value}`, reply };
+  }
   /** Lets the worker send what is waiting; returns those mails. */
   async function mailed(): Promise<Mail[]> {
     const before = mails.length;
@@ -119,6 +130,7 @@ export async function accountFixture(
     clock,
     send,
     signIn,
+    sessionOf,
     mailed,
     close: async () => {
       await http.app.close();
