@@ -1,13 +1,20 @@
 // What the profile keeps of a person, and the list of their sessions: each value by its own name, so many and no more, while it lasts.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
+import type { SignInSite } from '../../ports/sign-in-site.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
+
+const away = () => Promise.reject(new Error('No test signs in there.'));
+const LAB: SignInSite = {
+  ...{ id: 'lab', label: 'Lab account', issuer: 'https://lab.example', emailDomains: [] },
+  ...{ roleDays: null, begin: away, finish: away, endAddress: away, ended: away, examine: away },
+};
 
 let house: AccountFixture;
 let personId: string;
 let session: { readonly cookie: string };
 beforeEach(async () => {
-  house = await accountFixture();
+  house = await accountFixture({ feature: { sites: [LAB] } });
   const ada = { userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'Byron' };
   personId = await insertPerson(house.store.db, { ...ada, passwordHash: '' });
   const { cookie } = await house.sessionOf(personId);
@@ -63,7 +70,7 @@ it('sessions are listed with when they began and were used last, and by which si
     return reply.json().sessions;
   };
   const text = (at: number) => `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
-  const first = { startedAt: text(began), lastUsedAt: text(began), provider: 'lab' };
+  const first = { startedAt: text(began), lastUsedAt: text(began), provider: LAB.label };
   expect(await list(session)).toMatchObject([{ ...first, current: true }]);
   house.clock.ms += 11 * 3_600_000;
   const { cookie } = await house.sessionOf(personId);
@@ -71,6 +78,10 @@ it('sessions are listed with when they began and were used last, and by which si
   expect(await list({ cookie })).toMatchObject([second, { ...first, current: false }]);
   house.clock.ms += 3 * 3_600_000; // the first is over twelve hours after its last use
   expect(await list({ cookie })).toMatchObject([second]);
+  house.clock.ms += 60_000;
+  await house.sessionOf(personId); // lasts longer than the one that asks, which is the first in its list
+  const listed: { readonly current: boolean }[] = await list({ cookie });
+  expect(listed.map(({ current }) => current)).toEqual([true, false]);
 });
 
 it('answers about sign-ins are stored nowhere on their way', async () => {
