@@ -9,7 +9,11 @@ import {
 } from '@isobar/contract/calls/change-calls.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
-import { changesInWords, type OrderChanges } from '@isobar/contract/orders/changes.ts';
+import {
+  changesInWords,
+  type OrderChanges,
+  reportChangeMatters,
+} from '@isobar/contract/orders/changes.ts';
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
@@ -128,11 +132,17 @@ function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings)
 
 const NOT_KNOWN = 'Not known: no record was kept to compare this delivery with.';
 
-function summaryOf({ files, reports, delivered }: OrderChanges): string {
-  const changed = files.slice(0, 20).map(({ kind, file }) => `${file} (${kind})`);
-  const reported = reports
-    .filter(({ kind, harmless }) => kind === 'reported' && !harmless)
-    .slice(0, 20)
-    .map(({ report, datastream, className }) => `${report} (${className}) on ${datastream}`);
-  return `Since ${delivered}: ${[...changed, ...reported].join(', ')}`;
+/** Files, and reports, that the entry of a feed names. */
+const MOST_NAMED = 20;
+
+function summaryOf({ files, filesLeftOut, reports, delivered }: OrderChanges): string {
+  const matter = reports.filter(reportChangeMatters);
+  const named = [
+    ...files.slice(0, MOST_NAMED).map(({ kind, file }) => `${file} (${kind})`),
+    ...matter
+      .slice(0, MOST_NAMED)
+      .map(({ report, datastream, className }) => `${report} (${className}) on ${datastream}`),
+  ];
+  const more = files.length + filesLeftOut + matter.length - named.length;
+  return `Since ${delivered}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}`;
 }
