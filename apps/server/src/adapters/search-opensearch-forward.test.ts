@@ -156,11 +156,11 @@ describe('an answer of a cluster', () => {
   it('is cleaned in the buckets of lists and of names, and has the meta that was asked for', () => {
     const hits = { top_hits: { sort: [{ site: 'asc' as const }] } };
     const asked = {
-      list: { terms: { field: 'site' }, meta: { of: 'me' }, aggs: { hits } },
-      named: { filters: { filters: { a: { match_all: {} } } }, aggregations: { hits } },
-      one: { missing: { field: 'site' }, aggs: { hits } },
+      list: { terms: { field: 'site' }, meta: { of: 'me' }, aggs: { top: hits } },
+      named: { filters: { filters: { a: { match_all: {} } } }, aggregations: { top: hits } },
+      one: { missing: { field: 'site' }, aggs: { top: hits } },
     };
-    const given = { hits: { hits: found(['sgp', 7]) } };
+    const given = { top: { hits: found(['sgp', 7]) } };
     const { aggregations } = returned(
       reply(found(), {
         list: { meta: { of: 'me' }, buckets: [{ key: 'sgp', doc_count: 1, ...given }] },
@@ -171,7 +171,7 @@ describe('an answer of a cluster', () => {
       { size: 0, aggs: asked } as never,
     );
     const [first] = found(['sgp']).hits;
-    const clean = { hits: { hits: { hits: [{ ...first, _index: 'met' }] } } };
+    const clean = { top: { hits: { hits: [{ ...first, _index: 'met' }] } } };
     expect(aggregations).toMatchObject({
       list: { meta: { of: 'me' }, buckets: [{ key: 'sgp', doc_count: 1, ...clean }] },
       named: { buckets: { a: { doc_count: 1, ...clean } } },
@@ -182,9 +182,9 @@ describe('an answer of a cluster', () => {
 
   it('scores every document alike where every document counts', () => {
     const asked = (sort?: object) =>
-      ({ size: 0, aggs: { all: { global: {}, aggs: { hits: { top_hits: { sort } } } } } }) as never;
-    const given = reply(found(), { all: { doc_count: 1, hits: { hits: found([1, 7]) } } });
-    const shown = (sort?: object) => returned(given, 'met', asked(sort)).aggregations?.all?.hits;
+      ({ size: 0, aggs: { all: { global: {}, aggs: { top: { top_hits: { sort } } } } } }) as never;
+    const given = reply(found(), { all: { doc_count: 1, top: { hits: found([1, 7]) } } });
+    const shown = (sort?: object) => returned(given, 'met', asked(sort)).aggregations?.all?.top;
     const scored = (max_score: number | null) => ({
       hits: { max_score, hits: [{ _score: max_score }] },
     });

@@ -84,6 +84,17 @@ it('sessions are listed with when they began and were used last, and by which si
   expect(listed.map(({ current }) => current)).toEqual([true, false]);
 });
 
+it('an account is listed with the names of its sign-in sites, the first one first, and of one that is gone with its address', async () => {
+  const issuers = [LAB.issuer, 'https://gone.example'];
+  for (const [linked_at, issuer] of issuers.entries())
+    await house.store.db
+      .insertInto('person_identities')
+      .values({ issuer, subject: 'ada', person_id: personId, linked_at })
+      .execute();
+  const { providers } = (await house.send('GET', 'profile/person', undefined, session)).json();
+  expect(providers).toEqual([LAB.label, 'https://gone.example']);
+});
+
 it('answers about sign-ins are stored nowhere on their way', async () => {
   const replies = [
     await house.send('GET', 'auth/login', undefined, session),

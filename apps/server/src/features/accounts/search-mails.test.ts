@@ -260,6 +260,7 @@ it('ends mails by the one click of mail programs, without a sign-in, and by a pa
   const page = await house.send('GET', path);
   expect([page.statusCode, page.body.includes('<form method="post">')]).toEqual([200, true]);
   expect(page.headers['referrer-policy']).toBe('no-referrer');
+  expect(page.body).toContain('The search stays saved.');
   expect(await tell()).toBe('daily');
   const click = await house.http.app.inject({
     method: 'POST',
@@ -269,7 +270,10 @@ it('ends mails by the one click of mail programs, without a sign-in, and by a pa
   });
   expect(click.statusCode).toBe(200);
   expect(await tell()).toBe('never');
-  expect((await house.send('POST', path)).statusCode).toBe(200);
+  const done = await house.send('POST', path);
+  expect(done.statusCode).toBe(200);
+  expect(done.body).toContain('You can switch them on again at the saved search.');
+  expect(done.body).not.toContain('<form');
 });
 
 it('switches mails about changed orders off in the preferences, and nothing else of them', async () => {
@@ -282,12 +286,24 @@ it('switches mails about changed orders off in the preferences, and nothing else
       value: '{"html":false}',
     })
     .execute();
+  expect((await house.send('GET', path)).body).toContain('when data of your orders change');
+  const done = await house.send('POST', path);
+  expect([done.statusCode, done.body]).toEqual([
+    200,
+    expect.stringContaining('in the profile of your account.'),
+  ]);
+  const saved = async () => {
+    const rows = await house.store.db.selectFrom('preferences').select('value').execute();
+    return rows.map(({ value }) => JSON.parse(value));
+  };
+  expect(await saved()).toEqual([{ notify: true, html: false, affected: false }]);
+  // Also of a person who never chose anything; once that person has left, the link does nothing.
+  await house.store.db.deleteFrom('preferences').execute();
+  await house.send('POST', path);
+  expect(await saved()).toMatchObject([{ affected: false }]);
+  await house.store.db.deleteFrom('people').execute();
   expect((await house.send('POST', path)).statusCode).toBe(200);
-  const { value } = await house.store.db
-    .selectFrom('preferences')
-    .select('value')
-    .executeTakeFirstOrThrow();
-  expect(JSON.parse(value)).toEqual({ notify: true, html: false, affected: false });
+  expect(await saved()).toEqual([]);
 });
 
 it('refuses every link that was not made here for exactly this', async () => {
