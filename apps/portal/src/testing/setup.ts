@@ -1,8 +1,20 @@
 // Every component test starts from an empty document and empty storage.
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-configure({ asyncUtilTimeout: 20_000 }); // a guard against hanging, not a claim about speed
+configure(({ getElementError: withPage }) => ({
+  asyncUtilTimeout: 20_000, // a guard against hanging, not a claim about speed
+  // Printing the page into the error of each attempt took a third of the processor time of these tests. `waitFor` prints it once, when the time is up.
+  getElementError: (message, container) =>
+    isRetrying()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : withPage(message, container),
+}));
+
+/** Whether `waitFor` or `findBy…` will try again after a failure; the library sets this and does not declare it. */
+function isRetrying(): boolean {
+  return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
+}
 
 afterEach(() => {
   cleanup();
