@@ -61,6 +61,18 @@ describe('reading', () => {
     expect(tables.rows['epochs.csv']).toEqual([]);
   });
 
+  it('parses only the tables whose text has changed, from whichever folder', async () => {
+    await put('sites.csv', ['site_code,site_name,site_type', 'sgp,Plains,P']);
+    await put('measurements.csv', ['primary_meas_type_code,name', 'atmtemp,Air temperature']);
+    const before = (await loadTables(folder)).rows;
+    await put('sites.csv', ['site_code,site_name,site_type', 'sgp,Great Plains,P']);
+    const after = (await loadTables(folder)).rows;
+    expect(after['sites.csv'].map((row) => row.site_name)).toEqual(['Great Plains']);
+    expect(after['measurements.csv']).toBe(before['measurements.csv']);
+    await put('measurements.csv', ['name', 'Air temperature']);
+    expect(await refusal()).toContain('measurements.csv');
+  });
+
   it('takes the last note that fits, and patterns', async () => {
     await put('datastream-notes.csv', [
       'datastream,access,ui_text',

@@ -54,14 +54,23 @@ export async function loadTables(
     const bytes =
       instead?.file === file ? Buffer.from(instead.text) : await readIfThere(join(folder, file));
     if (bytes === null) absent.add(file);
-    else
-      Object.assign(rows, {
-        [file]: await readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]),
-      });
+    else Object.assign(rows, { [file]: await rowsOf(file, bytes) });
   }
   lintWords(rows);
   const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // without any tables, that of the reports is not missed either
   return curatedTables(rows, without ? new Set() : absent);
+}
+
+/** The rows of each file as it was last read: parsing all takes half a second, and an edit changes one of them. */
+const lastRead = new Map<TableFile, { readonly hash: string; readonly rows: readonly object[] }>();
+
+async function rowsOf(file: TableFile, bytes: Buffer): Promise<readonly object[]> {
+  const hash = digest(bytes);
+  const last = lastRead.get(file);
+  if (last?.hash === hash) return last.rows;
+  const rows = await readTable(file, utf8(file, bytes), TABLE_SCHEMAS[file]);
+  lastRead.set(file, { hash, rows });
+  return rows;
 }
 
 /** What was copied from the shipped tables: file name -> SHA-256 of the copy. */
