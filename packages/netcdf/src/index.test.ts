@@ -29,7 +29,6 @@ it('the package exports what others build on, and nothing else', () => {
     'isDescription',
     'isGridStep',
     'isOutputFormat',
-    'isSameShape',
     'itemsOf',
     'longestCells',
     'missingValues',

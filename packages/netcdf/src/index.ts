@@ -83,7 +83,6 @@ export type { Series, SeriesVariable } from './series/series.ts';
 export type { PlacedFile, SeriesFile } from './series/series-file.ts';
 export type { Constants, FileShape } from './series/shape.ts';
 export {
-  isSameShape,
   type ShapeParts,
   shapeFrom,
   shapeKey,

@@ -3,7 +3,8 @@ import type { Dataset } from '../dataset.ts';
 import { countTimes } from '../job/time-order.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { findTimeAxis, readTimes, type TimeAxis } from '../time/time-axis.ts';
-import { type Constants, type FileShape, shapeOf } from './shape.ts';
+import { recentShapes } from './recent-shapes.ts';
+import type { Constants, FileShape } from './shape.ts';
 
 export interface FileDescription {
   readonly rows: number;
@@ -12,11 +13,14 @@ export interface FileDescription {
   readonly last: number;
   /** Rows whose time is not later than that of the row before. */
   readonly unordered: number;
+  /** The same object as that of a file before, where most of both is alike. */
   readonly shape: FileShape;
   readonly constants: Constants;
   /** Of every row in the order of the file, seconds since 1970 UTC; NaN where a row has no time. */
   readonly times: Float64Array;
 }
+
+const shapeOf = recentShapes();
 
 /** Throws `no-time` for a file whose rows have no times, and what reading throws. */
 export async function describeFile(dataset: Dataset): Promise<FileDescription> {

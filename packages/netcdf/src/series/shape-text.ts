@@ -38,44 +38,6 @@ export function shapeText(shape: FileShape): string {
   return JSON.stringify([VERSION, written]);
 }
 
-/**
- * Whether both have the same shapeText, at a sixth of the cost of making it, where isDeepStrictEqual costs more. False although they have
- * it: for 0 beside -0.
- */
-export function isSameShape(one: FileShape, other: FileShape): boolean {
-  return (
-    one.timeVariable === other.timeVariable &&
-    one.timeDimension === other.timeDimension &&
-    areSame(one.variables, other.variables, isSameVariable) &&
-    areSame(one.leftOut, other.leftOut, (a, b) => a === b) &&
-    areSame(one.globals, other.globals, isSameAttribute)
-  );
-}
-
-const isSameVariable = (one: ShapeVariable, other: ShapeVariable | undefined): boolean =>
-  one.name === other?.name &&
-  one.type === other.type &&
-  one.hasTime === other.hasTime &&
-  one.countsTime === other.countsTime &&
-  one.digest === other.digest &&
-  areSame(one.inner, other.inner, (a, b) => a.name === b?.name && a.length === b.length) &&
-  areSame(one.attributes, other.attributes, isSameAttribute);
-
-function isSameAttribute(one: Attribute, other: Attribute | undefined): boolean {
-  if (one.name !== other?.name || one.type !== other.type) return false;
-  const [value, others] = [one.value, other.value];
-  if (typeof value === 'string' || typeof others === 'string') return value === others;
-  if (value.length !== others.length) return false;
-  for (let i = 0; i < value.length; i++) if (!Object.is(value[i], others[i])) return false;
-  return true;
-}
-
-const areSame = <T>(
-  some: readonly T[],
-  others: readonly T[],
-  isSame: (one: T, other: T | undefined) => boolean,
-): boolean => some.length === others.length && some.every((one, i) => isSame(one, others[i]));
-
 /** Twenty hex digits, the same for the same text. */
 export const shapeKey = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 20);

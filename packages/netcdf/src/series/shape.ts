@@ -34,8 +34,8 @@ export interface FileShape {
 export type Constants = Readonly<Record<string, string>>;
 
 /** These count from the day of their file and mean nothing in a series. */
-const DROPPED = ['base_time', 'time_offset'];
-const TOLD_GLOBALS = ['serial_number', 'sampling_interval', 'averaging_interval'];
+export const DROPPED = ['base_time', 'time_offset'];
+export const TOLD_GLOBALS = ['serial_number', 'sampling_interval', 'averaging_interval'];
 /** Attributes that say how stored numbers become measured ones. */
 export const PACKING = ['scale_factor', 'add_offset', '_Unsigned'];
 /** Attributes that are given in stored numbers. */
@@ -126,7 +126,7 @@ export function knownVariables({ timeDimension, variables }: FileShape, rows: nu
   return { dimensions, variables: known };
 }
 
-const isCut = ({ attributes }: ShapeVariable): boolean =>
+export const isCut = ({ attributes }: ShapeVariable): boolean =>
   attributes.some(({ value }) => typeof value === 'string' && value.length > LONGEST_TEXT);
 
 const kept = ({ attributes }: FileVariable, countsTime: boolean): Attribute[] =>

@@ -23,3 +23,22 @@ it('a time has a date up to 8.64e12 seconds from 1970, that moment included', ()
     ...[8.64e12, -8.64e12, Number.NaN, Number.NaN],
   ]);
 });
+
+it('times of an axis without attributes are those of each of its numbers, in every unit', () => {
+  const numbers = [
+    0,
+    -1.5,
+    Number.NaN,
+    Infinity,
+    9.969209968386869e36,
+    -1e37,
+    1e36,
+    8.64e12,
+    1e-300,
+  ];
+  for (const secondsPerUnit of [1, 60, 1e-9, 1e-30, -86_400]) {
+    const units = { secondsPerUnit, epochSeconds: 1e9 };
+    const each = numbers.map((number) => secondsOf([String(number)], stored('double'), units)[0]);
+    expect([...secondsOf(Float64Array.from(numbers), stored('double'), units)]).toEqual(each);
+  }
+});

@@ -26,7 +26,9 @@ export function storedTimes(variable: {
     missing.add(Number(DEFAULT_FILL[type]));
   // In the precision that they are stored in.
   if (type === 'float') for (const value of [...missing]) missing.add(Math.fround(value));
+  for (const value of missing) if (!(Math.abs(value) < NEVER_WRITTEN)) missing.delete(value);
   const sign = signChange(variable);
+  if (missing.size === 0 && !sign) return countedTime; // most axes, with a value for each row
   return (value) => {
     const stored = typeof value === 'bigint' ? value : Number(value);
     const number = Number(stored);
@@ -35,15 +37,35 @@ export function storedTimes(variable: {
   };
 }
 
+function countedTime(value: Parameters<StoredTime>[0]): number {
+  const number = Number(value);
+  return Math.abs(number) < NEVER_WRITTEN ? number : Number.NaN;
+}
+
 /** Times further from 1970 than this (about 270,000 years) have no date. */
 const LAST_DATE = 8.64e12;
 
 /** Seconds since 1970 UTC; NaN where there is no time. */
 export function secondsOf(values: Values, stored: StoredTime, units: TimeUnits): Float64Array {
   const seconds = new Float64Array(values.length);
+  if (stored === countedTime && values instanceof Float64Array) {
+    putSeconds(values, units, seconds);
+    return seconds;
+  }
   for (let i = 0; i < seconds.length; i++) {
     const found = stored(values[i]) * units.secondsPerUnit + units.epochSeconds;
     seconds[i] = Math.abs(found) <= LAST_DATE ? found : Number.NaN;
   }
   return seconds;
+}
+
+/** The same for most axes, without a call for each of their values. */
+function putSeconds(values: Float64Array, units: TimeUnits, seconds: Float64Array): void {
+  const { secondsPerUnit, epochSeconds } = units;
+  for (let i = 0; i < seconds.length; i++) {
+    const value = values[i] ?? 0; // within both
+    const found = value * secondsPerUnit + epochSeconds;
+    const isTime = Math.abs(value) < NEVER_WRITTEN && Math.abs(found) <= LAST_DATE;
+    seconds[i] = isTime ? found : Number.NaN;
+  }
 }

@@ -102,10 +102,12 @@ export async function readBaseTime(dataset: Dataset): Promise<number | undefined
 
 /** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
+  const text = textAttribute(of, 'units');
+  if (!text?.includes('-')) return undefined; // most variables, whose other attributes need no look
   const calendar = textAttribute(of, 'calendar')?.trim().toLowerCase() ?? 'standard';
   if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(calendar)) return undefined;
   const count = calendar === 'proleptic_gregorian' ? 'proleptic' : 'mixed';
-  const units = parseTimeUnits(textAttribute(of, 'units') ?? '', count);
+  const units = parseTimeUnits(text, count);
   if (!units) return undefined;
   // Packed times are times of other units that count from another moment.
   const scale = numberAttribute(of, 'scale_factor') ?? 1;

@@ -5,7 +5,6 @@ import {
   describeFile,
   evenTimes,
   type FileShape,
-  isSameShape,
   NetcdfError,
   packTimes,
   shapeText,
@@ -50,16 +49,12 @@ export async function describeRows(dataset: Dataset): Promise<DescribedRows | No
   }
 }
 
-/** Shapes that were made into text last: most files have that of a file before. */
-const recent: { readonly shape: FileShape; readonly text: string }[] = [];
-const MOST_RECENT = 4;
+/** Most files share the shape of one before. */
+const texts = new WeakMap<FileShape, string>();
 
 function textOf(shape: FileShape): string {
-  const known = recent.find((each) => isSameShape(each.shape, shape));
-  if (known) return known.text;
-  const text = shapeText(shape);
-  recent.unshift({ shape, text });
-  recent.splice(MOST_RECENT);
+  const text = texts.get(shape) ?? shapeText(shape);
+  texts.set(shape, text);
   return text;
 }
 

@@ -2,6 +2,8 @@
 import { shapeKey } from '@isobar/netcdf';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';
+import { insertRows } from '../../store/insert-rows.ts';
+import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { DescribedRows, NoRows } from './describe-rows.ts';
 import { keepShapes, pruneShapes } from './file-shapes.ts';
@@ -16,11 +18,30 @@ export interface RowsOf {
   readonly found: DescribedRows | NoRows;
 }
 
-/** Rows of one statement. */
-const STATEMENT_ROWS = 200;
+/** Names of one statement. */
+const STATEMENT_NAMES = 200;
+
+const KEY = ['datastream', 'file_name'];
+const ROWS = {
+  table: 'file_rows',
+  key: KEY,
+  columns: [
+    ...[...KEY, 'size', 'modified_ms', 'rows', 'first_s', 'last_s', 'unordered'],
+    ...['shape', 'constants', 'step_s', 'reason'],
+  ],
+} as const;
+const TIMES = {
+  table: 'file_times',
+  key: KEY,
+  columns: [...KEY, 'modified_ms', 'times'],
+} as const;
 
 /** Replaces what was known of these files. To be called in the transaction that files them, or by what fills older stores. */
-export async function keepRows(db: Transaction<Tables>, files: readonly RowsOf[]): Promise<void> {
+export async function keepRows(
+  db: Transaction<Tables>,
+  kind: Store['kind'],
+  files: readonly RowsOf[],
+): Promise<void> {
   const texts = new Map<string, string>();
   const keys = new Map<string, string>();
   const keyOf = (text: string): string => {
@@ -30,62 +51,23 @@ export async function keepRows(db: Transaction<Tables>, files: readonly RowsOf[]
     return known;
   };
   const rows = files.map((file) => rowOf(file, keyOf));
+  const times = files.flatMap(({ datastream, fileName, modified, found }) =>
+    'rows' in found && found.times ? [[datastream, fileName, modified, found.times]] : [],
+  );
   await keepShapes(db, texts);
-  for (let at = 0; at < rows.length; at += STATEMENT_ROWS)
-    await db
-      .insertInto('file_rows')
-      .values(rows.slice(at, at + STATEMENT_ROWS))
-      .onConflict((c) =>
-        c.columns(['datastream', 'file_name']).doUpdateSet((e) => ({
-          size: e.ref('excluded.size'),
-          modified_ms: e.ref('excluded.modified_ms'),
-          rows: e.ref('excluded.rows'),
-          first_s: e.ref('excluded.first_s'),
-          last_s: e.ref('excluded.last_s'),
-          unordered: e.ref('excluded.unordered'),
-          shape: e.ref('excluded.shape'),
-          constants: e.ref('excluded.constants'),
-          step_s: e.ref('excluded.step_s'),
-          reason: e.ref('excluded.reason'),
-        })),
-      )
-      .execute();
-  for (const { datastream, fileName, modified, found } of files)
-    if ('rows' in found && found.times)
-      await db
-        .insertInto('file_times')
-        .values({ datastream, file_name: fileName, modified_ms: modified, times: found.times })
-        .onConflict((c) =>
-          c.columns(['datastream', 'file_name']).doUpdateSet((e) => ({
-            modified_ms: e.ref('excluded.modified_ms'),
-            times: e.ref('excluded.times'),
-          })),
-        )
-        .execute();
+  await insertRows(db, kind, ROWS, rows);
+  await insertRows(db, kind, TIMES, times);
 }
 
 function rowOf(
   { datastream, fileName, size, modified, found }: RowsOf,
   keyOf: (text: string) => string,
-) {
-  const key = { datastream, file_name: fileName, size, modified_ms: modified };
-  if ('reason' in found)
-    return {
-      ...key,
-      ...{ rows: 0, first_s: 0, last_s: 0, unordered: 0 },
-      ...{ shape: '', constants: '{}', step_s: null, reason: found.reason },
-    };
-  return {
-    ...key,
-    rows: found.rows,
-    first_s: found.first,
-    last_s: found.last,
-    unordered: found.unordered,
-    shape: keyOf(found.shape),
-    constants: JSON.stringify(found.constants),
-    step_s: found.step,
-    reason: '',
-  };
+): readonly unknown[] {
+  const key = [datastream, fileName, size, modified];
+  if ('reason' in found) return [...key, 0, 0, 0, 0, '', '{}', null, found.reason];
+  const { rows, first, last, unordered, step } = found;
+  const constants = JSON.stringify(found.constants);
+  return [...key, rows, first, last, unordered, keyOf(found.shape), constants, step, ''];
 }
 
 /** What belongs to no file any more. */
@@ -272,8 +254,8 @@ export async function knownRowsOfFiles(
   names: readonly string[],
 ): Promise<KnownRows[]> {
   const found: KnownRows[] = [];
-  for (let at = 0; at < names.length; at += STATEMENT_ROWS) {
-    const some = names.slice(at, at + STATEMENT_ROWS);
+  for (let at = 0; at < names.length; at += STATEMENT_NAMES) {
+    const some = names.slice(at, at + STATEMENT_NAMES);
     const rows = await knownRowsOf(db, datastream).where('files.file_name', 'in', some).execute();
     found.push(...rows.map(asKnown));
   }
@@ -289,12 +271,12 @@ export async function packedTimes(
   const dates = new Map(files.map(({ name, modified }) => [name, modified]));
   const names = [...dates.keys()];
   const found = new Map<string, Uint8Array>();
-  for (let at = 0; at < names.length; at += STATEMENT_ROWS) {
+  for (let at = 0; at < names.length; at += STATEMENT_NAMES) {
     const rows = await db
       .selectFrom('file_times')
       .select(['file_name', 'modified_ms', 'times'])
       .where('datastream', '=', datastream)
-      .where('file_name', 'in', names.slice(at, at + STATEMENT_ROWS))
+      .where('file_name', 'in', names.slice(at, at + STATEMENT_NAMES))
       .execute();
     for (const { file_name, modified_ms, times } of rows)
       if (dates.get(file_name) === Number(modified_ms)) found.set(file_name, times);

@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('shapes of files in %s', (kind) => {
       },
     });
     const files = [file('1', one), file('2', two), file('3', plain)];
-    await store.db.transaction().execute((db) => keepRows(db, files));
+    await store.db.transaction().execute((db) => keepRows(db, store.kind, files));
     const count = async (): Promise<number> => {
       await pruneShapes(store.db);
       return (await store.db.selectFrom('file_shapes').select('shape').execute()).length;

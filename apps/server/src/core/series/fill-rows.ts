@@ -78,7 +78,8 @@ export async function* fillRows(
       const reason = hopeless.get(file.path);
       if (reason !== undefined) kept.push({ ...file, found: { reason } });
     }
-    if (kept.length > 0) await store.db.transaction().execute((db) => keepRows(db, kept));
+    if (kept.length > 0)
+      await store.db.transaction().execute((db) => keepRows(db, store.kind, kept));
     yield kept.length;
   }
 }

@@ -1,10 +1,11 @@
 // Writes the file index: what changed between two listings, in transactions that leave it whole at every moment.
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { noteFormer } from '../../core/affected/former-files.ts';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts';
 import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts';
+import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
@@ -43,8 +44,8 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
     if (batch.removed.length === 0) await noteFormer(db, [], filedNow);
     const added = batch.filed.map(({ identity, start, end }) => ({ ...identity, start, end }));
     await markDue(db, store.kind, [...gone, ...added]);
-    for (const files of chunks(batch.filed, ROWS)) await insertFiles(db, store.kind, files);
-    await keepRows(db, batch.filed.flatMap(rowsIn));
+    await insertRows(db, store.kind, FILES, batch.filed.map(valuesOf));
+    await keepRows(db, store.kind, batch.filed.flatMap(rowsIn));
     await insertHeaders(db, batch.filed);
     await growDatastreams(
       db,
@@ -70,59 +71,28 @@ const spansOf = (db: Transaction<Tables>, ids: readonly number[]): Promise<Chang
     .where('file_id', 'in', ids)
     .execute();
 
-/** Rows of one statement: building a statement takes longer than running it, so its text is kept. */
-const ROWS = 200;
-const COLUMNS = [
-  'datastream',
-  'file_name',
-  'path',
-  'named',
-  'size',
-  'start_s',
-  'end_s',
-  'scan_name',
-  'sha256',
-  'modified_ms',
-  'design',
-  'notices',
-] as const;
+const FILES = {
+  table: 'files',
+  columns: [
+    ...['datastream', 'file_name', 'path', 'named', 'size', 'start_s', 'end_s', 'scan_name'],
+    ...['sha256', 'modified_ms', 'design', 'notices'],
+  ],
+} as const;
 
-async function insertFiles(
-  db: Transaction<Tables>,
-  kind: Store['kind'],
-  files: readonly DescribedFile[],
-): Promise<void> {
-  const values = files.flatMap((file) => [
-    file.identity.datastream,
-    file.fileName,
-    file.entry.path,
-    file.identity.from === 'name' ? 1 : 0,
-    file.entry.size,
-    file.start,
-    file.end,
-    file.scanName,
-    file.sha256,
-    Math.floor(file.entry.modified),
-    file.design,
-    file.notices.length > 0 ? file.notices.join(',') : null,
-  ]);
-  await db.executeQuery(CompiledQuery.raw(insertText(kind, files.length), values));
-}
-
-const insertTexts = new Map<string, string>();
-
-function insertText(kind: Store['kind'], rows: number): string {
-  const key = `${kind} ${rows}`;
-  const known = insertTexts.get(key);
-  if (known !== undefined) return known;
-  let parameter = 0;
-  const mark = () => (kind === 'postgres' ? `$${++parameter}` : '?');
-  const row = () => `(${COLUMNS.map(mark).join(',')})`;
-  const tuples = Array.from({ length: rows }, row).join(',');
-  const made = `insert into files (${COLUMNS.join(',')}) values ${tuples}`;
-  insertTexts.set(key, made);
-  return made;
-}
+const valuesOf = (file: DescribedFile) => [
+  file.identity.datastream,
+  file.fileName,
+  file.entry.path,
+  file.identity.from === 'name' ? 1 : 0,
+  file.entry.size,
+  file.start,
+  file.end,
+  file.scanName,
+  file.sha256,
+  Math.floor(file.entry.modified),
+  file.design,
+  file.notices.length > 0 ? file.notices.join(',') : null,
+];
 
 async function insertHeaders(
   db: Transaction<Tables>,

@@ -49,10 +49,11 @@ export async function timesOf(
   other: OtherTimes,
   known?: TimeRange,
 ): Promise<FileTimes> {
+  if (known && inOrder && isSpan(known)) return measuredTimes(known, other);
   const axis = await findTimeAxis(dataset).catch(unlessNoTime);
   const range = axis ? await spanOf(dataset, axis, inOrder, known) : undefined;
   const measured = range && ordered(range.first, range.last);
-  if (!measured || !isPlausible(measured.start) || !isPlausible(measured.end)) {
+  if (!range || !measured || !isPlausible(measured.start) || !isPlausible(measured.end)) {
     const model = axis ? null : await readModelSpan(dataset);
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
@@ -63,7 +64,16 @@ export async function timesOf(
     const without = axis?.length === 0 ? 'no-records' : isTold(other) ? 'no-axis' : 'no-time';
     return { ...timesWithout(other), notice: without };
   }
-  const differs = other.named !== null && Math.abs(measured.start - other.named) > OTHER_DAY;
+  return measuredTimes(range, other);
+}
+
+/** Whether times of a file that is in order end at these. */
+const isSpan = ({ first, last }: TimeRange): boolean =>
+  isPlausible(first) && isPlausible(last) && last >= first;
+
+function measuredTimes({ first, last }: TimeRange, { named }: OtherTimes): FileTimes {
+  const measured = ordered(first, last);
+  const differs = named !== null && Math.abs(measured.start - named) > OTHER_DAY;
   return { ...measured, notice: differs ? 'other-day' : null };
 }
 
@@ -78,8 +88,7 @@ async function spanOf(
 ) {
   const range = known ?? (await readTimeRange(dataset, axis));
   if (!range) return range;
-  const fits = isPlausible(range.first) && isPlausible(range.last);
-  if (fits && inOrder && range.last >= range.first) return range;
+  if (inOrder && isSpan(range)) return range;
   let [first, last] = [Infinity, -Infinity];
   for (const time of await readTimes(dataset, axis)) {
     if (!isPlausible(time)) continue; // a fill value that its attributes do not mention
