@@ -18,7 +18,7 @@ const NOISE = new Set(
     'compare comparison explain understand learn know tell ' +
     'above below before after maximum minimum highest lowest largest smallest peak small large tiny ' +
     'strong weak clean dirty big bright dark fast slow often always never very atmospheric atmosphere ambient air ' +
-    'getting become becoming du de del des der das von und les las el di della sur por pour für fur ' +
+    'getting become becoming du de del des der das von und les las el di della sur por pour für fur im en em dans para con mit bei aus ' +
     'netcdf csv ascii excel format except excluding raw due'
   ).split(' '),
 );

@@ -1,9 +1,9 @@
 // Words of scripts that Latin rules do not fit: Chinese, Japanese and Korean are cut where known words end, Russian and Arabic
 // words are read without their endings and articles.
 import { keyOf, type Token } from '@isobar/contract/words/fold.ts';
+import { UNSPACED } from './unspaced.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]+/gu;
 const SPACED = /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}]/u;

@@ -6,14 +6,16 @@ import type {
   UnderstoodFilter,
   UnderstoodPiece,
 } from '@isobar/contract/words/understood.ts';
+import { isCalendarWord } from './calendar-words.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
+import { addDays, type Span } from './days.ts';
 import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
 import { isNoise, isUnit, wordsOf } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
 import { mend, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
-import { LONGEST_TEXT, timesIn, type When } from './when.ts';
+import { LONGEST_TEXT, lowerSameLength, timesIn, type When } from './when.ts';
 
 export type UnderstandRules = {
   /** YYYY-MM-DD in UTC: what 'last month' goes by. */
@@ -144,7 +146,8 @@ function read(
       pieces.push(piece);
       at += concept.length;
     } else {
-      if (isTimeWord(token)) unclear.push(text.slice(token.start, token.end));
+      const typed = text.slice(token.start, token.end);
+      if (isCalendarWord(lowerSameLength(typed))) unclear.push(typed);
       else plain.push(token);
       at++;
     }
@@ -268,11 +271,6 @@ const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): Un
   ...(begins ? { prefix: true } : {}),
 });
 
-const isTimeWord = ({ plain }: Token): boolean =>
-  /^(january|february|april|june|july|august|september|october|november|december|autumn|spring|summer|winter|jan|feb|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/.test(
-    plain,
-  );
-
 const placeFilters = (text: string, places: readonly Found<Place>[]): readonly UnderstoodFilter[] =>
   places.map(({ start, end, value }) => ({
     typed: text.slice(start, end),
@@ -298,10 +296,10 @@ const levelFilters = (
 
 /** One filter of days; of several times the span that holds all. */
 function timeFilters(text: string, times: readonly When[]): readonly UnderstoodFilter[] {
-  return times.map(({ start, end, span, note }) => ({
+  return times.map(({ start, end, span, hemisphere }) => ({
     typed: text.slice(start, end),
     kind: 'time',
-    meaning: note ?? daysText(span.start, span.end),
+    meaning: hemisphere ? `${monthsText(span)}, ${hemisphere} hemisphere` : daysText(span),
     values: [
       ...(span.start ? [['start_date', [span.start]] as const] : []),
       ...(span.end ? [['end_date', [span.end]] as const] : []),
@@ -309,7 +307,13 @@ function timeFilters(text: string, times: readonly When[]): readonly UnderstoodF
   }));
 }
 
-function daysText(start: string | null, end: string | null): string {
+/** Seasons begin and end with a month, so that the days can be left out. */
+const monthsText = ({ start, end }: Span): string =>
+  start?.endsWith('-01') && end !== null && addDays(end, 1).endsWith('-01')
+    ? daysText({ start: start.slice(0, 7), end: end.slice(0, 7) })
+    : daysText({ start, end });
+
+function daysText({ start, end }: Span): string {
   if (start === null) return `until ${end}`;
   if (end === null) return `since ${start}`;
   return start === end ? start : `${start} to ${end}`;

@@ -1,6 +1,6 @@
 // Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day 123 of 2019', '2019 doy 45'.
 import { addDays, daysIn, type Span, spanOfMonths, weekday } from './days.ts';
-import { here, type Read, type Reader, YEAR } from './when-read.ts';
+import { here, type Read, type Reader, sticky, YEAR } from './when-read.ts';
 
 const OF = '(?:\\s+of\\s+|\\s+in\\s+|\\s*,\\s*|\\s+|-|/)';
 const WEEK =
@@ -11,30 +11,29 @@ const DAY =
 const ISO_WEEK = '(?<=\\d-?)w(\\d\\d)';
 const HALF = '(?:h|half\\s+)([12])';
 
+type Kind = {
+  readonly yearFirst: RegExp;
+  readonly yearLast: RegExp;
+  readonly spanOf: (year: number, number: number) => Span | null;
+};
+
+const kind = (part: string, spanOf: Kind['spanOf']): Kind => ({
+  yearFirst: sticky(`${YEAR}(?:\\s*,\\s*|\\s+|-|/)?${part}`),
+  yearLast: sticky(`${part}${OF}${YEAR}`),
+  spanOf,
+});
+
 /** null: nothing of this kind is at this place. */
 export function numbered(reader: Reader): Read | null {
-  return (
-    inYear(reader, ISO_WEEK, spanOfWeek) ??
-    inYear(reader, WEEK, spanOfWeek) ??
-    inYear(reader, DAY, spanOfDay) ??
-    inYear(reader, HALF, spanOfHalf)
-  );
-}
-
-function inYear(
-  reader: Reader,
-  part: string,
-  spanOf: (year: number, number: number) => Span | null,
-): Read | null {
-  const before = here(reader, new RegExp(`${YEAR}(?:\\s*,\\s*|\\s+|-|/)?${part}`));
-  const after = here(reader, new RegExp(`${part}${OF}${YEAR}`));
-  const found = before ?? after;
-  if (!found) return null;
-  const [year, number] = before ? [found[1], found[2]] : [found[2], found[1]];
-  const span = spanOf(Number(year), Number(number));
-  return span
-    ? { end: reader.at + found[0].length, span, note: `${span.start} to ${span.end}` }
-    : null;
+  for (const { yearFirst, yearLast, spanOf } of KINDS) {
+    const first = here(reader, yearFirst);
+    const found = first ?? here(reader, yearLast);
+    if (!found) continue;
+    const [year, number] = first ? [found[1], found[2]] : [found[2], found[1]];
+    const span = spanOf(Number(year), Number(number));
+    if (span) return { end: reader.at + found[0].length, span };
+  }
+  return null;
 }
 
 /** Monday to Sunday; the first week of a year is the one with its fourth day (ISO 8601). */
@@ -54,3 +53,10 @@ function spanOfDay(year: number, day: number): Span | null {
 
 const spanOfHalf = (year: number, half: number): Span =>
   half === 1 ? spanOfMonths(year, 1, year, 6) : spanOfMonths(year, 7, year, 12);
+
+const KINDS: readonly Kind[] = [
+  kind(ISO_WEEK, spanOfWeek),
+  kind(WEEK, spanOfWeek),
+  kind(DAY, spanOfDay),
+  kind(HALF, spanOfHalf),
+];

@@ -1,4 +1,5 @@
 // One time in a text: a day, a month, a season, a part of these, a year.
+import { MONTH, monthOf, SEASON, type Season, seasonOf } from './calendar-words.ts';
 import {
   addDays,
   addMonths,
@@ -16,12 +17,12 @@ import {
   GAP,
   hasUnit,
   here,
-  MONTH,
-  monthOf,
+  lettersBefore,
+  OF,
   type Read,
   type Reader,
-  SEASON,
   SHORT_YEAR,
+  sticky,
   YEAR,
   yearOf,
 } from './when-read.ts';
@@ -57,40 +58,41 @@ const ORDINALS: Readonly<Record<string, number>> = {
 };
 const ORDINAL = '(first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th|5th)';
 
+const PART = sticky(
+  `(?:the\\s+)?${ORDINAL}\\s+(?:(two|three|2|3)\\s+)?(weeks?|half|days?|quarter|third|ten days|fortnight|months?)\\s+(?:of|in)\\s+(?:the\\s+year\\s+)?`,
+);
+const QUARTER_YEAR = sticky(`q([1-4])(?:\\s+${OF}|[-/]|\\s*,\\s*)${YEAR}`);
+const YEAR_QUARTER = sticky(`${YEAR}(?:\\s+|[-/])?q([1-4])`);
+
 /** 'first week of July 2015', 'second half of 2019', 'early March 2018', 'end of 2016', 'week of 3 May 2019', 'Q3 2019'. */
 function part(reader: Reader): Read | null {
   const skip = (found: RegExpExecArray) => at(reader, reader.at + found[0].length);
-  const some = here(
-    reader,
-    new RegExp(
-      `(?:the\\s+)?${ORDINAL}\\s+(?:(two|three|2|3)\\s+)?(weeks?|half|days?|quarter|third|ten days|fortnight|months?)\\s+(?:of|in)\\s+(?:the\\s+year\\s+)?`,
-    ),
-  );
+  const some = here(reader, PART);
   if (some) {
     const read = whole(skip(some));
     const span =
       read && partOf(read.span, ORDINALS[some[1] ?? ''] ?? 1, some[3] ?? '', countOf(some[2]));
-    if (read && span) return { ...read, span, note: daysNote(span) };
+    if (read && span) return { ...read, span };
   }
   const half = here(
     reader,
-    /(?:the\s+)?(early|mid|middle of|late|beginning of|start of|end of)(?:-|\s+)(?:the\s+year\s+)?/,
+    /(?:the\s+)?(early|mid|middle of|late|beginning of|start of|end of)(?:-|\s+)(?:the\s+year\s+)?/y,
   );
   if (half) {
     const read = whole(skip(half));
     const span = read && thirdOf(read.span, half[1] ?? '');
-    if (read && span) return { ...read, span, note: daysNote(span) };
+    if (read && span) return { ...read, span };
   }
-  const week = here(reader, /(?:the\s+)?week\s+(?:of|starting|beginning|from)\s+(?:the\s+)?/);
+  const week = here(reader, /(?:the\s+)?week\s+(?:of|starting|beginning|from)\s+(?:the\s+)?/y);
   if (week) {
     const read = dayPoint(skip(week));
     if (read?.span.start) {
       const span = { start: read.span.start, end: addDays(read.span.start, 6) };
-      return { ...read, span, note: daysNote(span) };
+      return { ...read, span };
     }
   }
-  const quarter = here(reader, new RegExp(`q([1-4])(?:\\s+(?:of\\s+)?|[-/]|\\s*,\\s*)${YEAR}`));
-  const turned = here(reader, new RegExp(`${YEAR}(?:\\s+|[-/])?q([1-4])`));
+  const quarter = here(reader, QUARTER_YEAR);
+  const turned = here(reader, YEAR_QUARTER);
   const found = quarter ?? turned;
   if (found) {
     const [q, year] = quarter ? [found[1], found[2]] : [found[2], found[1]];
@@ -105,8 +107,6 @@ function part(reader: Reader): Read | null {
 
 const countOf = (text: string | undefined): number =>
   text === undefined ? 1 : ({ two: 2, '2': 2, three: 3, '3': 3 }[text] ?? 1);
-
-const daysNote = ({ start, end }: Span): string => `${start ?? ''} to ${end ?? ''}`;
 
 /** A season, month or year that a part is taken of. */
 const whole = (reader: Reader): Read | null =>
@@ -152,89 +152,81 @@ function thirdOf({ start, end }: Span, which: string): Span | null {
   return spanOfMonth(y, m);
 }
 
-/** A single day in one of the usual forms. Of two numbers before a year that could both be months, the first is the month. */
+/** A single day in the usual forms, with the groups of its year, month and day. */
+const DAYS: readonly (readonly [pattern: RegExp, year: number, month: number, day: number])[] = [
+  [sticky(`${YEAR}([-/.])(\\d{1,2})\\2(\\d{1,2})(?:t[0-9:.]+z?)?`), 1, 3, 4],
+  [sticky(`${YEAR}(\\d\\d)(\\d\\d)`), 1, 2, 3],
+  [sticky(`${YEAR}\\s*(\\d{1,2})\\s*[月월]\\s*(\\d{1,2})\\s*[日일]`), 1, 2, 3],
+  [sticky(`${DAY}\\s*${OF}-?\\s*${MONTH}${GAP}${YEAR}`), 3, 2, 1],
+  [sticky(`${DAY}\\s+${OF}${MONTH}\\s*,?\\s*${SHORT_YEAR}`), 3, 2, 1],
+  [sticky(`${MONTH}\\s+(?:the\\s+)?${DAY}${GAP}${YEAR}`), 3, 1, 2],
+  [sticky(`${MONTH}\\s+${DAY}\\s*,?\\s*${SHORT_YEAR}`), 3, 1, 2],
+  [sticky(`${YEAR}${GAP}${MONTH}${GAP}${DAY}`), 1, 2, 3],
+  [sticky(`(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}`), 3, 2, 1],
+  [sticky(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`), 3, 1, 2],
+  [sticky(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`), 3, 2, 1],
+];
+
+/** Of two numbers before a year that could both be months, the first is the month. */
 function dayPoint(reader: Reader): Read | null {
-  const read = (
-    pattern: string,
-    order: readonly [year: number, month: number, day: number],
-  ): Read | null => {
-    const found = here(reader, new RegExp(pattern));
-    if (!found) return null;
-    const month = found[order[1]] ?? '';
-    const day = dayOf(
-      yearOf(found[order[0]]),
-      /^\d/.test(month) ? Number(month) : monthOf(month),
-      Number(found[order[2]]),
-    );
-    return day ? { end: reader.at + found[0].length, span: { start: day, end: day } } : null;
-  };
-  return (
-    read(`${YEAR}([-/.])(\\d{1,2})\\2(\\d{1,2})(?:t[0-9:.]+z?)?`, [1, 3, 4]) ??
-    read(`${YEAR}(\\d\\d)(\\d\\d)`, [1, 2, 3]) ??
-    read(`${DAY}\\s*(?:of\\s+)?-?\\s*${MONTH}${GAP}${YEAR}`, [3, 2, 1]) ??
-    read(`${DAY}\\s+(?:of\\s+)?${MONTH}\\s*,?\\s*${SHORT_YEAR}`, [3, 2, 1]) ??
-    read(`${MONTH}\\s+(?:the\\s+)?${DAY}${GAP}${YEAR}`, [3, 1, 2]) ??
-    read(`${MONTH}\\s+${DAY}\\s*,?\\s*${SHORT_YEAR}`, [3, 1, 2]) ??
-    read(`${YEAR}${GAP}${MONTH}${GAP}${DAY}`, [1, 2, 3]) ??
-    read(`(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}`, [3, 2, 1]) ??
-    read(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`, [3, 1, 2]) ??
-    read(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`, [3, 2, 1])
-  );
+  for (const [pattern, ofYear, ofMonth, ofDay] of DAYS) {
+    const found = here(reader, pattern);
+    if (!found) continue;
+    const month = found[ofMonth] ?? '';
+    const day = dayOf(yearOf(found[ofYear]), monthNumber(month), Number(found[ofDay]));
+    if (day) return { end: reader.at + found[0].length, span: { start: day, end: day } };
+  }
+  return null;
 }
 
+const monthNumber = (text: string): number => (/^\d/.test(text) ? Number(text) : monthOf(text));
+
+/** A month in the usual forms, with the groups of its year and month. */
+const MONTHS: readonly (readonly [pattern: RegExp, year: number, month: number])[] = [
+  [sticky(`${MONTH}\\s*,?\\s*${SHORT_YEAR}`), 2, 1],
+  [sticky(`${MONTH}(?:\\s*,?\\s*${OF}|-|\\s+')${YEAR}`), 2, 1],
+  [sticky(`${YEAR}(?:\\s+|-|,\\s*)${MONTH}`), 1, 2],
+  [sticky(`${YEAR}[-/](0?[1-9]|1[0-2])`), 1, 2],
+  [sticky(`${YEAR}\\s*(0?[1-9]|1[0-2])\\s*[月월]`), 1, 2],
+  [sticky(`${YEAR}(0[1-9]|1[0-2])`), 1, 2],
+  [sticky(`(0?[1-9]|1[0-2])/${YEAR}`), 2, 1],
+];
+
 function monthPoint(reader: Reader): Read | null {
-  const named = here(reader, new RegExp(`${MONTH}(?:\\s*,?\\s*(?:of\\s+)?|-|\\s+')${YEAR}`));
-  const turned = here(reader, new RegExp(`${YEAR}(?:\\s+|-|,\\s*)${MONTH}`));
-  const numbered = here(reader, new RegExp(`${YEAR}[-/](0?[1-9]|1[0-2])`));
-  const reversed = here(reader, new RegExp(`(0?[1-9]|1[0-2])/${YEAR}`));
-  const short = here(reader, new RegExp(`${MONTH}\\s*,?\\s*${SHORT_YEAR}`));
-  for (const [found, year, month] of [
-    [short, 2, 1],
-    [named, 2, 1],
-    [turned, 1, 2],
-    [numbered, 1, 2],
-    [reversed, 2, 1],
-  ] as const) {
+  for (const [pattern, ofYear, ofMonth] of MONTHS) {
+    const found = here(reader, pattern);
     if (!found || hasUnit(reader.text, reader.at + found[0].length)) continue;
-    const text = found[month] ?? '';
-    const number = /^\d/.test(text) ? Number(text) : monthOf(text);
-    return { end: reader.at + found[0].length, span: spanOfMonth(yearOf(found[year]), number) };
+    const span = spanOfMonth(yearOf(found[ofYear]), monthNumber(found[ofMonth] ?? ''));
+    return { end: reader.at + found[0].length, span };
   }
   return null;
 }
 
 /** Months of the seasons in the north, as the first of three; winter begins in December of the year before. */
-export const SEASON_START: Readonly<Record<string, number>> = {
+const SEASON_START: Readonly<Record<Season, number>> = {
   spring: 3,
   summer: 6,
   autumn: 9,
-  fall: 9,
   winter: 12,
 };
-export const OPPOSITE: Readonly<Record<string, string>> = {
-  spring: 'autumn',
-  summer: 'winter',
-  autumn: 'spring',
-  fall: 'spring',
-  winter: 'summer',
-};
+
+/** First month of a season; the southern ones are half a year later. */
+export const seasonStart = (season: Season, south: boolean): number =>
+  south ? ((SEASON_START[season] + 5) % 12) + 1 : SEASON_START[season];
+
+const SEASON_YEAR = sticky(
+  `${SEASON}(?:time)?(?:\\s*,?\\s*(?:${OF}|in\\s+)|-)(?:${YEAR}|${SHORT_YEAR})(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`,
+);
+const YEAR_SEASON = sticky(`${YEAR}(?:[/-](\\d\\d|(?:19|20)\\d\\d))?\\s*${SEASON}(?:time)?`);
+const MONTHS_YEAR = sticky(
+  `(djf|mam|jja|son)\\s*${YEAR}(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`,
+);
 
 /** 'winter 2021' is December 2020 to February 2021 in the north; 'winter 2020/21' states it. */
 function season(reader: Reader): Read | null {
-  const named = here(
-    reader,
-    new RegExp(
-      `${SEASON}(?:time)?(?:\\s*,?\\s*(?:of\\s+|in\\s+)?|-)(?:${YEAR}|${SHORT_YEAR})(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`,
-    ),
-  );
-  const turned = here(
-    reader,
-    new RegExp(`${YEAR}(?:[/-](\\d\\d|(?:19|20)\\d\\d))?\\s+${SEASON}(?:time)?`),
-  );
-  const codes = here(
-    reader,
-    new RegExp(`(djf|mam|jja|son)\\s*${YEAR}(?:\\s*[/–-]\\s*((?:19|20)?\\d\\d))?(?![-/.]?\\d)`),
-  );
+  const named = here(reader, SEASON_YEAR);
+  const turned = here(reader, YEAR_SEASON);
+  const codes = here(reader, MONTHS_YEAR);
   if (codes) {
     const first = { djf: 12, mam: 3, jja: 6, son: 9 }[codes[1] ?? ''] ?? 12;
     const year = Number(codes[2]);
@@ -244,18 +236,15 @@ function season(reader: Reader): Read | null {
   }
   const found = named ?? turned;
   if (!found || hasUnit(reader.text, reader.at + found[0].length)) return null;
-  const name = (named ? found[1] : found[3]) ?? '';
+  const name = seasonOf(named ? found[1] : found[3]);
+  if (!name) return null;
   const year = yearOf(named ? (found[2] ?? found[3]) : found[1]);
   const second = named ? found[4] : found[2];
   const { south } = reader.rules;
-  const first = SEASON_START[south ? (OPPOSITE[name] ?? name) : name] ?? 12;
+  const first = seasonStart(name, south);
   const span = seasonSpan(first, second === undefined ? year : yearAfter(year, second));
-  const [from, to] = [span.start?.slice(0, 7), span.end?.slice(0, 7)];
-  return {
-    end: reader.at + found[0].length,
-    span,
-    note: `${from} to ${to}, ${south ? 'southern' : 'northern'} hemisphere`,
-  };
+  const hemisphere = south ? 'southern' : 'northern';
+  return { end: reader.at + found[0].length, span, hemisphere };
 }
 
 export const seasonSpan = (first: number, year: number): Span =>
@@ -264,8 +253,10 @@ export const seasonSpan = (first: number, year: number): Span =>
 export const yearAfter = (year: number, second: string): number =>
   second.length === 4 ? Number(second) : Math.floor(year / 100) * 100 + Number(second);
 
+const WHOLE_YEAR = sticky(`(?:the\\s+)?(?:year\\s+)?${YEAR}`);
+
 function yearPoint(reader: Reader): Read | null {
-  const decade = here(reader, /(?:the\s+)?((?:19|20)\d)0['’]?s/);
+  const decade = here(reader, /(?:the\s+)?((?:19|20)\d)0['’]?s/y);
   if (decade) {
     const from = Number(decade[1]) * 10;
     const span = { start: `${from}-01-01`, end: `${from + 9}-12-31` };
@@ -273,7 +264,7 @@ function yearPoint(reader: Reader): Read | null {
   }
   const nineties = here(
     reader,
-    /(?:the\s+)?(?:(?<=the\s+['’]?|['’])([89]0)['’]?s|(eighties)|nineties)/,
+    /(?:the\s+)?(?:(?<=the\s+['’]?|['’])([89]0)['’]?s|(eighties)|nineties)/y,
   );
   if (nineties) {
     const from = nineties[1] === '80' || nineties[2] ? 1980 : 1990;
@@ -282,9 +273,9 @@ function yearPoint(reader: Reader): Read | null {
       span: { start: `${from}-01-01`, end: `${from + 9}-12-31` },
     };
   }
-  const short = /(?:^|\s)['’]$/.test(reader.text.slice(0, reader.at)) && here(reader, /(\d\d)/);
+  const short = /(?:^|\s)['’]$/.test(lettersBefore(reader)) && here(reader, /(\d\d)/y);
   if (short) return { end: reader.at + short[0].length, span: spanOfYear(yearOf(short[1])) };
-  const found = here(reader, new RegExp(`(?:the\\s+)?(?:year\\s+)?${YEAR}`));
+  const found = here(reader, WHOLE_YEAR);
   if (!found) return null;
   const end = reader.at + found[0].length;
   const year = Number(found[1]);
@@ -292,7 +283,7 @@ function yearPoint(reader: Reader): Read | null {
   if (/^[-/.]\d{1,2}[-/.]\d/.test(reader.text.slice(end, end + 8))) return null; // no real day
   if (
     /(?:version|ver|model|type|no|number|channel|wmo|serial|flight|order)\.?\s*$/.test(
-      reader.text.slice(0, reader.at),
+      lettersBefore(reader),
     )
   )
     return null;

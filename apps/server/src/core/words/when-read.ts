@@ -1,5 +1,6 @@
 // What the parser of times reads with: a place in a text, patterns that match right there, and the words of the calendar.
 import type { Span } from './days.ts';
+import { UNSPACED } from './unspaced.ts';
 
 export type WhenRules = {
   /** YYYY-MM-DD in UTC. */
@@ -8,39 +9,46 @@ export type WhenRules = {
   readonly south: boolean;
 };
 
+export type Hemisphere = 'northern' | 'southern';
+
 export type Reader = { readonly text: string; readonly at: number; readonly rules: WhenRules };
 export type Read = {
   readonly end: number;
   readonly span: Span;
-  readonly note?: string | undefined;
+  /** Whose seasons the words were taken for. */
+  readonly hemisphere?: Hemisphere | undefined;
 };
 
 export const at = (reader: Reader, place: number): Reader => ({ ...reader, at: place });
 
-/** What a pattern finds right here, ending where a word ends. */
+/** The few letters in front of a place; no more, since this is asked at each word of a text. */
+export const lettersBefore = ({ text, at }: Reader): string => text.slice(Math.max(0, at - 16), at);
+
+/** What a sticky pattern finds right here, ending where a word ends. */
 export function here(reader: Reader, pattern: RegExp): RegExpExecArray | null {
-  const sticky = new RegExp(pattern.source, 'y');
-  sticky.lastIndex = reader.at;
-  const found = sticky.exec(reader.text);
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text);
   if (!found || found[0] === '') return null;
-  const after = reader.text.slice(reader.at + found[0].length);
-  return /^(?:[\p{L}\p{N}_]|[.,][\p{N}])/u.test(after) && !/[\s-]$/.test(found[0]) ? null : found;
+  const end = reader.at + found[0].length;
+  const goesOn = /^(?:[\p{L}\p{N}\p{M}_]|[.,][\p{N}])/u.test(reader.text.slice(end, end + 2));
+  return goesOn && !/[\s-]$/.test(found[0]) && !UNSPACED.test(found[0].slice(-1)) ? null : found;
 }
 
-export const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-export const SEASON = '(spring|summer|autumn|fall|winter)';
-export const YEAR = '((?:19|20)\\d\\d)';
+/** A pattern for `here`. Compiled once: a text is tried with all of them at each of its words. */
+export const sticky = (source: string): RegExp => new RegExp(source, 'y');
+
+export const YEAR = '((?:19|20)\\d\\d)(?:\\s*[年년])?';
 /** "'18": 2018; "'97": 1997. */
 export const SHORT_YEAR = "['’](\\d\\d)";
-export const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
-export const GAP = '(?:\\s+|\\s*,\\s*|-)';
+export const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|\\.)?';
+/** What can stand between a day, its month and its year: 'of', and what other languages have there. */
+export const OF = '(?:(?:of|de|del|do|du)\\s+)?';
+export const GAP = `(?:\\s+${OF}|\\s*,\\s*|-)`;
 /** What stands between the two ends of a span of time. */
-export const TO = /\s*(?:-|–|—|\.\.)\s*|\s+(?:to|till|til|until|through|thru|up to|and)\s+/;
-
-export const monthOf = (text: string | undefined): number =>
-  MONTHS.indexOf((text ?? '').slice(0, 3)) + 1;
+export const TO =
+  /\s*(?:-|–|—|\.\.|~|〜|到|至|から|부터)\s*|\s+(?:to|till|til|until|through|thru|up to|bis|a|à|al|au|hasta|até|по|and|und|et|y|e|и)\s+/;
+/** Joins two ends only behind 'between'. */
+export const AND = /^\s+(?:and|und|et|y|e|и)\s/;
 
 /** Of two figures, those to 49 are of this century. */
 export function yearOf(text: string | undefined): number {

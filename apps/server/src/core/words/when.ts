@@ -1,17 +1,22 @@
 // Times in a text: '2019', 'winter 2021', 'since 2020', 'first week of July 2015' -> days. Pure: only 'last' and 'today' look at `today`.
+import { MONTH, monthOf } from './calendar-words.ts';
 import { addDays, dayOf, type Span, spanOfMonths } from './days.ts';
+import { UNSPACED } from './unspaced.ts';
 import { numbered } from './when-numbered.ts';
 import { isWholeYear, point, yearAfter } from './when-point.ts';
 import {
+  AND,
   at,
   DAY,
   GAP,
+  type Hemisphere,
   hasUnit,
   here,
-  MONTH,
-  monthOf,
+  lettersBefore,
+  OF,
   type Read,
   type Reader,
+  sticky,
   TO,
   type WhenRules,
   YEAR,
@@ -23,8 +28,8 @@ export type When = {
   readonly start: number;
   readonly end: number;
   readonly span: Span;
-  /** How the words were taken where they leave a choice: which months a season has, and in which hemisphere. */
-  readonly note?: string;
+  /** Whose seasons the words were taken for, where they name one. */
+  readonly hemisphere?: Hemisphere;
 };
 
 /** A text is looked at up to here. */
@@ -48,80 +53,92 @@ export function timesIn(text: string, rules: WhenRules): readonly When[] {
 
 /** Lower case that keeps every offset. */
 export const lowerSameLength = (text: string): string =>
-  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  text.replace(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return lower.length === letter.length ? lower : letter;
+  });
 
 /** The first time at or after `from`. */
 function nextTime(text: string, from: number, rules: WhenRules): When | null {
   const words = /[\p{L}\p{N}]/uy;
   for (let at = from; at < text.length; at++) {
     words.lastIndex = at;
-    if (!words.test(text) || /[\p{L}\p{N}._+/-]/u.test(text[at - 1] ?? ' ')) continue;
+    if (!words.test(text) || isWithinWord(text[at - 1] ?? ' ')) continue;
     const read = timeAt(text, at, rules);
     if (read) return read;
   }
   return null;
 }
 
+const isWithinWord = (before: string): boolean =>
+  /[\p{L}\p{N}\p{M}._+/-]/u.test(before) && !UNSPACED.test(before);
+
 function timeAt(text: string, at: number, rules: WhenRules): When | null {
   const reader: Reader = { text, at, rules };
-  const read = relative(reader) ?? bounded(reader) ?? numbered(reader) ?? ranged(reader);
-  return read ? { start: at, end: read.end, span: read.span, ...noted(read.note) } : null;
+  const read = bounded(reader) ?? relative(reader) ?? numbered(reader) ?? ranged(reader);
+  if (!read) return null;
+  const { end, span, hemisphere } = read;
+  return { start: at, end, span, ...(hemisphere ? { hemisphere } : {}) };
 }
 
-const noted = (note: string | undefined): { note?: string } => (note ? { note } : {});
+/** One end of a span: it can go by the present day too. */
+const moment = (reader: Reader): Read | null => relative(reader) ?? point(reader);
 
 /** 'since 2020', 'before March 2019', 'until 2015', 'from 2019 on'. */
 function bounded(reader: Reader): Read | null {
   const since = here(
     reader,
-    /(?:ever\s+)?(?:since|starting(?:\s+(?:in|from|on))?|beginning\s+(?:in|on|from)|as of|from)\s+(?:the\s+)?/,
+    /(?:ever\s+)?(?:since|starting(?:\s+(?:in|from|on))?|beginning\s+(?:in|on|from)|as of|from|seit|depuis|desde|dal|с)\s+(?:the\s+)?/y,
   );
   if (since) {
-    const read = point(at(reader, reader.at + since[0].length));
+    const read = moment(at(reader, reader.at + since[0].length));
     const open = since[0].startsWith('from');
     if (read && open) {
       const on = here(
         at(reader, read.end),
-        /\s+(?:onwards?|on|forward|to\s+(?:now|today|present|date))/,
+        /\s+(?:onwards?|on|forward|to\s+(?:now|today|present|date))/y,
       );
       if (on) return { ...read, end: read.end + on[0].length, span: { ...read.span, end: null } };
     }
     if (read && !open) {
-      const now = here(at(reader, read.end), /\s+(?:to|until|till)\s+(?:now|today|present|date)/);
+      const now = here(at(reader, read.end), /\s+(?:to|until|till)\s+(?:now|today|present|date)/y);
       const end = read.end + (now ? now[0].length : 0);
       return { ...read, end, span: { ...read.span, end: null } };
     }
   }
-  const latest = here(reader, /(?:no(?:t)?\s+(?:later\s+than|after))\s+(?:the\s+)?/);
+  const latest = here(reader, /(?:no(?:t)?\s+(?:later\s+than|after))\s+(?:the\s+)?/y);
   if (latest) {
-    const read = point(at(reader, reader.at + latest[0].length));
+    const read = moment(at(reader, reader.at + latest[0].length));
     if (read) return { ...read, span: { start: null, end: read.span.end } };
   }
-  const earliest = here(reader, /(?:no(?:t)?\s+(?:earlier\s+than|before))\s+(?:the\s+)?/);
+  const earliest = here(reader, /(?:no(?:t)?\s+(?:earlier\s+than|before))\s+(?:the\s+)?/y);
   if (earliest) {
-    const read = point(at(reader, reader.at + earliest[0].length));
+    const read = moment(at(reader, reader.at + earliest[0].length));
     if (read) return { ...read, span: { ...read.span, end: null } };
   }
-  const after = here(reader, /(?:after|later than|past)\s+(?:the\s+)?/);
+  const after = here(
+    reader,
+    /(?:after|later than|past|nach|après|después\s+de|depois\s+de|dopo|после)\s+(?:the\s+)?/y,
+  );
   if (after) {
-    const read = point(at(reader, reader.at + after[0].length));
+    const read = moment(at(reader, reader.at + after[0].length));
     if (read?.span.end) return { ...read, span: { start: addDays(read.span.end, 1), end: null } };
   }
-  const before = here(reader, /(?:before|earlier than|prior to)\s+(?:the\s+)?/);
+  const before = here(
+    reader,
+    /(?:before|earlier than|prior to|vor|avant|antes\s+de|prima\s+del|до)\s+(?:the\s+)?/y,
+  );
   if (before) {
-    const read = point(at(reader, reader.at + before[0].length));
+    const read = moment(at(reader, reader.at + before[0].length));
     if (read?.span.start)
       return { ...read, span: { start: null, end: addDays(read.span.start, -1) } };
   }
   const until = here(
     reader,
-    /(?:until|till|through|up to|up until|to)\s+(?:the\s+)?(?:end of\s+)?/,
+    /(?:until|till|through|up to|up until|to|bis|jusqu['’](?:à|en)|hasta|até|fino\s+al)\s+(?:the\s+)?(?:end of\s+)?/y,
   );
-  if (
-    until &&
-    !/[\p{L}\p{N}]\s*$/u.test(until[0].startsWith('to') ? reader.text.slice(0, reader.at) : '')
-  ) {
-    const read = point(at(reader, reader.at + until[0].length));
+  if (until && !/[\p{L}\p{N}]\s*$/u.test(until[0].startsWith('to') ? lettersBefore(reader) : '')) {
+    const read = moment(at(reader, reader.at + until[0].length));
     if (read) return { ...read, span: { start: null, end: read.span.end } };
   }
   return null;
@@ -131,21 +148,21 @@ function bounded(reader: Reader): Read | null {
 function ranged(reader: Reader): Read | null {
   const lead = here(
     reader,
-    /(?:(?:from|between|in|on|during|for|of|over|within|throughout|around|at)\s+)?(?:the\s+)?(?:(?:year|years|month|period|season|day|date|days)\s+(?:of\s+)?)?/,
+    /(?:(?:from|between|entre|zwischen|между|im|en|em|nel|von|de|в|in|on|during|for|of|over|within|throughout|around|at)\s+)?(?:the\s+)?(?:(?:year|years|month|period|season|day|date|days)\s+(?:of\s+)?)?/y,
   );
   const begin = lead ? reader.at + lead[0].length : reader.at;
   const first = at(reader, begin);
   const short = shortRange(first);
   if (short) return short;
-  const one = point(first);
+  const one = moment(first);
   if (!one) return null;
   const onwards = here(
     at(reader, one.end),
-    /\s+(?:and\s+)?(?:onwards?|and\s+later|or\s+later|and\s+after)/,
+    /\s+(?:and\s+)?(?:onwards?|and\s+later|or\s+later|and\s+after)/y,
   );
   if (onwards)
     return { ...one, end: one.end + onwards[0].length, span: { ...one.span, end: null } };
-  const years = isWholeYear(one.span) && here(at(reader, one.end), /\/((?:19|20)?\d\d)/);
+  const years = isWholeYear(one.span) && here(at(reader, one.end), /\/((?:19|20)?\d\d)/y);
   const second = years ? yearAfter(Number(one.span.start?.slice(0, 4)), years[1] ?? '') : 0;
   if (years && second === Number(one.span.start?.slice(0, 4)) + 1)
     return {
@@ -153,19 +170,19 @@ function ranged(reader: Reader): Read | null {
       span: { start: one.span.start, end: `${second}-12-31` },
     };
   const join = joinAfter(reader.text, one.end);
-  const between = lead?.[0].startsWith('between');
-  if (join && (between || !/and/.test(join))) {
-    const other = point(at(reader, one.end + join.length));
+  const between = /^(?:between|entre|zwischen|между)/.test(lead?.[0] ?? '');
+  if (join && (between || !AND.test(join))) {
+    const other = moment(at(reader, one.end + join.length));
     if (other && one.span.start && other.span.end && one.span.start <= other.span.end)
       return {
         end: other.end,
         span: { start: one.span.start, end: other.span.end },
-        note: one.note ?? other.note,
+        hemisphere: one.hemisphere ?? other.hemisphere,
       };
-    const now = here(at(reader, one.end + join.length), /(?:now|today|present|date)/);
+    const now = here(at(reader, one.end + join.length), /(?:now|today|present|date)/y);
     if (now)
       return { end: one.end + join.length + now[0].length, span: { ...one.span, end: null } };
-    const two = here(at(reader, one.end + join.length), /(\d\d)/);
+    const two = here(at(reader, one.end + join.length), /(\d\d)/y);
     const year = Number(one.span.start?.slice(0, 4));
     const to = Math.floor(year / 100) * 100 + Number(two?.[1]);
     if (two && isWholeYear(one.span) && to > year && to <= year + 30 && /^-|^–/.test(join))
@@ -177,31 +194,38 @@ function ranged(reader: Reader): Read | null {
   return one;
 }
 
+const JOIN = sticky(TO.source);
+
 function joinAfter(text: string, place: number): string | null {
   if (/^\/(?:19|20)\d\d-\d\d/.test(text.slice(place))) return '/'; // an interval of ISO 8601
-  const sticky = new RegExp(TO.source, 'y');
-  sticky.lastIndex = place;
-  return sticky.exec(text)?.[0] ?? null;
+  JOIN.lastIndex = place;
+  return JOIN.exec(text)?.[0] ?? null;
 }
+
+const MONTH_TO_MONTH = sticky(
+  `${MONTH}(?:${TO.source}|\\s*[/&+]\\s*)${MONTH}(?:\\s*,?\\s*${OF}|-)${YEAR}`,
+);
+const DAYS_OF_MONTH = sticky(`${DAY}(?:${TO.source})${DAY}\\s+${OF}${MONTH}${GAP}${YEAR}`);
+const MONTH_DAYS = sticky(`${MONTH}\\s+${DAY}(?:${TO.source})${DAY}${GAP}${YEAR}`);
+const DAY_TO_DAY = sticky(
+  `${DAY}\\s+${OF}${MONTH}(?:${TO.source})${DAY}\\s+${OF}${MONTH}${GAP}${YEAR}`,
+);
+const MONTH_DAY_TO_MONTH_DAY = sticky(
+  `${MONTH}\\s+${DAY}(?:${TO.source})${MONTH}\\s+${DAY}${GAP}${YEAR}`,
+);
 
 /** Spans whose first end leaves out what the second says: 'June-August 2019', '3 to 7 January 2019', 'January 3-7, 2019'. */
 function shortRange(reader: Reader): Read | null {
   const { text } = reader;
   const end = (found: RegExpExecArray) => reader.at + found[0].length;
-  const months = here(
-    reader,
-    new RegExp(`${MONTH}(?:${TO.source}|\\s*[/&+]\\s*)${MONTH}(?:\\s*,?\\s*(?:of\\s+)?|-)${YEAR}`),
-  );
+  const months = here(reader, MONTH_TO_MONTH);
   if (months && !hasUnit(text, end(months))) {
     const year = Number(months[3]);
     const [from, to] = [monthOf(months[1]), monthOf(months[2])];
     return { end: end(months), span: spanOfMonths(from > to ? year - 1 : year, from, year, to) };
   }
-  const days = here(
-    reader,
-    new RegExp(`${DAY}(?:${TO.source})${DAY}\\s+(?:of\\s+)?${MONTH}${GAP}${YEAR}`),
-  );
-  const daysUs = here(reader, new RegExp(`${MONTH}\\s+${DAY}(?:${TO.source})${DAY}${GAP}${YEAR}`));
+  const days = here(reader, DAYS_OF_MONTH);
+  const daysUs = here(reader, MONTH_DAYS);
   const found = days ?? daysUs;
   if (found) {
     const [a, b, c] = days ? [found[3], found[1], found[2]] : [found[1], found[2], found[3]];
@@ -210,16 +234,8 @@ function shortRange(reader: Reader): Read | null {
     const last = dayOf(year, monthOf(a), Number(c));
     if (start && last && start <= last) return { end: end(found), span: { start, end: last } };
   }
-  const across = here(
-    reader,
-    new RegExp(
-      `${DAY}\\s+(?:of\\s+)?${MONTH}(?:${TO.source})${DAY}\\s+(?:of\\s+)?${MONTH}${GAP}${YEAR}`,
-    ),
-  );
-  const acrossUs = here(
-    reader,
-    new RegExp(`${MONTH}\\s+${DAY}(?:${TO.source})${MONTH}\\s+${DAY}${GAP}${YEAR}`),
-  );
+  const across = here(reader, DAY_TO_DAY);
+  const acrossUs = here(reader, MONTH_DAY_TO_MONTH_DAY);
   const both = across ?? acrossUs;
   if (both) {
     const [d1, m1, d2, m2] = across
