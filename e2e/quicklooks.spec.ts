@@ -80,6 +80,24 @@ it('from the month to a day, over the end of the month and back', async () => {
   await context.close();
 });
 
+it('a datastream opens on its newest day with something to see', async () => {
+  const { page, context } = await visitor(demo.browser);
+  // The radar's last day is nearly empty, and of the soundings' last day there is only the end of a launch of the evening before.
+  for (const [ds, last] of [
+    ['sgpkazrcfrmdqcC1.b1', '2026-01-01'],
+    ['sgpsondewnpnC1.b1', '2026-09-24'],
+  ] as const) {
+    await open(page, `/quicklooks/${ds}`);
+    const day = page.getByRole('textbox', { name: 'Day' });
+    await day.waitFor();
+    const opened = await day.inputValue();
+    const before = (Date.parse(last) - Date.parse(opened)) / 86_400_000;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(45); // one of the seven newest days of an archive with a sixth of all days
+  }
+  await context.close();
+});
+
 it('a report shades the hours that it touches, and is named', async () => {
   const { page, context } = await visitor(demo.browser);
   await pictured(page, 'quicklooks-report', async () => {

@@ -36,7 +36,7 @@ describe('everyday words', () => {
     const { page, complaints } = await at('#/results/');
     await pictured(page, 'words-meaning', async () => {
       await search(page, 'PWV');
-      await page.getByText('PWV = precipitable water').first().waitFor();
+      await page.getByText('precipitable water (PWV)').first().waitFor();
       expect(await firstRow(page)).toMatch(/^MWR/i);
       expect(await page.getByLabel('Sort by').locator('option:checked').textContent()).toBe(
         'Best match',

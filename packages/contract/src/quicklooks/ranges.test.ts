@@ -55,10 +55,37 @@ describe('ranges', () => {
     expect(imageRange([...counts], 'count/us')?.logarithmic).toBe(true);
     const even = counts.map((_, n) => 0.01 + n / 1000);
     expect(imageRange(even, 'count/us')?.logarithmic).toBe(false);
-    const belowZero = counts.map((count) => count - 0.02);
-    expect(imageRange(belowZero, 'count/us')?.logarithmic).toBe(false);
     const narrow = counts.map((count) => 1 + count);
     expect(imageRange(narrow, 'count/us')?.logarithmic).toBe(false);
+    const signed = counts.map((count) => count - 0.2);
+    expect(imageRange(signed, 'count/us')?.logarithmic).toBe(false);
+  });
+
+  it('noise around 0 is below the lowest colour of what is positive', () => {
+    const noisy = Array.from({ length: 1000 }, (_, n) =>
+      n < 700 ? (n - 200) / 500 : (n - 699) / 10,
+    );
+    expect(imageRange([...noisy], '1/(sr km)')).toEqual({
+      ...{ low: 0.1, high: 29.1, logarithmic: true },
+    });
+    const zero = noisy.map((value, n) => (n < 700 ? 0 : value));
+    expect(imageRange(zero, '1')).toEqual({ low: 0.0291, high: 29.1, logarithmic: true });
+  });
+
+  it.each([
+    ['a ratio that is small but in clouds', (n: number) => (n < 900 ? 0.02 + n / 1e5 : 0.35)],
+    ['signed values with a few far away', (n: number) => (n < 960 ? (n - 480) / 1000 : 40 - n)],
+    ['kelvins with a few far away', (n: number) => (n < 970 ? 280 + n / 1000 : 320)],
+    ['counts', (n: number) => 0.01 + (n / 1000) ** 9],
+    ['noise around 0 with some clouds', (n: number) => (n < 900 ? (n - 400) / 900 : n)],
+    ['a cosine', (n: number) => Math.cos(n)],
+  ])('%s has most of the colours', (_, valueAt) => {
+    const values = Array.from({ length: 1000 }, (_, n) => valueAt(n));
+    const range = imageRange([...values], '1');
+    if (!range) return expect.unreachable('there are values');
+    const bytes = values.map((value) => byteOf(value, range)).toSorted((a, b) => a - b);
+    // Nine tenths of the values take more than a sixth of the colours.
+    expect((bytes[950] ?? 0) - (bytes[50] ?? 0)).toBeGreaterThan(42);
   });
 
   it('reflectivity has the colours of clouds, or those of rain where a hundredth is heavy', () => {
@@ -76,7 +103,10 @@ describe('ranges', () => {
       logarithmic: true,
     });
     expect(sharedRange([imageOf(-1, 5000, 0, 15)])?.logarithmic).toBe(false);
-    expect(sharedRange([imageOf(-1, 2, 0, 15), imageOf(1, 5000, 0, 15)])?.logarithmic).toBe(false);
+    expect(sharedRange([imageOf(-9, 9, 0, 15), imageOf(0.1, 150, 0, 15)])?.logarithmic).toBe(false);
+    expect(sharedRange([imageOf(-1, 2, 0, 15), imageOf(1, 5000, 0, 15)])).toEqual({
+      ...{ low: 1, high: 5000, logarithmic: true },
+    });
     const crowded = imageOf(1, 50, 0, 15);
     if (crowded.samples?.kind === 'image' && crowded.samples.range)
       crowded.samples.range = { ...crowded.samples.range, logarithmic: true };

@@ -9,8 +9,12 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
     ? { low, high, logarithmic: isImage && isWide(low, high) }
     : { low: low - 0.5, high: high + 0.5, logarithmic: false };
 
-/** Positive values of this ratio have a logarithmic scale too where half of them would have one colour of a linear one. */
-const CROWDED = { ratio: 30, share: 0.05 };
+/** Values of this ratio have a logarithmic scale too where half of them would have one colour of a linear one. */
+const CROWDED = { ratio: 8, share: 0.05 };
+/** Values below 0 are noise of what is positive where they reach no further than this share of the highest, and where such a scale begins then. */
+const NOISE = { share: 0.05, from: 0.001 };
+/** Where four fifths of the values take less than `share` of a linear scale, it ends so many times their spread beyond them. */
+const NARROW = { share: 0.15, beyond: 2 };
 
 /** The share of the lowest and of the highest values beyond the ends of a scale of colours. */
 const CUT = 0.01;
@@ -22,19 +26,38 @@ const RAIN = [-10, 60] as const;
 export function imageRange(values: number[], units: string): ValueRange | null {
   if (values.length === 0) return null;
   values.sort((a, b) => a - b);
-  const low = values[Math.floor(values.length * CUT)] ?? Number.NaN; // there is one
-  const high = values[Math.min(values.length - 1, Math.floor(values.length * (1 - CUT)))] ?? low;
+  const [low, high] = [quantile(values, CUT), quantile(values, 1 - CUT)];
   if (units === 'dBZ') {
     const [from, to] = high > CLOUDS[1] + 10 ? RAIN : CLOUDS;
     return rangeBetween(from, to, true);
   }
-  const middle = values[Math.floor(values.length / 2)] ?? low;
-  const isCrowded = high / low >= CROWDED.ratio && middle - low < CROWDED.share * (high - low);
-  return logarithmicIf(isCrowded, rangeBetween(low, high, true));
+  return crowdedRange(values, low, high) ?? narrowRange(values, low, high);
 }
 
-const logarithmicIf = (isMeant: boolean, range: ValueRange): ValueRange =>
-  isMeant && range.low > 0 ? { ...range, logarithmic: true } : range;
+/** Logarithmic, where most values are crowded at the lower end of what is positive but for noise; null elsewhere. */
+function crowdedRange(values: readonly number[], low: number, high: number): ValueRange | null {
+  const isCrowded = quantile(values, 0.5) - low < CROWDED.share * (high - low);
+  if (!isCrowded || !isPositive({ low, high })) return null;
+  const from = low > 0 ? low : Math.max(quantile(values, 0.25), NOISE.from * high);
+  return high / from >= CROWDED.ratio ? { low: from, high, logarithmic: true } : null;
+}
+
+/** Linear; without what is far from four fifths of the values, where these would have a few colours only. */
+function narrowRange(values: readonly number[], low: number, high: number): ValueRange {
+  const whole = rangeBetween(low, high, true);
+  const [from, to] = [quantile(values, 0.1), quantile(values, 0.9)];
+  const spread = to - from;
+  if (whole.logarithmic || spread <= 0 || spread >= NARROW.share * (high - low)) return whole;
+  const reach = NARROW.beyond * spread;
+  return rangeBetween(Math.max(low, from - reach), Math.min(high, to + reach), true);
+}
+
+/** Of sorted values, of which there are some. */
+const quantile = (values: readonly number[], share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+const isPositive = ({ low, high }: { readonly low: number; readonly high: number }): boolean =>
+  high > 0 && -low <= NOISE.share * high;
 
 /** A range wider than this comes from a damaged number. */
 const isWide = (low: number, high: number): boolean =>
@@ -66,17 +89,17 @@ function measured({ samples }: DaySummary): ValueRange | null {
   return extremes(good) ?? extremes(samples.ascents.map(({ values }) => values));
 }
 
-/** The range that covers all of them, logarithmic where that of one is and all are positive; null if none has one. */
+/** The range that covers all of them, logarithmic where that of one is and all are positive but for noise; null if none has one. */
 export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
   const ranges = days.map(rangeOfDay).filter((one) => one !== null);
   if (ranges.length === 0) return null;
   const low = Math.min(...ranges.map((one) => one.low));
   const high = Math.max(...ranges.map((one) => one.high));
+  const positive = ranges.map((one) => one.low).filter((one) => one > 0);
+  if (ranges.some(({ logarithmic }) => logarithmic) && isPositive({ low, high }))
+    return { low: Math.min(...positive), high, logarithmic: true };
   const isImage = days.some(({ samples }) => samples?.kind === 'image');
-  return logarithmicIf(
-    ranges.some(({ logarithmic }) => logarithmic),
-    rangeBetween(low, high, isImage),
-  );
+  return rangeBetween(low, high, isImage);
 }
 
 /** The range of the second axis, the heights of profiles and images; null for lines. */

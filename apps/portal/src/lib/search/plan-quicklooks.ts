@@ -23,6 +23,15 @@ export const quicklooksSearch = ({ ds, vn, month }: QuicklookMonth): SearchBody 
   _source: ['url', 'dated', 'vn'],
 });
 
+/** The newest plots of a variable, one a day, of whatever months. */
+export const newestQuicklooksSearch = ({ ds, vn }: Omit<QuicklookMonth, 'month'>): SearchBody => ({
+  query: { bool: { filter: [{ term: { ds } }, { term: { vn } }] } },
+  collapse: { field: 'dated' },
+  sort: [{ dated: 'desc' }, { url: 'asc' }],
+  track_total_hits: false,
+  _source: ['url', 'dated', 'vn'],
+});
+
 export type Quicklook = { readonly url: string; readonly dated: string; readonly vn: string };
 
 const quicklook = z.object({ url: z.string(), dated: z.string(), vn: z.string() });

@@ -1,27 +1,17 @@
-// The latest plot of a variable, small, as a link to its month. Nothing where there is none.
-import { formatCompactDay, parseInstant } from '@isobar/contract/time.ts';
+// The newest full plot of a variable, small, as a link to its month. Nothing where there is none.
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
-import { dashed, monthOf } from './month.ts';
+import { dashed } from './month.ts';
 import { plotsPath } from './plots-address.ts';
-import { dayQuery, hasDay, monthQuery } from './plots-queries.ts';
+import { dayQuery, hasDay, openingQuery } from './plots-queries.ts';
 import { ownAxes, SmallPlot } from './small-plot.tsx';
 
-export function LatestPlot(props: {
-  readonly ds: string;
-  readonly vn: string;
-  /** Its last sample, as in the catalogue. */
-  readonly until: string;
-}) {
-  const { ds, vn, until } = props;
+export function LatestPlot({ ds, vn }: { readonly ds: string; readonly vn: string }) {
   const config = useConfig();
-  const now = Date.now() / 1000;
-  const month = monthOf(formatCompactDay(Math.min(parseInstant(until) ?? now, now)));
-  const plots = useQuery(monthQuery(config, { ds, vn, month }));
-  const last = plots.data?.at(-1);
+  const { data: last } = useQuery(openingQuery(config, { ds, vn }));
   const day = useQuery({
     ...dayQuery(last ?? { url: '', dated: '', vn }, 'small'),
-    enabled: last !== undefined && hasDay(last.url),
+    enabled: !!last && hasDay(last.url),
   });
   const axes = day.data ? ownAxes(day.data) : null;
   if (!last || !day.data || !axes) return null;

@@ -2,11 +2,13 @@
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
+import { MOST_COMPARED, openingDay } from '@isobar/contract/quicklooks/fullness.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { datastreamSearch, readMeasurements } from '../../lib/search/plan-details.ts';
 import {
+  newestQuicklooksSearch,
   plottedSearch,
   QUICKLOOK_LIMIT,
   type Quicklook,
@@ -51,6 +53,28 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
         if (!signal.aborted) console.error('Quicklooks:', error);
         throw error;
       }
+    },
+  });
+
+/** The plot that is opened where no day was named (`openingDay`); null: there are none. */
+export const openingQuery = (
+  config: PortalConfig,
+  of: { readonly ds: string; readonly vn: string },
+) =>
+  queryOptions({
+    queryKey: ['opening-quicklook', of],
+    staleTime: 5 * 60_000,
+    queryFn: async ({ signal, client }): Promise<Quicklook | null> => {
+      const newest = readQuicklooks(
+        await ask(config, searchOf('quicklooks'), {
+          query: { size: MOST_COMPARED },
+          body: newestQuicklooksSearch(of),
+          signal,
+        }),
+      );
+      const own = newest.filter(({ url }) => hasDay(url));
+      const opened = await openingDay(own, (plot) => client.fetchQuery(dayQuery(plot, 'small')));
+      return opened ?? newest[0] ?? null;
     },
   });
 

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type MeasuredChoice, mainOf } from './linked.ts';
 import { type PlotsPlace, readDate, today } from './plots-address.ts';
-import { datastreamQuery, plottedQuery } from './plots-queries.ts';
+import { datastreamQuery, openingQuery, plottedQuery } from './plots-queries.ts';
 import { Thumbs } from './thumbs.tsx';
 
 const NO_CHOICES: readonly MeasuredChoice[] = [];
@@ -22,6 +22,11 @@ export function Quicklooks(props: {
   const config = useConfig();
   const datastream = useQuery(datastreamQuery(config, place.ds));
   const plotted = useQuery(plottedQuery(config, place.ds));
+  const vn = place.vn ?? mainOf(plotted.data ?? [])?.varName ?? null;
+  const opening = useQuery({
+    ...openingQuery(config, { ds: place.ds, vn: vn ?? '' }),
+    enabled: place.date === null && vn !== null,
+  });
   const failed = datastream.error ?? plotted.error;
   if (failed) {
     return (
@@ -41,8 +46,9 @@ export function Quicklooks(props: {
   // If the address names variable and day, their plots are fetched together with the facts of the datastream.
   if (!known && (place.vn === null || place.date === null))
     return <Skeleton className="h-[36rem]" />;
-  const date = place.date ?? readDate(of?.end.replaceAll('-', '')) ?? today();
-  const vn = place.vn ?? mainOf(plotted.data ?? [])?.varName ?? null;
+  if (opening.isLoading) return <Skeleton className="h-[36rem]" />;
+  const date =
+    place.date ?? opening.data?.dated ?? readDate(of?.end.replaceAll('-', '')) ?? today();
   const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
   const heading = (
     <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>

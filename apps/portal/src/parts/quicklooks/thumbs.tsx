@@ -66,7 +66,7 @@ export function Thumbs(props: ThumbsOf) {
       <MonthBar
         date={date}
         onDate={onDate}
-        plots={plots?.length ?? null}
+        plots={plots ? plots.length - days.filter(isEmpty).length : null}
         shown={shown}
         onShown={setShown}
         tops={month.tops}
@@ -96,6 +96,9 @@ export function Thumbs(props: ThumbsOf) {
     </section>
   );
 }
+
+/** Files of the day have samples, but none that is drawn on it: a launch of the evening before, for example. */
+const isEmpty = ({ day }: MonthDay): boolean => day?.samples === null;
 
 /** How plots are shown, as it was chosen last in this browser. */
 function useShown() {

@@ -1,6 +1,7 @@
-// In a row: why it was found, 'Matched: PWV = precipitable water', and links to what is related.
+// In a row: why it was found, 'Matched: precipitable water (PWV)', and links to what is related.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
+import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { isExternal, type ResultRow } from '../../lib/search/row.ts';
 import { type Match, matchesOf, type Where } from './matches.ts';
@@ -12,21 +13,29 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   if (!understood || understood.pieces.length === 0) return null;
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
-    <div className="mt-1 text-sm text-ink-2">
-      <p className="flex gap-2">
+    <div className="mt-1 text-xs text-ink-2">
+      <p className="relative flex gap-1">
         {matches.length > 0 && (
-          <span className="min-w-0 truncate" title={open ? undefined : wordsOf(matches)}>
+          <span className="min-w-0 truncate">
             Matched: <MatchTexts matches={matches} />
           </span>
         )}
-        {related.length > 0 && (
+        {(matches.length > 0 || related.length > 0) && (
           <button
             type="button"
-            className="link whitespace-nowrap"
+            className="flex shrink-0 items-center gap-1 text-accent after:absolute after:inset-0"
             aria-expanded={open}
+            title={open ? undefined : tooltipOf(matches)}
             onClick={() => setOpen(!open)}
           >
-            Related<span className="sr-only"> to {row.instrumentName}</span>
+            {matches.length > 0 ? (
+              <span className="sr-only">Related to {row.instrumentName}</span>
+            ) : (
+              <>
+                Related<span className="sr-only"> to {row.instrumentName}</span>
+              </>
+            )}
+            <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : undefined} />
           </button>
         )}
       </p>
@@ -51,7 +60,7 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   );
 }
 
-/** The line is cut where it does not fit; whole it is in its tooltip, and in the list below. */
+/** The line is cut where it does not fit; whole it is in the tooltip of the button that covers it, and in the list that this opens. */
 const MatchTexts = ({ matches }: { readonly matches: readonly Match[] }) =>
   matches.map((match, i) => (
     <span key={match.typed}>
@@ -60,10 +69,13 @@ const MatchTexts = ({ matches }: { readonly matches: readonly Match[] }) =>
     </span>
   ));
 
+const tooltipOf = (matches: readonly Match[]): string | undefined =>
+  matches.length === 0 ? undefined : `Matched: ${wordsOf(matches)}`;
+
 const wordsOf = (matches: readonly Match[]): string =>
   matches
     .map(({ typed, meaning, place }) => {
-      const words = meaning === null ? typed : `${typed} = ${meaning}`;
+      const words = meaning === null ? typed : `${meaning} (${typed})`;
       if (!place) return words;
       const part = place.parts.map(({ text }) => text).join('');
       return place.where === 'name' ? `${words} in the name` : `${words} · ${part}`;
@@ -77,7 +89,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
     <>
       {meaning !== null ? (
         <>
-          {typed} = {meaning}
+          {meaning} ({typed})
         </>
       ) : (
         <span className={isMarked ? 'sr-only' : undefined}>{typed}</span>
@@ -126,13 +138,16 @@ const WHERE: Readonly<Record<Where, string>> = {
 };
 
 const AROUND = 24;
+/** Of the text before the first match, so that the match is seen where the line is cut. */
+const BEFORE = 8;
 
 /** Cuts long texts around the words that match. */
 function clipped(parts: NonNullable<Match['place']>['parts']) {
   return parts.map((part, i) => {
-    if (part.fits || part.text.length <= AROUND * 2) return part;
+    const before = i === 0 ? BEFORE : AROUND;
+    if (part.fits || part.text.length <= before * 2) return part;
     const head = i > 0 ? part.text.slice(0, AROUND) : '';
-    const tail = i < parts.length - 1 ? part.text.slice(-AROUND) : '';
+    const tail = i < parts.length - 1 ? part.text.slice(-before).replace(/^\S+(?=\s)/, '') : '';
     return { ...part, text: `${head} … ${tail}` };
   });
 }

@@ -38,9 +38,13 @@ type Told = Pick<
   | 'iopLongName'
 >;
 
-/** One for each part of the text that this row shows. */
+/** One for each part of the text that this row shows; what the row itself does not show comes first, for the line may be cut. */
 export const matchesOf = (row: Told, { pieces }: Understood): readonly Match[] =>
-  pieces.flatMap((piece) => matchOf(row, piece) ?? []);
+  pieces.flatMap((piece) => matchOf(row, piece) ?? []).toSorted((a, b) => rankOf(a) - rankOf(b));
+
+/** Other words for what was typed, then words that are found in the row's facts, then those of its visible name. */
+const rankOf = ({ meaning, place }: Match): number =>
+  meaning !== null ? 0 : place?.where === 'name' ? 2 : 1;
 
 function matchOf(row: Told, piece: UnderstoodPiece): Match | null {
   if (piece.missing || piece.not || piece.kind === 'exact') return null;

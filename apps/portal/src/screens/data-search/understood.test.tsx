@@ -245,11 +245,17 @@ describe('rows', () => {
         },
       ],
     }));
-    const matched = await screen.findByText('PWV = precipitable water', { exact: false }, WAIT);
+    const matched = await screen.findByText('precipitable water (PWV)', { exact: false }, WAIT);
     // It is in the description's cell and not in the header cell of the row, so the row does not grow.
     expect(matched.closest('td')).toBeTruthy();
     expect(matched.closest('th')).toBeNull();
-    await user.click(screen.getByRole('button', { name: /^Related/ }));
+    const button = screen.getByRole('button', { name: /^Related to/ });
+    expect(button.title).toBe('Matched: precipitable water (PWV)'); // whole, where the line is cut
+    button.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContain(
+      'Matched: precipitable water (PWV)',
+    );
     expect(screen.getByRole('link', { name: 'Facility C1' }).getAttribute('href')).toContain(
       'ffac::sgp.C1',
     );

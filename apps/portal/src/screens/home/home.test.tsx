@@ -1,8 +1,9 @@
 // Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, server } from '../../testing/open-portal.tsx';
+import { dayOf } from '../../testing/quicklooks-opened.tsx';
 import { answerAgain, recordedPortal, refuse } from '../../testing/recorded.ts';
 import { metadataService } from '../../testing/small-archive.ts';
 
@@ -269,7 +270,14 @@ describe('what is new', () => {
   };
 
   it('names data, reports and a quicklook, each with its way on, and no list of nothing', async () => {
-    server.use(http.get('*/services/news', () => HttpResponse.json(news)));
+    const asked: string[] = [];
+    server.use(
+      http.get('*/services/news', () => HttpResponse.json(news)),
+      http.get('*/services/quicklooks/days/*', ({ request }) => {
+        asked.push(request.url.replace(/.*\/days\//, ''));
+        return HttpResponse.json(dayOf('20260101'));
+      }),
+    );
     openPortal('/');
     const part = within(await screen.findByRole('region', { name: 'What is new' }));
     expect(part.getByText(/2026-01-02 at 03:04 UTC/)).toBeTruthy();
@@ -279,7 +287,8 @@ describe('what is new', () => {
     expect(part.getByRole('link', { name: 'The fan' }).getAttribute('href')).toBe(
       '#/report/D260101.1',
     );
-    const picture = part.getByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
+    const picture = await part.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
+    expect(asked).toEqual(['sgpmetE13.b1/temp/20260101.json?size=full']);
     expect(picture.closest('a')?.getAttribute('href')).toBe(
       '#/quicklooks/sgpmetE13.b1/temp?date=20260101',
     );
@@ -288,10 +297,12 @@ describe('what is new', () => {
   });
 
   it('a quicklook that cannot be drawn displays a notice, and still links to its days', async () => {
-    server.use(http.get('*/services/news', () => HttpResponse.json(news)));
+    server.use(
+      http.get('*/services/news', () => HttpResponse.json(news)),
+      http.get('*/services/quicklooks/days/*', () => new HttpResponse(null, { status: 404 })),
+    );
     openPortal('/');
-    fireEvent.error(await screen.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' }));
-    const link = screen.getByRole('link', { name: /This plot could not be drawn/ });
+    const link = await screen.findByRole('link', { name: /This plot could not be drawn/ });
     expect(link.getAttribute('href')).toBe('#/quicklooks/sgpmetE13.b1/temp?date=20260101');
   });
 

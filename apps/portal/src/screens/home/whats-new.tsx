@@ -1,12 +1,13 @@
 // What is new in the archive, and a plot that changes daily. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
+import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { addressOf, ask } from '../../lib/ask.ts';
+import type { ReactNode } from 'react';
+import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { useTheme } from '../../lib/theme.ts';
 import { thingPage } from '../../lib/thing-page.ts';
+import { BigPlot } from '../../parts/quicklooks/big-plot.tsx';
+import { ownAxes } from '../../parts/quicklooks/small-plot.tsx';
 
 export function WhatsNew() {
   const config = useConfig();
@@ -107,10 +108,10 @@ function List<T>(props: {
   );
 }
 
-function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews['quicklook']> }) {
-  const config = useConfig();
-  const [theme] = useTheme();
-  const [failed, setFailed] = useState(false);
+type DayOf = NonNullable<ArchiveNews['quicklook']>;
+
+/** Over the full width, as the quicklooks of its month show it. */
+function Quicklook({ quicklook }: { readonly quicklook: DayOf }) {
   const { datastream, variable, measurement, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
@@ -118,27 +119,35 @@ function Quicklook({ quicklook }: { readonly quicklook: NonNullable<ArchiveNews[
     <figure className="home-quicklook">
       <h3 className="font-strong">Plot of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
-        {failed ? (
-          <span className="home-no-plot">
-            This plot could not be drawn. See the days around it.
-          </span>
-        ) : (
-          <img
-            src={addressOf(config, plotOfDay, {
-              params: { ds: datastream, vn: variable, file: `${date}.svg` },
-              query: { size: 'full', theme },
-            })}
-            alt={`${variable} of ${datastream} on ${day}`}
-            width={760}
-            height={320}
-            loading="lazy"
-            onError={() => setFailed(true)}
-          />
-        )}
+        <Drawn quicklook={quicklook} label={`${variable} of ${datastream} on ${day}`} />
       </a>
       <figcaption className="mt-1 text-sm text-ink-2">
         {[measurement, title, site, `${day} UTC`].filter((part) => part !== '').join(', ')}
       </figcaption>
     </figure>
   );
+}
+
+const PLOT_HEIGHT = 300;
+
+function Drawn({ quicklook, label }: { readonly quicklook: DayOf; readonly label: string }) {
+  const config = useConfig();
+  const { datastream: ds, variable: vn, date } = quicklook;
+  const { data: day, isError } = useQuery({
+    queryKey: ['plot-of-day', quicklook],
+    queryFn: ({ signal }) =>
+      ask(config, dataOfDay, {
+        params: { ds, vn, file: `${date}.json` },
+        query: { size: 'full' },
+        signal,
+      }),
+    meta: { optional: true },
+  });
+  const axes = day && ownAxes(day);
+  if (day && axes) return <BigPlot {...{ day, axes, label }} height={PLOT_HEIGHT} />;
+  if (isError || day)
+    return (
+      <span className="home-no-plot">This plot could not be drawn. See the days around it.</span>
+    );
+  return <span className="skeleton block" style={{ height: PLOT_HEIGHT }} />;
 }

@@ -155,9 +155,9 @@ function quicklooks(
     if (key === sought) return;
     sought = key;
     richest = null;
-    void plotOfDay(curtains, today(), read).then((found) => {
+    void plotOfDay(curtains, today(), read, (better) => {
       if (sought !== key) return;
-      richest = found;
+      richest = better;
       onFound();
     });
   }

@@ -85,6 +85,16 @@ describe('the plot of the day', () => {
     }
   });
 
+  it('is reported while others are still read, so that no nearly empty day stands in its place', async () => {
+    const told: string[] = [];
+    const read = async ({ date }: PlotAt): Promise<DaySummary> => {
+      if (date === '20200611') expect(told).toEqual(['20200614']);
+      return date === '20200611' ? cloudy : clear;
+    };
+    const found = await plotOfDay([curtain('radar')], 0, read, ({ date }) => told.push(date));
+    expect([told.at(-1), found?.date]).toEqual(['20200611', '20200611']);
+  });
+
   it('never comes from before the newest week', async () => {
     const asked: string[] = [];
     await plotOfDay([curtain('radar')], 0, async ({ date }) => {

@@ -70,12 +70,13 @@ export const lastWholeDay = (end: number): string => formatCompactDay(end - DAY_
 
 /**
  * The richest plot of some curtains, which are others each day; null: none of them has a day that can be drawn. `day` counts days since
- * 1970. Reads one plot after the other.
+ * 1970. Reads one plot after the other, and reports each that is richer than those before.
  */
 export async function plotOfDay(
   curtains: readonly Curtain[],
   day: number,
   read: ReadPlot,
+  onBetter: (at: PlotAt) => void = () => {},
 ): Promise<PlotAt | null> {
   let best: PlotAt | null = null;
   let most = 0;
@@ -92,6 +93,7 @@ export async function plotOfDay(
         if (found <= most) continue;
         best = at;
         most = found;
+        onBetter(at);
       }
     }
     if (most >= WORTH_SEEING) return best;

@@ -13,6 +13,7 @@ import { readDay } from './read-day.ts';
 import {
   ASCENTS,
   DAY,
+  LATE,
   writeDayFile,
   writeImageFile,
   writeMaskFile,
@@ -26,6 +27,8 @@ beforeAll(async () => {
   await writeDayFile(join(folder, 'day.nc'));
   for (const [i, ascent] of ASCENTS.entries())
     await writeSondeFile(join(folder, `sonde${i}.nc`), ascent);
+  await writeSondeFile(join(folder, 'late.nc'), LATE);
+  await writeSondeFile(join(folder, 'late-aircraft.nc'), { ...LATE, way: 'aircraft' });
   await writeMaskFile(join(folder, 'radar.nc'));
   archive = await openDiskArchive(folder);
 });
@@ -229,6 +232,22 @@ describe('profiles', () => {
     expect(first?.values.at(-1)).toBeLessThan(first?.values[0] ?? 0);
     expect(first?.values).toContain(null); // the missing ones are gaps
     expect(first?.at.length).toBeLessThanOrEqual(300);
+  });
+
+  it('belong to the day on which they start, whole, where they are in the air at midnight', async () => {
+    const late = { ...sonde, files: ['late.nc'] };
+    const { samples } = await readDay(archive, jobOf('tdry', late));
+    if (samples?.kind !== 'profile') return expect.unreachable('it rises');
+    expect(samples.ascents.map(({ start }) => start)).toEqual([LATE.start]);
+    expect(samples.ascents[0]?.at.at(-1)).toBeCloseTo(3.3, 1); // km, at the end of the flight
+    const next = await readDay(archive, jobOf('tdry', { ...late, day: DAY + 86_400 }));
+    expect(next.samples).toBeNull();
+    // What goes up and down is drawn against time, on both days.
+    const aircraft = { ...late, files: ['late-aircraft.nc'] };
+    for (const day of [DAY, DAY + 86_400])
+      expect((await readDay(archive, jobOf('tdry', { ...aircraft, day }))).samples?.kind).toBe(
+        'line',
+      );
   });
 
   it('have heights upwards, units below, and the clock of each launch', async () => {

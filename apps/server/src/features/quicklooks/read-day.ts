@@ -7,6 +7,7 @@ import {
   NetcdfError,
   numbersAttribute,
   openDataset,
+  type TimeAxis,
   textAttribute,
   type Variable,
 } from '@isobar/netcdf';
@@ -39,6 +40,8 @@ const BLOCK_VALUES = 1_000_000;
 const MOST_VALUES = 60_000_000;
 /** Seconds between samples that are read: one for each bin of an image, about seventy for each bin of a line. */
 const APART = { full: 180, small: 900, line: 0.864 } as const;
+/** A balloon or a sonde that falls is followed for less; files that last longer are no single launch. */
+const LONGEST_LAUNCH_S = 4 * 3600;
 /** Launches of a day that are drawn. */
 const MOST_ASCENTS = 24;
 
@@ -112,7 +115,10 @@ async function readFile(
   const levels = variable.shape[1] ?? 1;
   const isImage = levels > 1;
   const apart = isImage ? APART[size] : APART.line;
-  const rows = await rowsWithin(dataset, axis, dayOf(midnight), apart);
+  const within = await rowsWithin(dataset, axis, dayOf(midnight), apart);
+  const launch = isImage ? null : await launchOf(dataset, variable, axis, within);
+  if (launch && !isOf(midnight, launch.times[0])) return nothing;
+  const rows = launch ?? within;
   const count = countOf(rows);
   const values = count * levels;
   if (count === 0 || levels === 0 || levels > BLOCK_VALUES || values > left) return nothing;
@@ -176,6 +182,24 @@ function classesOf(variable: Variable): readonly ImageClass[] | null {
 }
 
 const dayOf = (midnight: number) => ({ from: midnight, to: midnight + DAY_SECONDS });
+const isOf = (midnight: number, time = Number.NaN): boolean =>
+  time >= midnight && time < midnight + DAY_SECONDS;
+
+const ALWAYS = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/** All rows of a file that is one launch and reaches beyond the day: it belongs to the day on which it starts. Null for other files. */
+async function launchOf(
+  dataset: Dataset,
+  variable: Variable,
+  axis: TimeAxis,
+  within: TimedRows,
+): Promise<TimedRows | null> {
+  if (within.times.length === 0) return null;
+  const all = await rowsWithin(dataset, axis, ALWAYS, APART.line);
+  const lasts = (all.times.at(-1) ?? Number.NaN) - (all.times[0] ?? Number.NaN); // there are some
+  if (all.times.length <= within.times.length || !(lasts <= LONGEST_LAUNCH_S)) return null;
+  return (await climbOf(dataset, variable, thinned(all))) ? all : null;
+}
 
 const isDrawn = (variable: Variable, time: string | undefined): boolean =>
   time !== undefined &&

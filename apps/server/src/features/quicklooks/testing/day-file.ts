@@ -193,6 +193,8 @@ export const ASCENTS: readonly Ascending[] = [
   { start: 63_000, way: 'balloon' },
   { start: 70_000, way: 'aircraft' },
 ];
+/** A balloon that is launched five minutes before midnight, and is in the air for ten. */
+export const LATE: Ascending = { start: 86_100, way: 'balloon' };
 const SECONDS = 600;
 
 export async function writeSondeFile(path: string, { start, way }: Ascending): Promise<void> {
