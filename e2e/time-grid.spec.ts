@@ -100,7 +100,7 @@ it.skipIf(!LIBRARIES.every((one) => existsSync(one)))(
       methods: ['mean', 'nearest', 'sum', 'vector'],
     });
     const verified = await server.command('orders', 'verify', String(placed.orderId));
-    expect(verified).toContain('made again with the same bytes');
+    expect(verified).toContain('recreated, byte for byte the same');
   },
   300_000,
 );

@@ -75,6 +75,6 @@ async function verify(adapters: Adapters, folder: string, orderId: number): Prom
   const { files, differences } = await verifyOrder({ ...adapters, folder }, orderId);
   for (const difference of differences) console.log(difference);
   if (differences.length === 0)
-    console.log(`Order ${orderId}: ${files} files, made again with the same bytes.`);
+    console.log(`Order ${orderId}: ${files} files recreated, byte for byte the same.`);
   return differences.length === 0 ? 0 : 1;
 }

@@ -23,7 +23,7 @@ export const restore: Command = {
     const input = { home, storeFile, replace: values.replace === true };
     const { list, aside } = await putBack(input, folder);
     console.log(`${home} is as it was at ${list.made}.`);
-    if (aside) console.log(`What was there before is in ${aside}.`);
+    if (aside) console.log(`The former files are now in ${aside}.`);
     const listed = await readFile(join(folder, DELIVERIES), 'utf8');
     const missing = await missingDeliveries(listed, await openDeliveries(configuration));
     if (missing.length > 0) {

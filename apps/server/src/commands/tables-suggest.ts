@@ -14,7 +14,7 @@ export async function suggest(
   const known = await loadTables(folder);
   const lines = await suggestedFor({ db: adapters.store.db, tables: known });
   if (lines.length === 0) {
-    console.log('Nothing: the tables know everything that the files have.');
+    console.log('Nothing to add: the tables describe everything in the files.');
     return;
   }
   const columnsOf = await columnsIn(folder);

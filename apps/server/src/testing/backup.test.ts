@@ -63,7 +63,7 @@ it('the backup copies a store that is written to, whole, and puts it back withou
   );
   expect(restored).toMatchObject({
     code: 0,
-    out: expect.stringContaining('What was there before'),
+    out: expect.stringContaining('The former files are now in'),
   });
   const again = await house.serve();
   const history = await again.history();

@@ -10,8 +10,7 @@ export const GRID_SENTENCES: Readonly<Record<GridMethod, string>> = {
   mean: 'Mean of the usable samples, each weighted by the part of it that is inside the cell.',
   sum: 'Sum of the usable samples, each by the part of it that is inside the cell. Missing samples are not made up for; the good share tells how much there was.',
   nearest: 'The usable sample nearest to the start of the cell, of those that overlap it.',
-  vector:
-    'Speed and direction of the mean of the wind vectors, with the mean of the speeds beside them.',
+  vector: 'Speed and direction of the mean wind vector, and the mean wind speed.',
 };
 
 const DAY_SECONDS = 86_400;

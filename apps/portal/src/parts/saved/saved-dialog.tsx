@@ -103,7 +103,7 @@ function SaveForm(props: SavedProps) {
     return (
       <p className="mb-5 text-ink-2">
         {'days' in props
-          ? 'Add a condition, then these days can be saved here.'
+          ? 'Add a condition to save these days here.'
           : 'Set a filter or search for a word, then this search can be saved here.'}
       </p>
     );

@@ -80,8 +80,8 @@ const Rights = () => (
         Without a token: search, describe data, find days, cite, estimate orders, check files.
       </li>
       <li>
-        With a token: also prepare orders and see where your orders are. A prepared order is placed
-        by you, on its own page, within a day.
+        With a token: also prepare orders, and check the status of your orders. You place a prepared
+        order yourself, on its own page, within a day.
       </li>
       <li>Never: place, cancel or repeat an order, change your account, see another account.</li>
     </ul>
@@ -110,7 +110,7 @@ function Tokens() {
           name="name"
           required
           maxLength={60}
-          hint={`Its token reads data and orders and prepares orders, for ${DAYS} days.`}
+          hint={`Its token can read data and orders, and prepare orders, for ${DAYS} days.`}
         />
         <FormFailure text={whyOf(make.error)} />
         <Button className="justify-self-start" look="primary" type="submit" busy={make.isPending}>

@@ -71,8 +71,8 @@ function OrderScreen({ orderId }: { readonly orderId: string }) {
         <>
           <Differences difference={data} />
           <p className="mt-5 text-ink-2">
-            From hourly facts in the times and variables that were ordered, since the former bytes
-            are gone. What the order masked is in the facts all the same.{' '}
+            Compared by hourly statistics of the ordered times and variables, because the former
+            files are gone. Values that the order masked are included.{' '}
             <a className="link" href={addressOf(config, readOrderDifference, asked)}>
               As JSON
             </a>

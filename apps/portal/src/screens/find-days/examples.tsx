@@ -48,7 +48,7 @@ const ASKED: readonly (readonly [string, string])[] = [
   ],
   [
     'When all instruments were good',
-    'Datastreams without a limit: days on which each has values in nine of ten hours and no report says otherwise. Where only one rules out a day, it is named.',
+    'Without a limit: days on which every datastream has values in nine of ten hours and no report against them. A datastream that alone rules out a day is named.',
   ],
   [
     'What you can do with the days',

@@ -34,7 +34,7 @@ const METHODS: Readonly<Record<NonNullable<GridProposal['method']>, string>> = {
 
 const LEFT_OUT: Readonly<Record<Law, string>> = {
   whole: 'Values that a quality variable calls Bad are shown here but never used.',
-  clean: 'Bad values, and those under a report of incorrect or suspect data, are not used.',
+  clean: 'Values that fail a check, or are reported as incorrect or suspect, are not used.',
   strict: 'Bad and doubtful values, and those under a report, are not used.',
 };
 
@@ -60,7 +60,7 @@ export function LookGridDialog(of: GridDialogOf) {
       onClose={onClose}
       width="860px"
       title="Put on one time grid"
-      description="One value for each cell of a grid that begins at whole steps of UTC, with flags and the share of the time that was good."
+      description="One value per time step, aligned to UTC, with flags and the share of good time."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

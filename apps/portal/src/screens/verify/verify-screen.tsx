@@ -74,7 +74,7 @@ function useComparison(since: string, onCompared: () => void) {
   const look = (next: Held): void => {
     if (next.files.length + next.data.length === 0) {
       setProblem(
-        'The text has no name of an archive file, such as sgpmetE13.b1.20190101.000000.cdf.',
+        'No archive file name was found. File names look like sgpmetE13.b1.20190101.000000.cdf.',
       );
       return;
     }

@@ -60,7 +60,7 @@ export async function beginDraft(
     });
     if (added) return next;
     if (tries >= 20)
-      throw new Problem('unavailable', 'No number for the report could be found. Try again.');
+      throw new Problem('unavailable', 'No free report number was found. Try again.');
   }
 }
 

@@ -114,11 +114,7 @@ export function registerSingleSignOn(http: Http<Session>, feature: SingleSignOnF
         .redirect(`${SERVICE_PATHS.portal}#/?ticket=${ticket}`, 302);
     } catch (error) {
       if (error instanceof Problem && error.code === 'conflict')
-        return refuse(
-          reply,
-          'This account is just being made in another window. Begin again.',
-          409,
-        );
+        return refuse(reply, 'This account is being created in another window. Start again.', 409);
       if (!(error instanceof SiteRefusal)) throw error;
       log.warn({ err: error, site: site.id }, 'a sign-in at another site was refused');
       return refuse(reply, error.message);

@@ -96,7 +96,7 @@ function workText(work: Work | null): string {
   if (!work) return linesText(lines);
   for (const [state, count] of Object.entries(work.jobs))
     lines.push(...metric(`jobs_${state}`, `Jobs that are ${state}.`, 'gauge', [['', count]]));
-  const age = 'How long the job that waits longest has been due.';
+  const age = 'How long the oldest waiting job has been due.';
   lines.push(
     ...metric('queue_age_seconds', age, 'gauge', [['', work.oldestWaitingSeconds]]),
     ...metric('harvest_ended_timestamp_seconds', 'End of the last full harvest.', 'gauge', [

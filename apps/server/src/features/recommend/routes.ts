@@ -31,7 +31,7 @@ export function registerRecommend(http: Http<Session>, { db, tables }: Recommend
   for (const kind of RECOMMENDATION_KINDS)
     http.route(recommendedBy[kind], async ({ query, session }): Promise<Recommendations> => {
       if (session.personId !== query.person_id)
-        throw new Problem('forbidden', 'These belong to another person.');
+        throw new Problem('forbidden', 'These recommendations belong to a different account.');
       if (!(await isWished(db, query.person_id)))
         return { basis: 'none', madeAt: null, recommendations: [] };
       return await recommended(db, await tables(), query.person_id, kind);

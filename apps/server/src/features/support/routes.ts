@@ -46,7 +46,10 @@ export function registerSupport<S>(http: Http<S>, feature: SupportFeature): void
     const known = Number.isSafeInteger(incidentId) && isKey(secret, incidentId, params.key);
     const incident = known ? await findIncident(db, incidentId) : undefined;
     if (!incident)
-      throw new Problem('not-found', 'This link leads to no message. Is the link complete?');
+      throw new Problem(
+        'not-found',
+        'There is no message at this link. Check that the link is complete.',
+      );
     return viewOf(db, incident);
   });
 }

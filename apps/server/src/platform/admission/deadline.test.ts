@@ -50,7 +50,7 @@ it('is answered with 504, and its work is cancelled by the signal', async () => 
   expect([reply.statusCode, reply.json()]).toEqual([
     504,
     expect.objectContaining({
-      ...{ code: 'timeout', message: 'It took longer than 0 seconds. Ask for less.' },
+      ...{ code: 'timeout', message: 'This took longer than 0 seconds. Request less data.' },
     }),
   ]);
   expect(reason).toMatchObject({ code: 'timeout' });

@@ -8,7 +8,10 @@ import { CLIENT_LEFT } from '../replies/problem-reply.ts';
 const DEADLINE_MS = 30_000;
 
 const late = (ms: number): Problem =>
-  new Problem('timeout', `It took longer than ${Math.round(ms / 1000)} seconds. Ask for less.`);
+  new Problem(
+    'timeout',
+    `This took longer than ${Math.round(ms / 1000)} seconds. Request less data.`,
+  );
 
 /**
  * The answer of `act`. Throws 'timeout' when its reply has not begun by then. The signal is aborted with that Problem, or when the

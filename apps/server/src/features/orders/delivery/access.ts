@@ -41,7 +41,7 @@ export async function openDelivery(
   if (order.expiresAt !== null && order.expiresAt <= Date.now() / 1000)
     throw new Problem('gone', GONE);
   if (order.step !== COMPLETE)
-    throw new Problem('not-found', `Order ${orderId} is not delivered yet.`);
+    throw new Problem('not-found', `Order ${orderId} has not been delivered yet.`);
   const kept = await manifests(orderId, order.completedAt);
   if (!kept) throw new Problem('gone', GONE);
   return {

@@ -291,7 +291,7 @@ describe('who may not have it', () => {
     const early = await get(FIRST);
     expect([early.statusCode, early.json().message]).toEqual([
       404,
-      `Order ${orderId} is not delivered yet.`,
+      `Order ${orderId} has not been delivered yet.`,
     ]);
     await step('complete');
     const key = `${orderId}/manifest.json`;
