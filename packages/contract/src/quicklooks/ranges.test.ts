@@ -148,7 +148,11 @@ describe('scales', () => {
   it('a colour bar has powers of ten where the scale is logarithmic', () => {
     const ticks = barTicks({ low: 1e-7, high: 1e-3, logarithmic: true });
     expect(ticks.map(({ value }) => value)).toEqual([1e-7, 1e-6, 1e-5, 1e-4, 1e-3]);
-    expect(barTicks({ low: 2, high: 3, logarithmic: true })).toEqual([]);
+    const few = barTicks({ low: 0.017, high: 0.36, logarithmic: true });
+    expect(few.map(({ value }) => value)).toEqual([0.02, 0.05, 0.1, 0.2]);
+    expect(few.every(({ share }) => share > 0 && share < 1)).toBe(true);
+    const one = barTicks({ low: 2, high: 3, logarithmic: true });
+    expect(one).toEqual([{ value: 2, share: 0 }]);
   });
 });
 

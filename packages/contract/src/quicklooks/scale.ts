@@ -38,7 +38,7 @@ export function tickText(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** Ticks of a colour bar: round values, or powers of ten on a logarithmic one. */
+/** Ticks of a colour bar: round values; on a logarithmic one powers of ten, with twice and five times these where there are few. */
 export function barTicks({
   low,
   high,
@@ -56,8 +56,15 @@ export function barTicks({
     { length: Math.max(0, Math.floor((last - first) / every) + 1) },
     (_, i) => first + i * every,
   );
-  return powers.map((power) => ({
-    value: 10 ** power,
-    share: Math.log(10 ** power / low) / Math.log(high / low),
-  }));
+  const values =
+    powers.length > FEW_POWERS
+      ? powers.map((power) => 10 ** power)
+      : Array.from({ length: last - first + 2 }, (_, i) => first - 1 + i).flatMap((power) =>
+          [1, 2, 5].map((times) => Number((times * 10 ** power).toPrecision(1))),
+        );
+  return values
+    .filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+    .map((value) => ({ value, share: Math.log(value / low) / Math.log(high / low) }));
 }
+
+const FEW_POWERS = 2;

@@ -66,7 +66,7 @@ export function BigPlot(props: {
           {cursor && axes.heights && <Cross at={cursor} heights={axes.heights} area={area} />}
         </PlotArea>
         {isImage && !samples.classes && (
-          <ColourBar range={axes.values} {...{ day, area }} image={samples} />
+          <ColourBar range={axes.values} {...{ day, area, unnamed }} image={samples} />
         )}
       </svg>
     </div>
@@ -209,8 +209,18 @@ function ZeroLine({ share, area }: { readonly share: number; readonly area: Area
   );
 }
 
-function ColourBar(props: { range: Axes['values']; day: DayAnswer; image: ImageDay; area: Area }) {
+/** Units of more letters than this would be drawn over the last hour; they are a line lower. */
+const SHORT_UNITS = 6;
+
+function ColourBar(props: {
+  range: Axes['values'];
+  day: DayAnswer;
+  image: ImageDay;
+  area: Area;
+  unnamed: boolean;
+}) {
   const { range, day, image, area } = props;
+  const below = day.units.length > SHORT_UNITS && !props.unnamed ? 34 : 16;
   const [theme] = useTheme();
   const left = area.left + area.width + 12;
   const steps = paletteOf(image, theme).filter((_, i) => i % 5 === 0);
@@ -234,7 +244,7 @@ function ColourBar(props: { range: Axes['values']; day: DayAnswer; image: ImageD
       ))}
       <text
         x={left + ROOM.bar - 14}
-        y={area.top + area.height + 16}
+        y={area.top + area.height + below}
         textAnchor="end"
         fontWeight="600"
         fill="var(--ink)"

@@ -95,6 +95,14 @@ describe('the plot of the day', () => {
     expect([told.at(-1), found?.date]).toEqual(['20200611', '20200611']);
   });
 
+  it('is a full day rather than one with little but richer colours', async () => {
+    // Bright clouds in an eighth of the day, and nothing else; paler ones in all of it.
+    const short = dayOf((bin, row) => (bin < 60 && row < 20 ? (bin % 40 < 20 ? 255 : 1) : 0));
+    const whole = dayOf((bin, row) => (row < 20 ? (bin % 240 < 120 ? 120 : 60) : 0));
+    const read = async ({ date }: PlotAt) => (date === '20200613' ? whole : short);
+    expect((await plotOfDay([curtain('radar')], 0, read))?.date).toBe('20200613');
+  });
+
   it('never comes from before the newest week', async () => {
     const asked: string[] = [];
     await plotOfDay([curtain('radar')], 0, async ({ date }) => {

@@ -1,5 +1,6 @@
 // Which plot home shows today: of radars and lidars, the day of the newest week on which there is most to see. The same for all visitors.
 import { cellsOf, type DaySummary, type ImageDay } from '@isobar/contract/quicklooks/day.ts';
+import { fullness } from '@isobar/contract/quicklooks/fullness.ts';
 import { DAY_SECONDS, formatCompactDay } from '@isobar/contract/time.ts';
 
 /** A variable whose days are drawn as pictures, and the last instant with data (seconds UTC). */
@@ -89,7 +90,7 @@ export async function plotOfDay(
         const { datastream, variable, end } = curtain;
         const at = { datastream, variable, date: lastWholeDay(end - back * DAY_SECONDS) };
         const summary = await read(at).catch(() => null); // a day without files, or one that cannot be read
-        const found = summary ? richness(summary) : 0;
+        const found = summary ? richness(summary) * fullness(summary) : 0;
         if (found <= most) continue;
         best = at;
         most = found;
