@@ -96,9 +96,11 @@ describe('the plot of the day', () => {
   });
 
   it('is a full day rather than one with little but richer colours', async () => {
-    // Bright clouds in an eighth of the day, and nothing else; paler ones in all of it.
-    const short = dayOf((bin, row) => (bin < 60 && row < 20 ? (bin % 40 < 20 ? 255 : 1) : 0));
-    const whole = dayOf((bin, row) => (row < 20 ? (bin % 240 < 120 ? 120 : 60) : 0));
+    // Bright clouds in a quarter of the day, and nothing else; paler ones in all of it.
+    const isBright = (bin: number): boolean => bin % 40 < 20;
+    const short = dayOf((bin, row) => (bin < 120 && row < 20 ? (isBright(bin) ? 255 : 1) : 0));
+    const whole = dayOf((bin, row) => (row < 20 ? (bin % 240 < 120 ? 100 : 65) : 0));
+    expect(richness(short)).toBeGreaterThan(richness(whole));
     const read = async ({ date }: PlotAt) => (date === '20200613' ? whole : short);
     expect((await plotOfDay([curtain('radar')], 0, read))?.date).toBe('20200613');
   });
