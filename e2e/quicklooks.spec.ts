@@ -94,6 +94,10 @@ it('a datastream opens on its newest day with something to see', async () => {
     const before = (Date.parse(last) - Date.parse(opened)) / 86_400_000;
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(45); // one of the seven newest days of an archive with a sixth of all days
+    const site = await page.request.get(`${demo.server.url}/datastream/${ds}`);
+    const [, picture = ''] = /src="([^"]+size=small[^"]+)"/.exec(await site.text()) ?? [];
+    const svg = await page.request.get(demo.server.url + picture.replaceAll('&amp;', '&'));
+    expect(await svg.text()).not.toContain('No valid values');
   }
   await context.close();
 });

@@ -85,7 +85,7 @@ describe('the plot of the day', () => {
     }
   });
 
-  it('is reported while others are still read, so that no nearly empty day stands in its place', async () => {
+  it('is reported each time that a richer one is found, while others are still read', async () => {
     const told: string[] = [];
     const read = async ({ date }: PlotAt): Promise<DaySummary> => {
       if (date === '20200611') expect(told).toEqual(['20200614']);

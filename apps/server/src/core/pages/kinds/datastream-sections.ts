@@ -38,7 +38,7 @@ export async function datastreamSections(
       facts.described.header?.attributes ?? {},
       facts.fields.description ?? '',
     ),
-    ...plotsSection(row, facts.plotted, variables),
+    ...(await plotsSection(sources.db, row, facts.plotted, variables)),
     ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
     ...filesSection(row, months),
     ...(await versionsSection(sources, row)),
