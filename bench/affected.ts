@@ -154,7 +154,7 @@ function orderAt(n: number): Order {
   };
 }
 
-/** Some hours of one variable, and a few days of all. */
+/** The n-th report: of some hours and one variable, or of a few days and all variables. */
 function reportAt(n: number): Report {
   const start = JANUARY_1 + ((n * 101) % DAYS) * DAY + (n % 24) * 3600;
   return {

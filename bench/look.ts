@@ -67,7 +67,7 @@ async function computeFacts(folder: string): Promise<void> {
 async function plainVariable(url: string): Promise<string> {
   const reply = await fetch(`${url}/services/facts/${DRIFTING}`);
   const { variables } = (await reply.json()) as {
-    variables: { variable: string; dimensions: number; units: string }[]; // as the call says
+    variables: { variable: string; dimensions: number; units: string }[]; // as the description of the call states
   };
   const names = variables.filter(({ dimensions }) => dimensions === 1).map((one) => one.variable);
   return (

@@ -76,7 +76,7 @@ describe.skipIf(spawnSync('curl', ['--version']).status !== 0)('a line of shell'
     },
   );
 
-  it('[P115] resumes a download where it was cut, and gets the very bytes', async () => {
+  it('[P115] resumes an interrupted download and receives the same bytes', async () => {
     const address = `${server.url}/armlive/data/saveData?${USER}&file=${DAYS[0]}`;
     const [whole, part] = [join(folder, 'whole'), join(folder, 'part')];
     await curl('--output', whole, address);

@@ -17,7 +17,7 @@ const AT_ONCE = 30;
 const NEAREST = 6;
 /** How many of the nearest test files of a source are looked through for them. */
 const WITHIN = 24;
-/** Of changed lines: what a check may cost. */
+/** Bounds of a run over changed lines only. */
 const CHANGED = { mutants: 40, seconds: 60, nearest: 4, within: 8 };
 
 const asked = readArguments();

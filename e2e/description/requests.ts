@@ -11,7 +11,7 @@ export interface Operation {
 
 export interface Sent {
   readonly operation: Operation;
-  /** What is special about it. */
+  /** Which edge case the request tries. */
   readonly kind: string;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;

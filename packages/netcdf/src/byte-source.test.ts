@@ -35,7 +35,7 @@ describe('the blocks of a source', () => {
     expect(await all(bytesSource(new Uint8Array(0)), 1000)).toEqual([]);
   });
 
-  it('tell when one cannot be read', async () => {
+  it('report a block that cannot be read', async () => {
     const failing: ByteSource = {
       ...bytesSource(BYTES),
       read: (offset, length) =>

@@ -51,7 +51,7 @@ async function openSource(
   }
 }
 
-/** HDF4, which is another format than HDF5 altogether. */
+/** First bytes of HDF4, a format that is unrelated to HDF5. */
 const HDF4 = [0x0e, 0x03, 0x13, 0x01];
 
 function refuse(source: ByteSource, first: Uint8Array): never {

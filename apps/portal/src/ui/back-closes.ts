@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 type Layer = { readonly close: () => void };
 
-/** What is open, the top one last. */
+/** Open layers, the top one last. */
 const layers: Layer[] = [];
 /** True during a step back that only drops the entry of a layer that is closed already; that step closes no other layer. */
 let leaving = false;

@@ -32,7 +32,7 @@ function around(Part: ComponentType<{ readonly name: string }>, places = 1) {
 }
 
 describe('a part that is loaded late', () => {
-  it('is shown after a request that was dropped, without a word', async () => {
+  it('is shown without a message after a request for it was dropped once', async () => {
     const from = vi.fn(async () => Hello);
     from.mockImplementationOnce(dropped);
     around(lazyPart('The greeting', from));

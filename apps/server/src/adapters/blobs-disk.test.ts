@@ -20,7 +20,7 @@ async function open() {
 describe('blobs on disk', () => {
   blobsSuite(open);
 
-  it('tell how much room there is', async () => {
+  it('report the free space', async () => {
     const { blobs } = await open();
     expect(await blobs.room()).toBeGreaterThan(0);
   });

@@ -10,7 +10,7 @@ const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const prefix = () => `test-${Date.now().toString(36)}-`;
 
 if (url) {
-  it('an index in the cluster is that of one store: another one neither searches nor changes it', async () => {
+  it('an index in the cluster belongs to one store: a different store neither searches nor changes it', async () => {
     const name = prefix();
     const store = (owner: string, takesOver = false) =>
       openOpenSearch({ url, prefix: name, owner, takesOver, log });

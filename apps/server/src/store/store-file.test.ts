@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const mode = (file: string) => statSync(file).mode & 0o777;
 
-it('is made empty, in folders that are made with it, readable by its owner alone, and nothing else is left', () => {
+it('a new store file is empty, in new folders, readable by its owner alone, and leaves no temporary file', () => {
   const file = join(folder, 'a', 'b', 'isobar.sqlite');
   makeStoreFile(file);
   expect([readFileSync(file, 'utf8'), mode(file), mode(join(folder, 'a'))]).toEqual([

@@ -70,7 +70,7 @@ async function cutWhile(selected: object, most: number, files: readonly string[]
   reader.close();
 }
 
-it('and each flush and rename is missed when it is left out', () => {
+it('an order is lost or damaged when any one flush or rename is left out', () => {
   expect(notMissed(SHOWN_BY.order)).toEqual([]);
 });
 

@@ -262,7 +262,7 @@ export const orderStatusOutput = z.object({
       files: count,
       bytes: count,
       secondsLeft: z.nullable(count),
-      /** Address of the delivery; null: there is none (yet, or any more). */
+      /** Address of the delivery; null before the order is delivered and after its files are removed. */
       delivery: z.nullable(text),
       /** Changes in the archive since its delivery that matter; null: not looked for here. */
       changes: z.nullable(count),

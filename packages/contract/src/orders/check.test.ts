@@ -25,7 +25,7 @@ const messages = (checked: CheckedOrder) => checkOrder(checked).map((finding) =>
 const codes = (checked: CheckedOrder) => checkOrder(checked).map((finding) => finding.code);
 
 describe('rules of an order', () => {
-  it('let a plain order go', () => {
+  it('accept an order without special choices', () => {
     expect(checkOrder(order([one]))).toEqual([]);
   });
 

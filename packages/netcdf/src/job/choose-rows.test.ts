@@ -54,7 +54,7 @@ it.each<[string, readonly Range[], number[][]]>([
   });
 });
 
-it('each time is read where the caller cannot start over, or wants rows sorted', async () => {
+it('every time is read where the caller cannot restart, or requests sorted rows', async () => {
   expect(await chosen([[0, 7201]], true)).toEqual({ runs: [[0, 3]], records: 3, most: 3 });
   expect(await chosen(undefined, false, true)).toEqual({ runs: [[0, 3]], records: 3, most: 3 });
 });

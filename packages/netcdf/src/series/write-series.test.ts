@@ -137,7 +137,7 @@ describe('one file of a series', () => {
     ]);
   });
 
-  it('has the rows of the ranges, and of those every n-th over all files [AR16]', async () => {
+  it('has every n-th of the rows inside the ranges, counted over all files [AR16]', async () => {
     const files = [day(0), day(1), day(2)];
     const ranges = [[START + 2 * 3600, START + DAY + 4 * 3600]] as const;
     const every = 3;

@@ -201,7 +201,7 @@ describe('ICARTT', () => {
     ]);
   });
 
-  it('counts along a second dimension without values, and follows values that move with time', async () => {
+  it('numbers a second dimension that has no values, and writes coordinates that change with time for each row', async () => {
     const { height: _, ...without } = FLIGHT.variables;
     const counted = parseIcartt((await written({ ...FLIGHT, variables: without })).text);
     expect(counted.bounded).toBe('height');

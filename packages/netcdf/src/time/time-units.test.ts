@@ -141,7 +141,7 @@ print(json.dumps([float(x) for x in out]))`;
     );
   });
 
-  it('may count from the end of a day, which is the beginning of the next', () => {
+  it('may begin at 24:00 of a day, which is 00:00 of the next', () => {
     expect(parseTimeUnits('seconds since 2019-01-31 24:00')).toEqual(
       parseTimeUnits('seconds since 2019-02-01'),
     );

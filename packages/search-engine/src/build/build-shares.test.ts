@@ -30,7 +30,7 @@ describe('shareFields', () => {
     }
   });
 
-  it('keeps ids and groups with the documents, and gives what takes longest to who has least to do', () => {
+  it('keeps ids and groups with the documents, and assigns the longest work to the share with the least', () => {
     const [first, second] = shareFields(MAPPING, ['group'], sample, 2);
     expect(first).toEqual(expect.arrayContaining(['id', 'group']));
     expect(second?.[0]).toBe('long');

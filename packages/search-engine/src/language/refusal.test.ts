@@ -30,7 +30,7 @@ it('a search is stopped when its time is over, and when its caller no longer wai
   expect(() => budget.check()).toThrow(/stopped after 3600000 ms/);
 });
 
-it('the clock is looked at once in 131,072 steps', () => {
+it('the clock is read once in 131,072 steps', () => {
   const budget = new Budget(-1);
   expect(() => budget.work(131_072)).not.toThrow();
   expect(() => budget.work(1)).toThrow(/stopped/);

@@ -114,7 +114,7 @@ describe('places', () => {
       });
   });
 
-  it('facilities are asked for by dates, measurement and area together', () => {
+  it('one query for facilities combines dates, measurement and area', () => {
     const narrow = { start_date: ['2020-01-01'], primary_meas_type_code: ['rh'] };
     const corners = parseShape(SQUARE) ?? [];
     for (const body of [facilitiesSearch(narrow), shapeSearch(corners, narrow)]) {

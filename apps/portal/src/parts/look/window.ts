@@ -30,7 +30,7 @@ export function clamped({ from, to }: Window, life: Window): Window {
   return { from: Math.round(start), to: Math.round(start + seconds) };
 }
 
-/** `at` stays where it is. */
+/** The window with its length multiplied by `factor`; the time `at` keeps its place in it. */
 export function zoomed(window: Window, factor: number, at: number, life: Window): Window {
   const share = (at - window.from) / secondsOf(window);
   const least = Math.min(LEAST_SECONDS, secondsOf(life));

@@ -13,7 +13,7 @@ export type Drawing = {
   readonly onDone: (corners: readonly Corner[]) => void;
 };
 
-/** Near enough to a corner for a finger. */
+/** A touch within so many pixels of a corner selects it. */
 const TOUCH_PIXELS = 24;
 /** The property in which terra-draw counts the corners that were set. */
 const SET = 'committedCoordinateCount';

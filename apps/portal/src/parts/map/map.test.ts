@@ -143,7 +143,7 @@ describe('features', () => {
     expect(features.map(({ geometry }) => geometry.coordinates)).toEqual([[-97.5, 36.6]]);
   });
 
-  it('a track over the date line goes on at the other side', () => {
+  it('a track across the date line continues on the other side of the map', () => {
     const track = [
       [170, 0],
       [-175, 5],

@@ -62,7 +62,7 @@ it('is on the page of the order, with what the reports say now below it', async 
   expect(section.getByText(LINE)).toBeTruthy();
 });
 
-it('names that no report touches the data, and is silent where that is not known', async () => {
+it('states that no report covers the data, and shows nothing while that is not known', async () => {
   signedIn();
   const none = [
     { datastream: 'sgpmetE13.b1', values: 1, masked: 0, more: 0, reports: [], wholly: [] },

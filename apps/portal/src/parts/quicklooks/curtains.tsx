@@ -204,7 +204,7 @@ function Value(props: {
 
 const clockSeconds = (time: number): string => new Date(time * 1000).toISOString().slice(11, 19);
 
-/** A place from the pointer; null beside the plots. */
+/** Time and height below the pointer; null outside of the plots. */
 function pointed(event: PointerEvent<HTMLElement>, { heights }: Axes): Cursor | null {
   const figure = event.target instanceof Element ? event.target.closest('[data-curtain]') : null;
   const plot = figure?.querySelector('svg[role="img"]');

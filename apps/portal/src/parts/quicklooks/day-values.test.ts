@@ -31,7 +31,7 @@ describe('values of a picture', () => {
     expect(valueAt(image, { second: 86_399, height: 0 })).toBe(-50);
   });
 
-  it('are null where nothing was measured, and outside of the picture', () => {
+  it('are null where nothing was measured and outside of the image', () => {
     expect(valueAt(image, { second: 86_399, height: 3 })).toBeNull();
     expect(valueAt(image, { second: 0, height: 5 })).toBeNull();
     expect(valueAt({ ...image, range: null }, { second: 0, height: 1 })).toBeNull();

@@ -20,7 +20,7 @@ describe('a search to take along', () => {
     );
   });
 
-  it('the body is understood, begins at the first row, and counts what is found instead of facets', () => {
+  it('the copied body is a valid search that begins at the first row and requests a count instead of facets', () => {
     expect(parseSearchBody(listBody(search, true, MOST_ROWS))).toMatchObject({ ok: true });
     expect(body).toMatchObject({ from: 0, size: 20 });
     expect(Object.keys(body.aggs ?? {})).toEqual(['found']);

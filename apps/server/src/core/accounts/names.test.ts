@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('names on %s', (kind) => {
     await add('ada', 'ada@example.org');
   });
 
-  it('shared by accounts of an older store lead to one of them by each spelling, and are reported', async () => {
+  it('that several accounts of an older store share find one of these accounts in each spelling, and are reported', async () => {
     await add('ada', 'ada@example.org', ORCID);
     const raw = { name_first: 'E', name_last: '', password_hash: '', created_at: 1 };
     const rest = { ...raw, access_token_hash: null, expires_at: null };

@@ -69,7 +69,7 @@ it('an access token is shown by its owner alone, under any of three names', asyn
   expect(await callerOf(store.db, credential)).toBeNull(); // today it is long over
 });
 
-it('the access token of the installation opens everything, and that of another person nothing here', async () => {
+it('the access token of the installation authorises every call, and that of a different account none', async () => {
   const renewed = await renewAccessToken(store.db, 'ada');
   expect((await holderOf(store.db, 'ada', renewed, 0))?.scopes).toBe('all');
   expect(await holderOf(store.db, 'bob', renewed, 0)).toBeNull();

@@ -113,7 +113,7 @@ describe('every data variable of a class that no table knows', () => {
     variable('rainfall_2', { long_name: 'Rainfall (unshielded gauge) at 1.5 m above ground' }),
   ];
 
-  it('is found, by standard name, by what people call it, or as something of its own', () => {
+  it('is found by standard name, by a usual name, or as a measurement of its own', () => {
     expect(measured('new', files)).toEqual([
       ['atmtemp', 't'],
       ['precip', 'pr'],

@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('shapes of files in %s', (kind) => {
       0,
     );
 
-  it('are given as they were filed, and keep once what they have in common', async () => {
+  it('are read as they were filed, and share one copy of what they have in common', async () => {
     const shapes = Array.from({ length: 450 }, (_, n) => shapeWith(`of day ${n}`, 'of all'));
     const all = [...shapes, PLAIN];
     const keys = await keep(...all);

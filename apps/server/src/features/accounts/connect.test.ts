@@ -215,7 +215,7 @@ it('a new password by mail ends a sign-in that rests on nothing but the site’s
   expect((await house.mailed())[0]?.text).toContain('had only stated your address');
 });
 
-it('an address that only looks like that of an account is no account’s, and connects none', async () => {
+it('an address that only resembles that of an account connects no account', async () => {
   await house.close();
   house = await openHouse(['example.org']);
   await addAda();

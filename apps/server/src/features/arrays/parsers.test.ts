@@ -311,7 +311,7 @@ describe('a key of a Zarr store', () => {
 });
 
 describe('the pace of requests by DAP2', () => {
-  it('never lets one who asks one after the other come to the limit of a minute, and keeps no one who asks many at once [DP1]', () => {
+  it('keeps a client that sends one request after the other below the limit of a minute, and delays none that sends many at once [DP1]', () => {
     let at = 0;
     const pace = new EvenPace(() => at);
     const asked: number[] = [];

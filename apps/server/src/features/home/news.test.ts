@@ -97,7 +97,7 @@ async function newsAt(over: Partial<NewsFeature> = {}) {
   return async () => (await http.app.inject('/services/news')).json();
 }
 
-it('the news tells one line for each product, what is filed and began until today, the latest first', async () => {
+it('the news lists one line for each product that is filed and has begun, the latest first', async () => {
   const told = await news();
   expect(
     told.data.map((one: Record<string, string>) => [one.product, one.datastream, one.until]),

@@ -158,7 +158,7 @@ describe('an order', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   });
 
-  it('[O064] an order without other wishes goes to download page, data server and bulk transfer', async () => {
+  it('[O064] an order that names no destination is delivered to download page, data server and bulk transfer', async () => {
     const { orderId } = (await create(requestOf(MET, '2019-01-01', '2019-01-01'))).json();
     expect(JSON.parse((await stored(orderId)).order.request).deliveryBits).toBe(1 + 4 + 8);
   });

@@ -6,7 +6,7 @@ export interface Finished {
   /** The number of ordered files. */
   readonly files: number;
   readonly bytes: number;
-  /** That workers spent on it. */
+  /** Seconds that workers spent on the order. */
   readonly seconds: number;
 }
 

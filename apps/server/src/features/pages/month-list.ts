@@ -37,7 +37,7 @@ export async function monthList(
   return `file,bytes,first_sample,last_sample,sha256\r\n${lines.join('\r\n')}\r\n`;
 }
 
-/** Names of foreign archives may hold anything; a spreadsheet takes none of them for a formula. */
+/** A CSV cell that no spreadsheet evaluates as a formula: names of other archives may contain anything. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -12,7 +12,7 @@ describe('documents of a search', () => {
     [{ size: 0, aggs: { a: { filter: {}, aggregations: { b: { top_hits: { size: 2 } } } } } }, 2],
   ])('%j: %i', (body, documents) => expect(documentsWanted(body)).toBe(documents));
 
-  it('are ten thousand at most in one call', () => {
+  it('one call returns ten thousand documents at most', () => {
     expect(demandProblem(10_000)).toBeNull();
     expect(demandProblem(10_001)).toMatchObject({ path: 'size' });
   });

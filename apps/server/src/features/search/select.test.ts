@@ -62,7 +62,7 @@ async function post(fields: Record<string, string | readonly string[]>) {
 const idsOf = (docs: readonly { id: string }[]) => docs.map((doc) => doc.id);
 
 describe('the older search service', () => {
-  it('[P048] looks a datastream up by a multipart form, in groups', async () => {
+  it('[P048] finds a datastream by a multipart form and returns it in groups', async () => {
     const form = {
       q: 'datastream:"sgpmetE13.b1" OR priority:[4 TO *]',
       'q.op': 'AND',

@@ -188,7 +188,7 @@ describe('what a text finds', () => {
     expect(await products('blorfex')).toEqual([]);
   });
 
-  it('beside a meaning, does not ask for a word that only a sentence about something else has', async () => {
+  it('does not require, beside a known meaning, a word that occurs only in descriptions of other products', async () => {
     const { pieces, partial } = await understood('disdrometer blumshed');
     expect(pieces).toMatchObject([{ kind: 'concept' }, { read: 'blumshed', aside: true }]);
     expect(partial).toBe(false);

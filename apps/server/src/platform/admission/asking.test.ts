@@ -75,7 +75,7 @@ it('a part of a call counts for its time, and not as one more call', () => {
   expect(one.meanOf('nobody')).toBe(0);
 });
 
-it('half of what was spent is forgotten after the half-life, and it is known how long that takes', () => {
+it('half of what a client has spent is forgotten after the half-life, and the wait until then is known', () => {
   let now = 0;
   const spent = new SpentTime(1000, () => now);
   spent.add('ada', 800);

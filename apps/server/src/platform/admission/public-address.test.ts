@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '192.167.1.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is everybody’s',
+  '%s is a public address',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 

@@ -20,7 +20,7 @@ it('the removal of a folder removes folders, files and links, and nothing that a
   expect(await readdir(join(home, 'kept'))).toEqual(['file']);
 });
 
-it('the removal of a folder takes a file, and what is not there', async () => {
+it('removing a folder also accepts a file and a path that does not exist', async () => {
   await writeFile(join(home, 'file'), 'x');
   await removeFolder(join(home, 'file'));
   await removeFolder(join(home, 'nothing'));

@@ -6,7 +6,7 @@ const REMOVED_AT_ONCE = 32;
 
 /** The path may also be a file, or not exist. */
 export async function removeFolder(path: string): Promise<void> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []); // `rm` says what is wrong
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []); // `rm` reports the error
   for (let from = 0; from < entries.length; from += REMOVED_AT_ONCE)
     await Promise.all(
       entries.slice(from, from + REMOVED_AT_ONCE).map(async (entry) => {

@@ -37,7 +37,7 @@ it('the log blots out credentials in objects', () => {
   expect(text).toContain('seen');
 });
 
-it('a line has the id of the request that the work goes back to, once', () => {
+it('a log line has the id of the request that caused the work, once', () => {
   const text = logged((log) => {
     log.info('before');
     withOrigin({ requestId: 'request-1' }, () => {

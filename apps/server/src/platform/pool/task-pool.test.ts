@@ -189,7 +189,7 @@ it('the worker pool runs what no client waits for last, and in the order of all 
   expect(done).toEqual(['first', 'wanted', 'seen', 'ahead']);
 });
 
-it('the worker pool does what is done ahead in one thread after the other, and all else in the one that worked last', async () => {
+it('the worker pool runs background tasks in its threads in rotation, and all others in the thread that worked last', async () => {
   pool.warm(2);
   const run = (urgency: 'seen' | 'ahead') => pool.run('thread', null, { urgency });
   const one = await run('seen');

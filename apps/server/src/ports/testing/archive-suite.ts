@@ -45,7 +45,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     expect((await sample(store)).sort(byPath)).toEqual(first);
   });
 
-  it('looks at one file as its listing shows it, and at nothing that the listing does not show', async () => {
+  it('returns one file as its listing shows it, and none that the listing leaves out', async () => {
     const store = await archive();
     const entries = await sample(store);
     for (const entry of entries) expect(await store.look(entry.path)).toEqual(entry);

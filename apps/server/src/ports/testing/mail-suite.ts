@@ -42,7 +42,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       expect(mail).toMatch(/Fetch it\.\r\nSoon\.\r\n\.\r\nFrom here\./);
     });
 
-    it('sends plain text where there is no other', async () => {
+    it('sends plain text only where a mail has no HTML', async () => {
       const { html: _, ...plain } = MAIL;
       await place.sender.send(plain);
       const [mail = ''] = await place.arrived();
@@ -50,7 +50,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       expect(mail).not.toContain('multipart');
     });
 
-    it('gives the same id the same Message-ID, and another another', async () => {
+    it('gives the same Message-ID for the same id, and a different one for a different id', async () => {
       await place.sender.send(MAIL);
       await place.sender.send(MAIL);
       await place.sender.send({ ...MAIL, id: 'order-100002-complete' });

@@ -77,7 +77,7 @@ ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'
   );
 }
 
-/** Names in a row of a table; the report has them all. */
+/** The most names in a row of the table; the report lists all of them. */
 const NAMED = 4;
 
 const fewOf = (names: readonly string[]): string =>

@@ -86,7 +86,7 @@ describe('a file of a delivery', () => {
     }
   });
 
-  it('tells the same without the bytes', async () => {
+  it('answers HEAD with the same headers and no bytes', async () => {
     const reply = await get(FIRST, {}, 'HEAD');
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-length']).toBe(String(original.length));

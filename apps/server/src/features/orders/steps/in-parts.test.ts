@@ -295,7 +295,7 @@ describe('inputs', () => {
     expect(await stagedOf({ archive: far })).toBeNull();
   });
 
-  it('inputs whose reading never ends are remembered by their place in the archive', async () => {
+  it('inputs that time out are remembered by their path in the archive', async () => {
     await turns(retrieve);
     const { archive } = house.worker;
     const why = `${join(house.archiveFolder, names[2] ?? '')}: It does not come to an end.`;

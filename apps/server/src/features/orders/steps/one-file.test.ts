@@ -94,7 +94,7 @@ describe('an order of one file', () => {
     expect(again.differences).toEqual([]);
   });
 
-  it('is refused with the reason where it does not go together', async () => {
+  it('is refused, with the reason, together with options that it excludes', async () => {
     await addMetDays(here.house, MET, 1);
     const refusal = async (oneFile: object, more: object = {}) => {
       const reply = await here.ada.send(order(MET, oneFile, {}, more));

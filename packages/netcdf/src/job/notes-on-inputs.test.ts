@@ -308,7 +308,7 @@ describe('global attributes that differ', () => {
     expect(await said(last, { variables: ['temp'], ranges })).toEqual([undefined]);
   });
 
-  it('are counted beyond a dozen', () => {
+  it('name the first dozen attributes that differ, and count the others', () => {
     const named = (count: number, value: string) =>
       Array.from({ length: count }, (_, n) => text(`a${n + 10}`, value));
     expect(told(named(12, 'x'), named(12, 'y'))).toMatch(/a20, a21\); those/);
