@@ -134,12 +134,19 @@ const coloursArrived = (page: Page): Promise<void> =>
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/**
- * axe finds nothing on the page as it stands; `colours`: only what a theme can change; `shapes`: all but contrast, which axe cannot
- * know where the system's own colours are forced.
- */
-export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 'shapes' = 'all') {
-  if (rules !== 'shapes') await coloursArrived(page);
+/** What axe looks for, beside contrast. */
+const RULES = {
+  all: { type: 'tag', values: TAGS },
+  /** What a theme can change. */
+  colours: { type: 'rule', values: ['link-in-text-block'] },
+  /** What a width can change on a page whose elements are the same: also where forced colours hide from axe what contrast there is. */
+  layout: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
+} satisfies Record<string, axe.RunOnly>;
+export type Rules = keyof typeof RULES;
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page, rules: Rules = 'all') {
+  if (rules !== 'layout') await coloursArrived(page);
   // Half a megabyte of script, so it is loaded once for each page and not for each check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
@@ -149,14 +156,11 @@ export async function expectAccessible(page: Page, rules: 'all' | 'colours' | 's
     },
     {
       resultTypes: ['violations'], // only findings are described
-      runOnly:
-        rules === 'colours'
-          ? { type: 'rule', values: ['link-in-text-block'] }
-          : { type: 'tag', values: TAGS },
+      runOnly: RULES[rules],
       rules: { 'color-contrast': { enabled: false } },
     } satisfies axe.RunOptions,
   );
-  if (rules !== 'shapes') found.push(...(await lowContrasts(page)));
+  if (rules !== 'layout') found.push(...(await lowContrasts(page)));
   expect(found).toEqual([]);
 }
 

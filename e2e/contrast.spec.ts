@@ -58,3 +58,11 @@ it('colours that were too weak once are found again', async () => {
     'color-contrast: p',
   ]);
 });
+
+it('targets that are too small or too close are found in a narrow window, where only the layout is looked at', async () => {
+  const near = '<button style="all: unset; width: 9px; height: 9px" aria-label="x"></button>';
+  await page.setContent(`<html lang="en"><title>Looks</title><main>${near}${near}</main></html>`);
+  await expect(expectAccessible(page, 'layout')).rejects.toMatchObject({
+    actual: [expect.stringMatching(/^target-size: /)],
+  });
+});

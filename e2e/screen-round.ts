@@ -9,6 +9,7 @@ import {
   type Look,
   openAnew,
   pictured,
+  type Rules,
   seenIn,
   signIn,
   visitor,
@@ -114,7 +115,7 @@ export async function faultsOf(
   page: Page,
   hash: string,
   look: Omit<Look, 'touch' | 'state'>,
-  rules: 'all' | 'colours' | 'shapes',
+  rules: Rules,
 ): Promise<readonly string[]> {
   const name = `${look.forced ? 'forced' : look.theme}-${look.width}`;
   await seenIn(page, look);

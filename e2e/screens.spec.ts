@@ -50,9 +50,9 @@ beforeAll(async () => {
     if (!isTab) light.push(...(await faultsOf(page, hash, WIDE, 'all')));
     wide.push(...(await otherWidths(page)).map((width) => `${hash}: ${width}`));
     if (olga.one.has(hash)) {
-      // A theme changes only colours, and one state of each screen shows those.
+      // A theme changes only colours, and one state of each screen shows those; the elements are those that all rules were applied to.
       dark.push(...(await faultsOf(page, hash, DARK, 'colours')));
-      forced.push(...(await faultsOf(page, hash, { ...DARK, forced: true }, 'shapes')));
+      forced.push(...(await faultsOf(page, hash, { ...DARK, forced: true }, 'layout')));
     }
     if (olga.one.has(hash) || isTab) {
       await seenIn(page, WIDE);
@@ -68,8 +68,8 @@ beforeAll(async () => {
       phone.push(...(await faultsOf(page, hash, PHONE, 'colours')));
       phone.push(...(await faultsOf(page, hash, { ...PHONE, theme: 'light' }, 'all')));
     }
-    // No style distinguishes widths below 576 pixels, so the colours are those seen at 375; further states of a screen are looked at here only.
-    narrow.push(...(await faultsOf(page, hash, NARROW, isOne ? 'shapes' : 'all')));
+    // No style distinguishes widths below 576 pixels, so elements and colours are those seen at 375; further states of a screen are looked at here only.
+    narrow.push(...(await faultsOf(page, hash, NARROW, isOne ? 'layout' : 'all')));
   });
 }, 1_800_000);
 afterAll(() => olga?.leave());
