@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeAddresses } from '@isobar/contract/code/address-of.ts';
+import { ARRAY_LANGUAGES } from '@isobar/contract/code/array-code.ts';
 import { LANGUAGES, type LanguageKey } from '@isobar/contract/code/languages.ts';
 import type { CodeItem, CodeRequest } from '@isobar/contract/code/plan.ts';
 import { openDataset } from '@isobar/netcdf';
@@ -262,6 +263,14 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
   ])('knows the code of %s', (_, about) => {
     const text = written(about());
     expect(text).toContain('ENV["ISOBAR_TOKEN"]');
+    expect(complaints(text)).toBe('');
+  });
+
+  it('knows the code that opens an array', () => {
+    const address = { zarr: 'https://data.example/a.zarr', dap: 'https://data.example/a$"b.dap' };
+    const julia = ARRAY_LANGUAGES.find(({ key }) => key === 'julia');
+    const text = julia?.write({ ...address, variable: 'temp', rows: 9000 }) ?? '';
+    expect(text).toContain('data["temp"][7561:end]');
     expect(complaints(text)).toBe('');
   });
 
