@@ -1,10 +1,11 @@
 // 'Open as one array': code with the present address, variants and languages, what changed, and every state in which there is no array.
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { useSessionFailures } from '../login/session-failure.ts';
 import { ArrayPanel } from './array-panel.tsx';
 
 servedPortal();
@@ -115,11 +116,18 @@ it('offers no means of which there are more than the server answers', async () =
   expect(offered.slice(0, 2)).toEqual(['As stored', 'Means of 1 minute']);
 });
 
-it('links to the order where access is limited ', async () => {
+function Watched({ onFailure }: { readonly onFailure: () => void }) {
+  useSessionFailures(onFailure);
+  return <ArrayPanel datastream="sgpmetE13.b1" />;
+}
+
+it('links to the order where access is limited, and requests no sign-in', async () => {
   server.use(http.get(ARRAY, () => problem(403, 'forbidden', 'Access is limited.')));
-  openPanel();
+  const failed = vi.fn();
+  inPortal(<Watched onFailure={failed} />);
   const link = await screen.findByRole('link', { name: /find sgpmetE13.b1/ }, WAIT);
   expect(link.getAttribute('href')).toBe('#/results/datastream::sgpmetE13.b1');
+  expect(failed).not.toHaveBeenCalled();
 });
 
 it('waits while the files are read for the first time, and shows the array by itself ', async () => {
@@ -132,6 +140,21 @@ it('waits while the files are read for the first time, and shows the array by it
   openPanel();
   expect(await screen.findByText('3 of 9 so far.', {}, WAIT)).toBeTruthy();
   await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
+});
+
+it('shows how far the files are read while it asks again', async () => {
+  let calls = 0;
+  server.use(
+    http.get(ARRAY, async () => {
+      if (++calls === 1) return problem(503, 'unavailable', '3 of 9 so far.');
+      return new Promise<never>(() => {});
+    }),
+  );
+  openPanel();
+  await screen.findByText('3 of 9 so far.', {}, WAIT);
+  await waitFor(() => expect(calls).toBe(2), WAIT);
+  expect(screen.getByText('3 of 9 so far.')).toBeTruthy();
+  expect(screen.queryByText('Loading the array…')).toBeNull();
 });
 
 it('says that there is no array, with the reason ', async () => {

@@ -44,13 +44,14 @@ const GRID_TEXT =
 
 export function ArrayPanel({ datastream }: { readonly datastream: string }) {
   const config = useConfig();
-  const { data, error, isFetching, refetch } = useQuery(arrayQuery(config, datastream));
+  const query = useQuery(arrayQuery(config, datastream));
+  const { data, error, failureReason, isFetching, refetch } = query;
   if (data) return <Opened info={data} />;
-  if (isPreparing(error))
+  if (isPreparing(failureReason))
     return (
       <div className="py-6">
         <Spinner label="Preparing the array…" />
-        <p className="mt-2 text-sm text-ink-2">{error?.message}</p>
+        <p className="mt-2 text-sm text-ink-2">{failureReason?.message}</p>
       </div>
     );
   if (error instanceof CallError && error.code === 'forbidden')

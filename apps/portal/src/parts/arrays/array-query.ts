@@ -11,10 +11,15 @@ const AGAIN_MS = 3000;
 export const isPreparing = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'unavailable';
 
+/**
+ * While the array is prepared the query is pending and its failureReason is the last answer. Access to some data is limited for everyone,
+ * so that a refusal is no request to sign in.
+ */
 export const arrayQuery = (config: Services, datastream: string) =>
   queryOptions({
     queryKey: ['array', datastream],
     queryFn: ({ signal }) => ask(config, describeArrays, { params: { datastream }, signal }),
-    retry: false,
-    refetchInterval: ({ state }) => (isPreparing(state.error) ? AGAIN_MS : false),
+    meta: { optional: true },
+    retry: (_, error) => isPreparing(error),
+    retryDelay: AGAIN_MS,
   });

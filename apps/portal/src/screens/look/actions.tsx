@@ -96,7 +96,7 @@ function useCopiedLink({ of, place, window, state }: Shown): () => Promise<void>
   const client = useQueryClient();
   return async () => {
     const known = await Promise.race([
-      client.fetchQuery(arrayQuery(config, of.datastream)).catch(() => null),
+      client.fetchQuery({ ...arrayQuery(config, of.datastream), retry: false }).catch(() => null),
       new Promise<null>((resolve) => setTimeout(() => resolve(null), ARRAY_WAIT_MS)),
     ]);
     const tokens = { state: state ?? '', array: known?.state ?? '' };

@@ -12,7 +12,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
+import { arrayQuery } from '../../parts/arrays/array-query.ts';
 import type { AddedDays } from '../../parts/cart/add-days.ts';
 import type { Window } from '../../parts/look/window.ts';
 import type { Law, LookOf } from '../../parts/look-address.ts';
@@ -257,7 +257,7 @@ function Lines(props: {
           : null;
         return line === null ? (
           <p key={name} role="status" className="text-sm text-ink-2">
-            {!array || array.isPending || isPreparing(array.error)
+            {!array || array.isPending
               ? `The array of ${name} is being prepared…`
               : `There is no array of ${name}. ${array.error?.message ?? ''}`}
           </p>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { arrayQuery, isPreparing } from '../../parts/arrays/array-query.ts';
+import { arrayQuery } from '../../parts/arrays/array-query.ts';
 import { CitationPanel } from '../../parts/citation/citation-panel.tsx';
 import { LanguageDialog } from '../../parts/code/language-dialog.tsx';
 import type { Window } from '../../parts/look/window.ts';
@@ -45,7 +45,7 @@ export function LookCodeDialog({ of, window, law, dimensions, onClose }: DialogO
       text={text}
       absent={
         <p role="status" className="mt-3">
-          {array.isPending || isPreparing(array.error)
+          {array.isPending
             ? 'The array of this datastream is being prepared…'
             : `There is no array of this datastream. ${array.error?.message ?? ''}`}
         </p>
