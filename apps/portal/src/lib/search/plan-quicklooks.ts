@@ -23,9 +23,17 @@ export const quicklooksSearch = ({ ds, vn, month }: QuicklookMonth): SearchBody 
   _source: ['url', 'dated', 'vn'],
 });
 
-/** The newest plots of a variable, one a day, of whatever months. */
-export const newestQuicklooksSearch = ({ ds, vn }: Omit<QuicklookMonth, 'month'>): SearchBody => ({
-  query: { bool: { filter: [{ term: { ds } }, { term: { vn } }] } },
+/** The newest plots of a variable in some months, one a day. */
+export const newestQuicklooksSearch = (of: {
+  readonly ds: string;
+  readonly vn: string;
+  readonly months: readonly string[];
+}): SearchBody => ({
+  query: {
+    bool: {
+      filter: [{ term: { ds: of.ds } }, { terms: { month: of.months } }, { term: { vn: of.vn } }],
+    },
+  },
   collapse: { field: 'dated' },
   sort: [{ dated: 'desc' }, { url: 'asc' }],
   track_total_hits: false,

@@ -120,7 +120,7 @@ function Facts(props: AboutProps & { readonly record: AboutRecord }) {
       </dl>
       {variable !== null && (
         <Suspense>
-          <LatestPlot ds={stream.datastream} vn={variable} />
+          <LatestPlot ds={stream.datastream} vn={variable} until={stream.endDate} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,5 @@
 // The newest full plot of a variable, small, as a link to its month. Nothing where there is none.
+import { formatCompactDay, parseInstant } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { dashed } from './month.ts';
@@ -6,9 +7,17 @@ import { plotsPath } from './plots-address.ts';
 import { dayQuery, hasDay, openingQuery } from './plots-queries.ts';
 import { ownAxes, SmallPlot } from './small-plot.tsx';
 
-export function LatestPlot({ ds, vn }: { readonly ds: string; readonly vn: string }) {
+export function LatestPlot(props: {
+  readonly ds: string;
+  readonly vn: string;
+  /** Its last sample, as in the catalogue. */
+  readonly until: string;
+}) {
+  const { ds, vn } = props;
   const config = useConfig();
-  const { data: last } = useQuery(openingQuery(config, { ds, vn }));
+  const now = Date.now() / 1000;
+  const until = formatCompactDay(Math.min(parseInstant(props.until) ?? now, now));
+  const { data: last } = useQuery(openingQuery(config, { ds, vn, until }));
   const day = useQuery({
     ...dayQuery(last ?? { url: '', dated: '', vn }, 'small'),
     enabled: !!last && hasDay(last.url),

@@ -18,6 +18,7 @@ import {
   readQuicklooks,
 } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
+import { addMonths, monthOf } from './month.ts';
 
 export const datastreamQuery = (config: PortalConfig, ds: string) =>
   queryOptions({
@@ -56,10 +57,13 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
     },
   });
 
-/** The plot that is opened where no day was named (`openingDay`); null: there are none. */
+/** Months up to the last one with data in which the newest plots are looked for. */
+const NEWEST_MONTHS = 6;
+
+/** The plot that is opened where no day was named (`openingDay`); null: there are none. `until`: the last day with data, YYYYMMDD. */
 export const openingQuery = (
   config: PortalConfig,
-  of: { readonly ds: string; readonly vn: string },
+  of: { readonly ds: string; readonly vn: string; readonly until: string },
 ) =>
   queryOptions({
     queryKey: ['opening-quicklook', of],
@@ -68,7 +72,12 @@ export const openingQuery = (
       const newest = readQuicklooks(
         await ask(config, searchOf('quicklooks'), {
           query: { size: MOST_COMPARED },
-          body: newestQuicklooksSearch(of),
+          body: newestQuicklooksSearch({
+            ...of,
+            months: Array.from({ length: NEWEST_MONTHS }, (_, back) =>
+              monthOf(addMonths(of.until, -back)),
+            ),
+          }),
           signal,
         }),
       );

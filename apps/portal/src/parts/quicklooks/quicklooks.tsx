@@ -23,9 +23,10 @@ export function Quicklooks(props: {
   const datastream = useQuery(datastreamQuery(config, place.ds));
   const plotted = useQuery(plottedQuery(config, place.ds));
   const vn = place.vn ?? mainOf(plotted.data ?? [])?.varName ?? null;
+  const until = readDate(datastream.data?.end.replaceAll('-', '')) ?? today();
   const opening = useQuery({
-    ...openingQuery(config, { ds: place.ds, vn: vn ?? '' }),
-    enabled: place.date === null && vn !== null,
+    ...openingQuery(config, { ds: place.ds, vn: vn ?? '', until }),
+    enabled: place.date === null && vn !== null && datastream.data !== undefined,
   });
   const failed = datastream.error ?? plotted.error;
   if (failed) {
@@ -47,8 +48,7 @@ export function Quicklooks(props: {
   if (!known && (place.vn === null || place.date === null))
     return <Skeleton className="h-[36rem]" />;
   if (opening.isLoading) return <Skeleton className="h-[36rem]" />;
-  const date =
-    place.date ?? opening.data?.dated ?? readDate(of?.end.replaceAll('-', '')) ?? today();
+  const date = place.date ?? opening.data?.dated ?? until;
   const title = [place.ds, of?.site, of?.instrument].filter(Boolean).join(' | ');
   const heading = (
     <Heading className="title-2 mb-4 break-words">Available Measurements for {title}</Heading>
