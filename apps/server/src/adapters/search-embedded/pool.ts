@@ -48,6 +48,7 @@ type Thread = {
   idle: Waiting[];
 };
 
+const closing = () => new SearchRefused(503, 'node_closed_exception', 'the search is closing');
 /** For a task without a caller that waits for its answer. */
 const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
@@ -95,6 +96,7 @@ export class SearchPool {
   /** The reply as UTF-8 JSON. Rejects with SearchRefused, or with the signal's reason. */
   async search(task: Extract<SearchTask, { kind: 'search' }>, signal?: AbortSignal) {
     signal?.throwIfAborted();
+    if (this.closed) throw closing();
     if (this.waiting.length + this.longWaiting.length >= MAX_WAITING)
       throw new SearchRefused(
         429,
@@ -126,7 +128,7 @@ export class SearchPool {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.displacing);
-    const error = new SearchRefused(503, 'node_closed_exception', 'the search is closing');
+    const error = closing();
     for (const one of [...this.waiting.splice(0), ...this.longWaiting.splice(0)]) one.reject(error);
     for (const thread of this.threads) this.end(thread, error);
     await Promise.all(this.threads.map((thread) => thread.worker.terminate()));
