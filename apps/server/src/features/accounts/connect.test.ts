@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
 import { CLIENT, type OidcServer, oidcServer } from '../../adapters/testing/oidc-server.ts';
-import { addPerson, findPerson, requirePerson } from '../../core/accounts/people.ts';
+import { addPerson, expirePerson, findPerson, requirePerson } from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
 import { type AccountFixture, accountFixture, keyIn, SITE } from './testing/account-fixture.ts';
 import { siteVisits } from './testing/site-visit.ts';
@@ -99,6 +99,23 @@ it('a sign-in without a trusted address is connected by the password of the acco
   expect(again.json().code).toBe('gone'); // it was connected once
 });
 
+it('guesses of the password that a waiting sign-in is connected by are limited, and an expired account is not connected', async () => {
+  await addAda();
+  server.people.set('eve', ADA);
+  const { waiting } = await through('eve');
+  const { db } = house.store;
+  const guess = () => connect({ name: 'countess', password: 'a guess of eve' }, waiting);
+  expect((await guess()).statusCode).toBe(401);
+  await db.updateTable('sign_in_failures').set({ failures: 100 }).execute();
+  const stopped = await guess();
+  expect([stopped.statusCode, Number(stopped.headers['retry-after']) > 0]).toEqual([429, true]);
+  await db.deleteFrom('sign_in_failures').execute();
+  await expirePerson(db, 'countess', Math.floor(house.clock.ms / 1000) - 10);
+  const expired = await connect({ name: 'countess', password: PASSWORD }, waiting);
+  expect([expired.statusCode, expired.json().code]).toEqual([403, 'account-expired']);
+  expect(await identities()).toEqual([]);
+});
+
 it('a sign-in without a trusted address is connected by a mailed link, in the browser of the sign-in and in no other', async () => {
   await addAda();
   server.people.set('ada', { ...ADA, email_verified: false });
@@ -109,7 +126,7 @@ it('a sign-in without a trusted address is connected by a mailed link, in the br
     { email: 'ADA@example.org' },
     waiting,
   );
-  expect(asked.statusCode).toBe(202);
+  expect([asked.statusCode, asked.json().message]).toEqual([202, expect.stringContaining('mail')]);
   const [mail] = await house.mailed();
   expect([mail?.to.address, mail?.subject]).toEqual([
     ADA.email,
