@@ -180,6 +180,16 @@ describe('an answer of a cluster', () => {
     expect(aggregations?.named).not.toHaveProperty('meta');
   });
 
+  it('is cleaned where an aggregation has the name of a member of the answer', () => {
+    const top = { top_hits: { sort: [{ site: 'asc' as const }] } };
+    const asked = { size: 0, aggs: { all: { global: {}, aggs: { hits: top } } } } as never;
+    const given = { all: { doc_count: 1, hits: { hits: found(['sgp', 7]) } } } as never;
+    const { aggregations } = returned(reply(found(), given), 'met', asked);
+    expect(aggregations?.all?.hits).toMatchObject({
+      hits: { hits: [{ _index: 'met', sort: ['sgp'] }] },
+    });
+  });
+
   it('scores every document alike where every document counts', () => {
     const asked = (sort?: object) =>
       ({ size: 0, aggs: { all: { global: {}, aggs: { top: { top_hits: { sort } } } } } }) as never;
@@ -189,6 +199,10 @@ describe('an answer of a cluster', () => {
       hits: { max_score, hits: [{ _score: max_score }] },
     });
     expect(shown()).toMatchObject(scored(1));
+    const none = reply(found(), { all: { doc_count: 0, top: { hits: found() } } });
+    expect(returned(none, 'met', asked()).aggregations?.all?.top).toMatchObject({
+      hits: { max_score: null, hits: [] },
+    });
     expect(shown([{ site: 'asc' }])).toMatchObject(scored(null));
   });
 });

@@ -61,6 +61,21 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       ]);
     });
 
+    it('offers to end mails by one click where there is an address for it, and nowhere else', async () => {
+      const unsubscribe = 'https://archive.example/unsubscribe?kind=search&id=1&key=2';
+      await place.sender.send({ ...MAIL, id: 'offers', unsubscribe });
+      await place.sender.send({ ...MAIL, id: 'does-not' });
+      const offers = (await place.arrived()).map((mail) => [
+        header(mail, 'message-id').split('@')[0],
+        header(mail, 'list-unsubscribe'),
+        header(mail, 'list-unsubscribe-post'),
+      ]);
+      expect(offers.sort()).toEqual([
+        ['<does-not', '', ''],
+        ['<offers', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click'],
+      ]);
+    });
+
     it('lets no text of a person become a header or a second recipient', async () => {
       await place.sender.send({
         ...MAIL,
