@@ -14,7 +14,7 @@ describe('a path in an archive', () => {
     for (const path of WELL) expect([path, isArchivePath(path)]).toEqual([path, true]);
   });
 
-  it('is reported by its name where no file has it, with what the system said', () => {
+  it('is reported by its name where no file has it, with the error of the system', () => {
     const cause = new Error('ENOENT');
     expect(noSuchFile('a/b.cdf', cause)).toMatchObject({
       ...{ code: 'not-found', message: 'The archive has no file a/b.cdf.', cause },

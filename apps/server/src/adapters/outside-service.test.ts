@@ -67,7 +67,7 @@ describe('a fetch for libraries that read whole answers', () => {
       const { method, url, headers } = request;
       const body = await text(request);
       if (url === '/empty') return reply.writeHead(204).end();
-      reply.writeHead(url === '/away' ? 302 : 201, 'As told', { 'x-told': 'yes', location: '/' });
+      reply.writeHead(url === '/away' ? 302 : 201, 'As planned', { 'x-told': 'yes', location: '/' });
       return reply.end(JSON.stringify([method, url, headers['x-asked'] ?? '', body]));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,7 +79,7 @@ describe('a fetch for libraries that read whole answers', () => {
       });
     const reply = await fetched('/path');
     expect(await reply.json()).toEqual(['POST', '/path', 'so', 'a body']);
-    expect([reply.status, reply.statusText]).toEqual([201, 'As told']);
+    expect([reply.status, reply.statusText]).toEqual([201, 'As planned']);
     expect(reply.headers.get('x-told')).toBe('yes');
     expect((await fetched('/away')).status).toBe(302); // is not followed
     expect((await fetched('/empty', { method: 'GET', body: undefined })).status).toBe(204);
