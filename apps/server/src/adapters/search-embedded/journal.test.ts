@@ -1,5 +1,5 @@
 // The journal of an index: what was appended is read again by other processes, whatever letters it holds, and nothing that was cut short.
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -70,6 +70,12 @@ it('refuses a line that is not as it was written', async () => {
   expect(await opened().read()).toHaveLength(1);
 });
 
+it('is empty where there is no file, and not where the file cannot be read', async () => {
+  expect(await opened('v1').read()).toEqual([]);
+  await mkdir(`${folder}/metadata.v2.changes`);
+  await expect(opened('v2').read()).rejects.toThrow('EISDIR');
+});
+
 it('counts lines and bytes of what it read and appended, and reads nothing twice', async () => {
   const writer = opened();
   for (const id of ['a', 'b']) await writer.append({ upsert: [], remove: [id] });
@@ -96,12 +102,12 @@ it('is removed with those of other versions of its index, and of no other index'
 it('of several changes the last one of each document counts, in the order in which they came', () => {
   const json = (id: string, n: number) => JSON.stringify({ id, n });
   const changes: Change[] = [
-    { upsert: [json('a', 1), json('b', 1), json('c', 1)], remove: ['x'] },
+    { upsert: [json('a', 1), json('b', 1), json('c', 1), json('e', 1)], remove: ['x'] },
     { upsert: [json('a', 2), json('d', 2)], remove: ['b', 'd'] },
     { upsert: [json('b', 3)], remove: ['c'] },
   ];
   expect(summed(changes)).toEqual({
-    upsert: [json('a', 2), json('d', 2), json('b', 3)],
+    upsert: [json('e', 1), json('a', 2), json('d', 2), json('b', 3)],
     remove: ['x', 'b', 'd', 'c'],
   });
 });
