@@ -67,7 +67,10 @@ describe('a fetch for libraries that read whole answers', () => {
       const { method, url, headers } = request;
       const body = await text(request);
       if (url === '/empty') return reply.writeHead(204).end();
-      reply.writeHead(url === '/away' ? 302 : 201, 'As planned', { 'x-told': 'yes', location: '/' });
+      reply.writeHead(url === '/away' ? 302 : 201, 'As planned', {
+        'x-told': 'yes',
+        location: '/',
+      });
       return reply.end(JSON.stringify([method, url, headers['x-asked'] ?? '', body]));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
