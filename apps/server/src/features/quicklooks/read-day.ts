@@ -7,6 +7,7 @@ import {
   NetcdfError,
   numbersAttribute,
   openDataset,
+  readTimes,
   type TimeAxis,
   textAttribute,
   type Variable,
@@ -195,9 +196,11 @@ async function launchOf(
   within: TimedRows,
 ): Promise<TimedRows | null> {
   if (within.times.length === 0) return null;
+  const [first = Number.NaN] = await readTimes(dataset, axis, 0, 1);
+  const [last = Number.NaN] = await readTimes(dataset, axis, axis.length - 1, axis.length);
+  const isLonger = first < (within.times[0] ?? first) || last > (within.times.at(-1) ?? last);
+  if (!isLonger || !(last - first <= LONGEST_LAUNCH_S)) return null; // the times of a long file are not all read
   const all = await rowsWithin(dataset, axis, ALWAYS, APART.line);
-  const lasts = (all.times.at(-1) ?? Number.NaN) - (all.times[0] ?? Number.NaN); // there are some
-  if (all.times.length <= within.times.length || !(lasts <= LONGEST_LAUNCH_S)) return null;
   return (await climbOf(dataset, variable, thinned(all))) ? all : null;
 }
 
