@@ -30,6 +30,7 @@ import {
   cleanupJobs,
   expireDeliveries,
   forgetJobs,
+  type Sweep,
   sweepWorkspaces,
 } from '../features/orders/sweep.ts';
 import { hookJobs } from '../features/orders/web-hook/jobs.ts';
@@ -103,8 +104,12 @@ export async function startWorker(input: WorkerInput): Promise<Worker> {
       ...(lane === 'small' ? { priorityAtMost: SMALL_PRIORITY } : {}),
     }),
   );
+  const { blobs, log } = input;
+  const state = { db: store.db, blobs, home: settings.home, log, emptied: new Map() };
   const sweep = () =>
-    sweepAll(input).catch((error: unknown) => input.log.warn({ err: error }, 'sweeping failed'));
+    sweepAll(input, state).catch((error: unknown) =>
+      input.log.warn({ err: error }, 'sweeping failed'),
+    );
   let sweeping = sweep();
   const noticing = setInterval(() => {
     sweeping = sweeping.then(() => notice(input));
@@ -145,8 +150,8 @@ function laneOptions(input: WorkerInput, worker: string, signal: AbortSignal): L
     [REMAKE_JOB]: remakeJobs(store.db, archive, workFolder(settings.home)),
     [AFFECTED_JOB]: affectedJobs({ db: store.db, archive, tables, log }),
     [AFFECTED_MAIL_JOB]: affectedMailJobs({ db: store.db, mail, settings, log }),
-    [CLEANUP_JOB]: cleanupJobs({ db: store.db, blobs, home: settings.home, log }),
-    [FORGET_JOB]: forgetJobKind({ db: store.db, blobs, home: settings.home, log }),
+    [CLEANUP_JOB]: cleanupJobs({ db: store.db, home: settings.home }),
+    [FORGET_JOB]: forgetJobKind({ blobs, home: settings.home }),
     ...(support
       ? {
           [INCIDENT_JOB]: incidentJobs({ ...support, db: store.db, mail, site: settings, log }),
@@ -186,8 +191,7 @@ async function notice({ store, tables, log }: WorkerInput): Promise<void> {
   }
 }
 
-async function sweepAll({ store, blobs, settings, log }: WorkerInput): Promise<void> {
-  const sweep = { db: store.db, blobs, home: settings.home, log };
+async function sweepAll({ store, log }: WorkerInput, sweep: Sweep): Promise<void> {
   const removed = await expireDeliveries(sweep, Math.floor(Date.now() / 1000));
   if (removed > 0) log.info({ removed }, 'expired deliveries removed');
   await sweepWorkspaces(sweep);

@@ -83,7 +83,7 @@ async function forgetHooks(trx: Db, personId: string): Promise<void> {
 }
 
 /** Removes the files; doing it twice does no harm. */
-export const forgetJobKind = ({ blobs, home }: Sweep): JobKind => ({
+export const forgetJobKind = ({ blobs, home }: Pick<Sweep, 'blobs' | 'home'>): JobKind => ({
   harmless: true,
   async run(job) {
     const { personId, orderIds } = payload.parse(JSON.parse(job.payload));

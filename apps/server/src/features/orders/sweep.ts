@@ -15,10 +15,12 @@ export interface Sweep {
   readonly blobs: Blobs;
   readonly home: string;
   readonly log: Log;
+  /** Orders without a delivery, with the time (seconds UTC) at which it expired: they are listed once and not at each sweep. */
+  readonly emptied: Map<number, number>;
 }
 
 /** Job that follows a finished order. */
-export const cleanupJobs = (sweep: Sweep): JobKind => ({
+export const cleanupJobs = (sweep: Pick<Sweep, 'db' | 'home'>): JobKind => ({
   harmless: true,
   async run(job) {
     const orderId = Number(job.subject.split('-')[0]);
@@ -28,32 +30,45 @@ export const cleanupJobs = (sweep: Sweep): JobKind => ({
   },
 });
 
-/** Removes deliveries whose days are over; `now` in seconds UTC. Returns how many. */
-export async function expireDeliveries(
-  { db, blobs, home, log }: Sweep,
-  now: number,
-): Promise<number> {
+/** Removes deliveries whose days are over; `now` in seconds UTC. Returns how many. One that cannot be removed is tried again later. */
+export async function expireDeliveries(sweep: Sweep, now: number): Promise<number> {
+  const { db, emptied, log } = sweep;
   const expired = await db
     .selectFrom('orders')
-    .select(['order_id', 'person_id'])
+    .select(['order_id', 'person_id', 'expires_at'])
     .where('expires_at', '<=', now)
     .where('step', '=', COMPLETE)
     .orderBy('expires_at', 'desc')
     .execute();
   let removed = 0;
-  for (const { order_id, person_id } of expired) {
-    const orderId = Number(order_id);
-    if (await isEmpty(blobs, orderId)) continue;
-    await blobs.removeAll(String(orderId));
-    for (const folder of keptFolders(home, person_id, orderId)) await removeFolder(folder);
-    log.info({ order: orderId }, 'delivery expired');
-    removed += 1;
+  for (const { order_id, person_id, expires_at } of expired) {
+    const order = Number(order_id);
+    if (emptied.get(order) === Number(expires_at)) continue;
+    try {
+      if (await removeDelivery(sweep, order, person_id)) removed += 1;
+      emptied.set(order, Number(expires_at));
+    } catch (error) {
+      log.warn({ err: error, order }, 'an expired delivery could not be removed');
+    }
   }
   return removed;
 }
 
+/** Whether there was one. The files go last: as long as there are some, a removal that was cut off begins again. */
+async function removeDelivery(
+  { blobs, home, log }: Sweep,
+  orderId: number,
+  personId: string,
+): Promise<boolean> {
+  if (await isEmpty(blobs, orderId)) return false;
+  for (const folder of keptFolders(home, personId, orderId)) await removeFolder(folder);
+  await blobs.removeAll(String(orderId));
+  log.info({ order: orderId }, 'delivery expired');
+  return true;
+}
+
 /** Scratch folders of orders that are complete, stopped or unknown: killed processes left them. */
-export async function sweepWorkspaces({ db, home }: Sweep): Promise<void> {
+export async function sweepWorkspaces({ db, home }: Pick<Sweep, 'db' | 'home'>): Promise<void> {
   const names = await readdir(workFolder(home)).catch(() => []);
   for (const name of names) {
     if (!/^\d+$/.test(name)) continue;
