@@ -2,7 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
 import { CLIENT, type OidcServer, oidcServer } from '../../adapters/testing/oidc-server.ts';
-import { addPerson, expirePerson, findPerson, requirePerson } from '../../core/accounts/people.ts';
+import {
+  addPerson,
+  DEMO_PERSON,
+  ensureDemoPerson,
+  expirePerson,
+  findPerson,
+  requirePerson,
+} from '../../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../../core/accounts/roles.ts';
 import { type AccountFixture, accountFixture, keyIn, SITE } from './testing/account-fixture.ts';
 import { siteVisits } from './testing/site-visit.ts';
@@ -114,6 +121,19 @@ it('guesses of the password that a waiting sign-in is connected by are limited, 
   const expired = await connect({ name: 'countess', password: PASSWORD }, waiting);
   expect([expired.statusCode, expired.json().code]).toEqual([403, 'account-expired']);
   expect(await identities()).toEqual([]);
+});
+
+it('a sign-in is not connected with the account that visitors of a demo archive share, and leaves no session', async () => {
+  const { db } = house.store;
+  await ensureDemoPerson(db);
+  await addAda();
+  server.people.set('eve', ADA);
+  const { waiting } = await through('eve');
+  const { userName: name, password } = DEMO_PERSON;
+  const refused = await connect({ name, password }, waiting);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflict']);
+  expect(await identities()).toEqual([]);
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
 it('a sign-in without a trusted address is connected by a mailed link, in the browser of the sign-in and in no other', async () => {

@@ -60,13 +60,18 @@ export function registerConnect(http: Http<Session>, feature: ConnectFeature): v
         agent: request.headers['user-agent'],
         onThrottled: (wait) => reply.header('retry-after', wait),
       });
-      const person = await requirePersonById(db, signedIn.session.personId);
-      if (isShared(person.person_id)) throw new Problem('conflict', SHARED);
-      if (isExpired(person, now())) throw accountExpired();
-      await db.transaction().execute(async (trx) => {
-        await connectExisting(trx, person, of.identity, 'password', seconds());
-        await trx.deleteFrom('account_requests').where('request_id', '=', requestId).execute();
-      });
+      try {
+        const person = await requirePersonById(db, signedIn.session.personId);
+        if (isShared(person.person_id)) throw new Problem('conflict', SHARED);
+        if (isExpired(person, now())) throw accountExpired();
+        await db.transaction().execute(async (trx) => {
+          await connectExisting(trx, person, of.identity, 'password', seconds());
+          await trx.deleteFrom('account_requests').where('request_id', '=', requestId).execute();
+        });
+      } catch (error) {
+        await accounts.signOut(signedIn.cookie); // its cookie is sent to no one
+        throw error;
+      }
       return await welcome(signedIn, request, reply);
     },
     { bodyLimit: 8 << 10 },
