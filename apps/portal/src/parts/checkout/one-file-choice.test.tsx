@@ -8,7 +8,7 @@ servedPortal();
 
 const LABEL = 'One file, even if units or levels changed';
 
-it('sends what was chosen under Advanced, and neither joining nor sorting beside it ', async () => {
+it('sends what was chosen under Advanced, and neither joining nor sorting beside it', async () => {
   signedIn();
   const sent = takeOrders();
   const { user, dialog, submit } = await openCheckout();
@@ -17,6 +17,8 @@ it('sends what was chosen under Advanced, and neither joining nor sorting beside
   await user.click(inside.getByRole('checkbox', { name: LABEL }));
   const sort = inside.getByRole<HTMLInputElement>('checkbox', { name: /Sort by time/ });
   expect([sort.disabled, sort.checked]).toEqual([true, false]);
+  const [joined = dialog] = inside.getAllByRole('group', { name: 'Concatenate files' });
+  expect(within(joined).getByRole<HTMLInputElement>('radio', { name: 'Yes' }).checked).toBe(true);
   await user.click(inside.getByText('Advanced'));
   await user.type(inside.getByLabelText('Keep one row of'), '0');
   await user.type(inside.getByLabelText('Levels'), 'height:0:3000');

@@ -35,7 +35,7 @@ export function OrderOptionsForm(props: Props) {
         <Segmented
           small
           label="Concatenate files"
-          value={options.concatenate ? 'yes' : 'no'}
+          value={options.concatenate || isOne ? 'yes' : 'no'}
           onChange={(value) => onChange({ ...options, concatenate: value === 'yes' })}
           segments={[
             { value: 'no', label: 'No', disabled: isOne },
