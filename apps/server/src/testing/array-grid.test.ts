@@ -74,7 +74,8 @@ afterEach(async () => {
   await performer.close();
 });
 
-const get = async (url: string) => await http.app.inject({ url: url.replace(URL_HERE, '') });
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  await http.app.inject({ url: url.replace(URL_HERE, ''), headers });
 const present = async (): Promise<ArrayInfo> => (await get(`/services/arrays/${MET}`)).json();
 
 interface Metadata {
@@ -265,3 +266,26 @@ async function addDay(
   const start = JANUARY_1 + (day - 1) * DAY;
   await fileAway(here.house.store, path, { datastream, start, end: start + DAY - 3600 });
 }
+
+it('list what they hold, as other stores do, for programs that look before they read, and have a page for browsers [AR4]', async () => {
+  const info = await present();
+  const { zarr: plain } = info.variants.whole;
+  const links = async (url: string) => {
+    const { headers, body } = await get(url);
+    expect([headers['content-type'], headers.vary]).toEqual(['text/html; charset=utf-8', 'accept']);
+    return [...body.matchAll(/href="([^"]*)"/g)].map(([, link]) => `${URL_HERE}${link}`);
+  };
+  for (const zarr of [plain, onGrid(plain, 3600)]) {
+    const group: Group = (await get(`${zarr}/zarr.json`)).json();
+    const names = Object.keys(group.consolidated_metadata.metadata);
+    const folders = names.map((name) => `${zarr}/${name}/`);
+    for (const root of [zarr, `${zarr}/`])
+      expect((await links(root)).sort()).toEqual([...folders, `${zarr}/zarr.json`].sort());
+    for (const name of names)
+      for (const end of ['', '/'])
+        expect(await links(`${zarr}/${name}${end}`)).toEqual([`${zarr}/${name}/zarr.json`]);
+    const page = await get(zarr, { accept: 'text/html,*/*;q=0.8' });
+    expect(page.body).toContain(`<code>${zarr}</code>`);
+    for (const name of names) expect(page.body).toContain(`${zarr}/${name}/zarr.json`);
+  }
+});

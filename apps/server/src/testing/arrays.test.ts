@@ -372,7 +372,7 @@ describe('arrays', () => {
       'zarr.json .zgroup .zattrs .zmetadata temp/zarr.json temp/.zarray temp/.zattrs temp/c/0 temp/0';
     expect(await statuses(there.split(' '))).toEqual(Array(9).fill(200));
     const absent =
-      'temp/c/1 temp/1 temp/c temp/c/00 temp/c/-1 temp/c/0/0 none/c/0 temp c/0 ..%2fzarr.json temp/0.0';
+      'temp/c/1 temp/1 temp/c temp/c/00 temp/c/-1 temp/c/0/0 none/c/0 none/ c/0 ..%2fzarr.json temp/0.0';
     expect(await statuses(absent.split(' '))).toEqual(Array(11).fill(404));
   });
 

@@ -1,6 +1,6 @@
 // Calls of arrays: their description, the keys of a Zarr store, and the answers of DAP2.
 import * as z from 'zod/mini';
-import { ARRAY_DAP, ARRAY_STORE, type ArrayVariant, arrayInfo, arrayState } from './arrays.ts';
+import { ARRAY_ANSWER, ARRAY_STORE, type ArrayVariant, arrayInfo, arrayState } from './arrays.ts';
 import { addressOf, bytes, defineCall } from './call.ts';
 
 const datastream = z.string().check(z.minLength(1), z.maxLength(200));
@@ -34,7 +34,8 @@ export const readArrayKey = defineCall({
   ...ARRAYS,
   method: 'GET',
   path: '/:datastream/:state/:store/*',
-  summary: 'A key of a Zarr store (version 3 or 2): metadata, or a chunk of values',
+  summary:
+    'A key of a Zarr store (version 3 or 2): metadata, a chunk of values, or the names of what is in it',
   params: z.object({
     datastream,
     state: arrayState,
@@ -47,9 +48,10 @@ export const readArrayKey = defineCall({
           'Stores are whole.zarr, clean.zarr, strict.zarr and such as clean-mean-3600s.zarr.',
         ),
       ),
+    /** Without a key, or with the name of a variable alone, the names in it are listed. */
     '*': z.string().check(z.maxLength(400)),
   }),
-  answer: bytes('application/json', 'application/octet-stream'),
+  answer: bytes('application/json', 'application/octet-stream', 'text/html'),
   errors: ['forbidden', 'gone', 'not-found', 'too-large', 'unavailable'],
   ranges: true,
   perMinute: ARRAY_CALLS_PER_MINUTE,
@@ -60,7 +62,8 @@ export const readArrayByDap = defineCall({
   ...ARRAYS,
   method: 'GET',
   path: '/:datastream/:state/:answer',
-  summary: 'DAP2 (OPeNDAP): structure, attributes and values; the query is a constraint',
+  summary:
+    'DAP2 (OPeNDAP): structure, attributes and values; the query is a constraint. The name of a Zarr store lists what is in it',
   params: z.object({
     datastream,
     state: arrayState,
@@ -68,8 +71,8 @@ export const readArrayByDap = defineCall({
       .string()
       .check(
         z.regex(
-          ARRAY_DAP,
-          'By DAP2 there are .dds, .das, .dods, .ver and .html of whole.dap, clean.dap, strict.dap and such as clean-mean-3600s.dap. A store such as clean.zarr is opened by programs that read Zarr; its first key is clean.zarr/zarr.json.',
+          ARRAY_ANSWER,
+          'By DAP2 there are .dds, .das, .dods, .ver and .html of whole.dap, clean.dap, strict.dap and such as clean-mean-3600s.dap; stores of Zarr are whole.zarr, clean.zarr, strict.zarr and such as clean-mean-3600s.zarr.',
         ),
       ),
   }),

@@ -27,10 +27,12 @@ const NAME = `(${ARRAY_VARIANTS.join('|')})(?:-mean-([1-9]\\d{0,4})s)?`;
 
 /** Names of Zarr stores: 'clean.zarr', 'clean-mean-3600s.zarr'. */
 export const ARRAY_STORE = new RegExp(`^${NAME}\\.zarr$`);
-/** Names of answers by DAP2: 'clean.dap', 'clean-mean-3600s.dap.dds'. */
-export const ARRAY_DAP = new RegExp(`^${NAME}\\.dap(?:\\.(dds|das|dods|ver|html|help|info))?$`);
+/** Names of answers by DAP2, 'clean.dap', 'clean-mean-3600s.dap.dds', and of stores. */
+export const ARRAY_ANSWER = new RegExp(
+  `^${NAME}\\.(?:zarr|dap(?:\\.(?:dds|das|dods|ver|html|help|info))?)$`,
+);
 
-/** Of a name that matches ARRAY_STORE or ARRAY_DAP. */
+/** Of a name that matches ARRAY_STORE or ARRAY_ANSWER. */
 export function readArrayName(name: string): ArrayName {
   const [, first, step] = new RegExp(`^${NAME}`).exec(name) ?? [];
   const variant = ARRAY_VARIANTS.find((each) => each === first) ?? 'whole';

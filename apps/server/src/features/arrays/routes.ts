@@ -22,6 +22,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
+import { prefersHtml } from '../../platform/replies/prefers-html.ts';
 import { sendBytes } from '../../platform/replies/send-bytes.ts';
 import { jsonText, sendText, unchanged } from '../../platform/replies/sent.ts';
 import { shared } from '../../platform/text/shared.ts';
@@ -34,14 +35,15 @@ import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
 import { dapVersion, dasOf, ddsOf } from './dap.ts';
 import { checkSize, neededFor, readConstraint } from './dap-constraint.ts';
 import { dapDialect } from './dap-dialect.ts';
-import { dapForm } from './dap-form.ts';
 import { bytesOfChunk } from './description.ts';
 import { EvenPace } from './even-pace.ts';
 import { Grids } from './grids.ts';
 import { keptBlocks } from './kept-blocks.ts';
 import { dapValues } from './send-dap.ts';
 import { type OpenState, States } from './states.ts';
+import { dapPage, zarrPage } from './store-pages.ts';
 import { readKey } from './zarr.ts';
+import { zarrListing } from './zarr-listing.ts';
 
 type PendingFiles = Parameters<DescribeFiles>[0];
 
@@ -137,6 +139,8 @@ export function registerArrays<S extends { readonly personId: string }>(
       const taker = takerOf(session);
       await pace.keep(taker.key);
       const named = await namedArray(answers, datastream, state, answer, reply);
+      if (answer.endsWith('.zarr'))
+        return await sendKey(answers, { ...named, key: '', taker }, request, reply);
       const [, , suffix = 'html'] = answer.split('.');
       return await sendDap(answers, { ...named, taker }, suffix, request, reply);
     },
@@ -236,7 +240,7 @@ function tellReader(error: unknown, reply: FastifyReply): void {
 const LONGEST_REASON = 500;
 
 async function sendKey(
-  { blocks, budget }: Answers,
+  { feature, blocks, budget }: Answers,
   { open, variant, key, taker }: Of & { readonly key: string },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -250,6 +254,12 @@ async function sendKey(
   reply.header('cache-control', FOR_EVER);
   try {
     if (found.is === 'json') return sendJson(found.json, etag, request, reply);
+    if (found.is === 'names') {
+      reply.header('vary', 'accept').type('text/html; charset=utf-8');
+      const isPage = key === '' && prefersHtml(request.headers.accept);
+      const path = request.url.replace(/\/?(?:\?.*)?$/s, '/');
+      return reply.send(isPage ? zarrPage(feature, open, variant) : zarrListing(path, found.names));
+    }
     const { variable, row } = found;
     if (isKnown(etag, request.headers['if-none-match'])) {
       await blocks.check(open, variable, row);
@@ -306,7 +316,7 @@ async function sendDap(
     case 'dods':
       break;
     default:
-      return reply.type('text/html; charset=utf-8').send(dapForm(feature, open, variant));
+      return reply.type('text/html; charset=utf-8').send(dapPage(feature, open, variant));
   }
   const wanted = picks();
   checkSize(wanted);

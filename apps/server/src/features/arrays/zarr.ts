@@ -17,12 +17,17 @@ export interface ZarrGroup {
 /** What a key of the store is; undefined: there is no such key. */
 export type ZarrKey =
   | { readonly is: 'json'; readonly json: unknown }
+  /** What a group or an array holds; folders end with a slash. */
+  | { readonly is: 'names'; readonly names: readonly string[] }
   /** `row`: the number of the chunk along time; 0 for a variable without rows. */
   | { readonly is: 'chunk'; readonly variable: DescribedVariable; readonly row: number };
 
 export function readKey(group: ZarrGroup, key: string): ZarrKey | undefined {
   const json = (value: unknown): ZarrKey => ({ is: 'json', json: value });
+  const { rows, variables } = group.description;
   switch (key) {
+    case '':
+      return { is: 'names', names: ['zarr.json', ...variables.map(({ name }) => `${name}/`)] };
     case 'zarr.json':
       return json(groupV3(group));
     case '.zgroup':
@@ -33,10 +38,11 @@ export function readKey(group: ZarrGroup, key: string): ZarrKey | undefined {
       return json(consolidatedV2(group));
   }
   const [name, ...rest] = key.split('/');
-  const variable = group.description.variables.find((each) => each.name === name);
+  const variable = variables.find((each) => each.name === name);
   if (!variable) return undefined;
-  const { rows } = group.description;
   switch (rest.join('/')) {
+    case '':
+      return { is: 'names', names: ['zarr.json'] };
     case 'zarr.json':
       return json(arrayV3(variable, rows));
     case '.zarray':

@@ -1,10 +1,10 @@
 // Answers requests for which there is no route: nothing at the address, another method, the list of methods.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
 import type { Taken } from '../admission/allowed-methods.ts';
 import { isReading } from '../admission/foreign-site.ts';
 import { answerPreflight } from '../admission/other-sites.ts';
+import { prefersHtml } from '../replies/prefers-html.ts';
 
 /** A page about an address, without its query, at which there is nothing. */
 export type PageForUnknown = (path: string) => string;
@@ -46,9 +46,3 @@ export function unknownAddresses(takenAt: (path: string) => Taken): UnknownAddre
     },
   };
 }
-
-/** Whether a caller names HTML and wants it before JSON: browsers do, programs that accept anything do not. */
-const prefersHtml = (accept: string | undefined): boolean =>
-  accept !== undefined &&
-  new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) ===
-    'text/html';
