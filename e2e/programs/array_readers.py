@@ -69,7 +69,8 @@ def open_by(reader, place, is_decoded=True):
     if reader in ("zarr-python3", "zarr-python2"):
         import zarr
 
-        group = zarr.open_group(place["zarr"], mode="r", zarr_format=int(reader[-1]))
+        # Without the metadata of all variables, the names are those that the store lists.
+        group = zarr.open_group(place["zarr"], mode="r", zarr_format=int(reader[-1]), use_consolidated=False)
         return set(group.array_keys()), lambda name: measured_from(group[name][...], filled(group[name]))
     if reader == "dap":
         array = netCDF4.Dataset(place["dap"])

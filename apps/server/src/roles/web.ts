@@ -184,6 +184,7 @@ function registerArchive(
     exchange,
     url: configuration.url.replace(/\/+$/, ''),
     title: configuration.title,
+    simulated: input.simulated,
     version,
   });
   registerNews(http, {

@@ -65,6 +65,7 @@ beforeEach(async () => {
       days: 30,
       url: URL_HERE,
       title: 'Data Discovery',
+      simulated: true,
       version: '1',
     },
   });
@@ -287,5 +288,7 @@ it('list what they hold, as other stores do, for programs that look before they 
     const page = await get(zarr, { accept: 'text/html,*/*;q=0.8' });
     expect(page.body).toContain(`<code>${zarr}</code>`);
     for (const name of names) expect(page.body).toContain(`${zarr}/${name}/zarr.json`);
+    const byDap = await get(zarr.replace(/zarr$/, 'dap'));
+    for (const { body } of [page, byDap]) expect(body).toMatch(/simulated/i);
   }
 });

@@ -28,7 +28,7 @@ it('an array whose opening takes long is 503 before the deadline of a call, and 
   let opened = 0;
   registerArrays(http, {
     ...{ store, log, atOnce: 1, mostBytes: 1e9, days: 30, waitMs: 50 },
-    ...{ url: 'http://isobar.test', title: 'Data', version: '1' },
+    ...{ url: 'http://isobar.test', title: 'Data', simulated: true, version: '1' },
     tables: async () => tables,
     perform: async (job) => {
       if (job.is === 'open') {

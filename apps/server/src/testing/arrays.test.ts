@@ -98,9 +98,7 @@ async function serve(): Promise<void> {
     blobs: await openDiskBlobs(join(folder, 'blobs')),
     mostBytes: 1e9,
     days: 30,
-    url: 'http://isobar.test',
-    title: 'Data Discovery',
-    version: '1',
+    ...{ url: 'http://isobar.test', title: 'Data Discovery', simulated: true, version: '1' },
     now: () => now,
   });
 }

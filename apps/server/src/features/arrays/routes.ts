@@ -66,6 +66,8 @@ export interface ArraysFeature {
   /** Address of this installation, without a slash at its end. */
   readonly url: string;
   readonly title: string;
+  /** Whether the archive's values are simulated, which pages state. */
+  readonly simulated: boolean;
   readonly version: string;
   /** Counts with other web processes; absent: there are none. */
   readonly exchange?: CountExchange | undefined;

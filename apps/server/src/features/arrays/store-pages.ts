@@ -11,7 +11,7 @@ import type { OpenState } from './states.ts';
 import { longNameOf, shapeOf, unitsOf } from './zarr.ts';
 
 /** `url` and `title`: of this installation. */
-type Site = { readonly url: string; readonly title: string };
+type Site = { readonly url: string; readonly title: string; readonly simulated: boolean };
 
 const COLUMNS = ['Variable', 'Type', 'Dimensions', 'Units', 'Meaning'];
 
@@ -28,7 +28,7 @@ export function dapPage(site: Site, state: OpenState, variant: ArrayVariant): st
     ];
   });
   return plainPage({
-    site: { title: site.title, simulated: false },
+    site,
     heading: `${datastream} by DAP2`,
     body: html`<p>Open this address in a program that reads OPeNDAP (MATLAB, R, IDL, Panoply, ncdump, Python):</p>
 <p><code>${address}</code></p>
@@ -47,9 +47,9 @@ export function zarrPage(site: Site, state: OpenState, variant: ArrayVariant): s
     html`<a href="${address}/${encodeURIComponent(variable.name)}/zarr.json">zarr.json</a>`,
   ]);
   return plainPage({
-    site: { title: site.title, simulated: false },
+    site,
     heading: `${datastream} as a Zarr store`,
-    body: html`<p>Open this address in a program that reads Zarr, version 3 or 2 (xarray, zarr-python, zarrita, GDAL):</p>
+    body: html`<p>Open this address in a program that reads Zarr, version 3 or 2 (xarray, zarr-python, zarrita):</p>
 <p><code>${address}</code></p>
 <p>It stands for exact files and reports, and its values never change. <a href="${address}/zarr.json">All metadata</a>,
 <a href="${address}/.zmetadata">in version 2</a>.</p>
