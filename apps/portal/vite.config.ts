@@ -135,7 +135,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 1_200, // the map, in kB: loaded with a map only; `npm run size` holds what a visit begins with
+    chunkSizeWarningLimit: 1_200, // the map, in kB: loaded with a map only; `.size-limit.mjs` limits what a visit begins with
     manifest: true,
     rolldownOptions: {
       output: {
