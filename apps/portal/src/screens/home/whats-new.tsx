@@ -115,11 +115,12 @@ function Quicklook({ quicklook }: { readonly quicklook: DayOf }) {
   const { datastream, variable, measurement, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
+  const label = `${variable} of ${datastream} on ${day}`;
   return (
     <figure className="home-quicklook">
       <h3 className="font-strong">Plot of the day</h3>
       <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
-        <Drawn quicklook={quicklook} label={`${variable} of ${datastream} on ${day}`} />
+        <Drawn quicklook={quicklook} label={label} />
       </a>
       <figcaption className="mt-1 text-sm text-ink-2">
         {[measurement, title, site, `${day} UTC`].filter((part) => part !== '').join(', ')}
@@ -149,5 +150,9 @@ function Drawn({ quicklook, label }: { readonly quicklook: DayOf; readonly label
     return (
       <span className="home-no-plot">This plot could not be drawn. See the days around it.</span>
     );
-  return <span className="skeleton block" style={{ height: PLOT_HEIGHT }} />;
+  return (
+    <span className="skeleton block" style={{ height: PLOT_HEIGHT }}>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
 }

@@ -252,8 +252,8 @@ describe('embedded search', () => {
       ended.push(name);
       return hits.total?.value;
     };
-    const first = noted('long', long(index, 'held', 300));
-    const second = noted('long', long(index, 'held', 300));
+    const first = noted('long', long(index, 'held', 100));
+    const second = noted('long', long(index, 'held', 100));
     const brief = noted('short', short(index));
     expect(await Promise.all([first, second, brief])).toEqual([20_000, 20_000, 0]);
     expect(ended[0]).toBe('short');
