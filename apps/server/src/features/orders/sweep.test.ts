@@ -102,7 +102,7 @@ it('the sweep removes what destinations keep of a delivery even where removing i
   expect(await expireDeliveries(sweepOf(), later)).toBe(0);
 });
 
-it('the sweep lists the files of an expired order once, and again where the order has expired anew', async () => {
+it('the sweep lists the files of an expired order once, and again where the order expires again', async () => {
   const { orderId } = await delivered();
   const later = Math.floor(Date.now() / 1000) + DELIVERY_DAYS;
   const listed: string[] = [];
