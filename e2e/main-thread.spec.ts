@@ -16,7 +16,7 @@ import { type Isobar, isobar, NO_ORDERS } from './server.ts';
 /** CPU time and not wall time: a busy machine makes nothing red. */
 const MOST_MS = 50;
 /** The best of a few tries counts: the first one loads and compiles, and any of them may meet a collection of garbage. */
-const TRIES = 4;
+const TRIES = 8;
 
 let server: Isobar;
 const thread = watchedThread();
