@@ -1,6 +1,7 @@
 // The quicklooks of a variable in a month, one a day (part 3 section 7, decision 1016).
 
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
+import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import * as z from 'zod/mini';
 import { measurementsSearch } from './plan-details.ts';
@@ -16,28 +17,29 @@ export type QuicklookMonth = {
 };
 
 /** One plot a day: days are collapsed before the limit, so that none is lost. */
-export const quicklooksSearch = ({ ds, vn, month }: QuicklookMonth): SearchBody => ({
-  query: { bool: { filter: [{ term: { ds } }, { term: { month } }, { term: { vn } }] } },
+const plotsSearch = (order: 'asc' | 'desc', ...filter: Query[]): SearchBody => ({
+  query: { bool: { filter } },
   collapse: { field: 'dated' },
-  sort: [{ dated: 'asc' }, { url: 'asc' }],
+  sort: [{ dated: order }, { url: 'asc' }],
   _source: ['url', 'dated', 'vn'],
 });
 
-/** The newest plots of a variable in some months, one a day. */
+export const quicklooksSearch = ({ ds, vn, month }: QuicklookMonth): SearchBody =>
+  plotsSearch('asc', { term: { ds } }, { term: { month } }, { term: { vn } });
+
+/** The newest plots of a variable in some months. */
 export const newestQuicklooksSearch = (of: {
   readonly ds: string;
   readonly vn: string;
   readonly months: readonly string[];
 }): SearchBody => ({
-  query: {
-    bool: {
-      filter: [{ term: { ds: of.ds } }, { terms: { month: of.months } }, { term: { vn: of.vn } }],
-    },
-  },
-  collapse: { field: 'dated' },
-  sort: [{ dated: 'desc' }, { url: 'asc' }],
+  ...plotsSearch(
+    'desc',
+    { term: { ds: of.ds } },
+    { terms: { month: of.months } },
+    { term: { vn: of.vn } },
+  ),
   track_total_hits: false,
-  _source: ['url', 'dated', 'vn'],
 });
 
 export type Quicklook = { readonly url: string; readonly dated: string; readonly vn: string };

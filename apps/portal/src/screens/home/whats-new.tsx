@@ -1,12 +1,13 @@
 // What is new in the archive, and a plot that changes daily. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
+import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ask } from '../../lib/ask.ts';
+import { addressOf, ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { BigPlot } from '../../parts/quicklooks/big-plot.tsx';
+import { dayQuery } from '../../parts/quicklooks/plots-queries.ts';
 import { ownAxes } from '../../parts/quicklooks/small-plot.tsx';
 
 export function WhatsNew() {
@@ -134,16 +135,9 @@ const PLOT_HEIGHT = 300;
 function Drawn({ quicklook, label }: { readonly quicklook: DayOf; readonly label: string }) {
   const config = useConfig();
   const { datastream: ds, variable: vn, date } = quicklook;
-  const { data: day, isError } = useQuery({
-    queryKey: ['plot-of-day', quicklook],
-    queryFn: ({ signal }) =>
-      ask(config, dataOfDay, {
-        params: { ds, vn, file: `${date}.json` },
-        query: { size: 'full' },
-        signal,
-      }),
-    meta: { optional: true },
-  });
+  const url = addressOf(config, plotOfDay, { params: { ds, vn, file: `${date}.svg` } });
+  const query = dayQuery({ url, vn, dated: date }, 'full');
+  const { data: day, isError } = useQuery({ ...query, meta: { optional: true } });
   const axes = day && ownAxes(day);
   if (day && axes) return <BigPlot {...{ day, axes, label }} height={PLOT_HEIGHT} />;
   if (isError || day)
