@@ -232,26 +232,27 @@ it('in the dark the plots are dark, as pictures too', async () => {
   expect(night).not.toBe(day);
 });
 
-/** Mean brightness (0 to 255) of a thumbnail of lines and of one of heights, and where the picture of the day lies. */
+/** Mean luminance (0 to 255) of a thumbnail of lines and of one of heights, and where the picture of the day lies. */
 async function lookAt(theme: 'light' | 'dark') {
   const { page, context } = await visitor(demo.browser, { theme });
   return await pictured(page, `quicklooks-${theme}`, async () => {
     await open(page, `/quicklooks/${MET}?date=20000331`);
     await drawn(plots(page).first()).waitFor();
-    const ground = await brightness(page, plots(page).first());
+    const ground = await luminance(page, plots(page).first());
     await plots(page).first().click();
     const link = page.getByRole('link', { name: 'Open image' });
     const file = new URL((await link.getAttribute('href')) ?? '', demo.server.url);
     await open(page, `/quicklooks/${CEIL}/backscatter?date=20190103`);
     await page.getByText(/^Unit: /).waitFor();
     await page.waitForLoadState('networkidle');
-    const image = await brightness(page, plots(page).first());
+    const image = await luminance(page, plots(page).first());
     await context.close();
     return { ground, image, file: file.pathname + file.search };
   });
 }
 
-async function brightness(page: Page, of: Locator): Promise<number> {
+/** Weighted as eyes see red, green and blue: the colours of images are even steps of it, while their plain mean hardly changes in the middle. */
+async function luminance(page: Page, of: Locator): Promise<number> {
   const png = (await of.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -262,7 +263,10 @@ async function brightness(page: Page, of: Locator): Promise<number> {
     const { data: pixels = [] } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
     let sum = 0;
     for (let at = 0; at < pixels.length; at += 4)
-      sum += ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 3;
+      sum +=
+        0.2126 * (pixels[at] ?? 0) +
+        0.7152 * (pixels[at + 1] ?? 0) +
+        0.0722 * (pixels[at + 2] ?? 0);
     return sum / (pixels.length / 4);
   }, png);
 }
