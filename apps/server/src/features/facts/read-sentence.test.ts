@@ -40,6 +40,10 @@ describe('[EV7] a sentence', () => {
     ['rain above 1 for two days', { hours: 48 }],
     ['rain above 1 from June to August', { months: [6, 7, 8] }],
     ['rain above 1 from November to January', { months: [1, 11, 12] }],
+    ['rain above 1 in Sept to November', { months: [9, 10, 11] }],
+    ['rain above 1 during the fall', { months: [9, 10, 11] }],
+    ['rain above 1 in Dezember', { months: [12] }],
+    ['rain above 1 in verano', { months: [6, 7, 8] }],
     ['rain above 1 between 6 and 18 UTC', { hoursOfDay: { from: 6, to: 18 } }],
     ['rain above 1', { hours: null, months: null, hoursOfDay: null }],
   ])('%s: limits', (text, limits) => {

@@ -1,6 +1,7 @@
 // Reads a sentence about days: conditions with their limits, how long, which months, hours and years. What is measured and where is left as
 // text, for the words of the archive. Pure; what is assumed is named.
 import type { COMPARISONS, Statistic } from '@isobar/contract/calls/facts.ts';
+import { MONTH, monthOf, SEASON, type Season, seasonOf } from '../../core/words/calendar-words.ts';
 
 export interface TypedCondition {
   /** As typed. */
@@ -34,22 +35,16 @@ const DURATION = new RegExp(
 );
 const HOURS =
   /\b(?:between|from)\s+(\d{1,2})(?::00)?\s*(?:and|to|-)\s*(\d{1,2})(?::00)?\s*(?:utc|h(?:ours)?\b|o'clock)/i;
-const MONTH_NAMES = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
-  ...['october', 'november', 'december'],
-];
-const MONTH = MONTH_NAMES.map((name) => `${name}|${name.slice(0, 3)}`).join('|');
 /** Not where a year follows: then the words of the archive read a date. */
 const MONTHS = new RegExp(
-  `\\b(?:in|during|from|between)\\s+(${MONTH})(?:\\s*(?:to|and|-|–)\\s*(${MONTH}))?\\b(?!\\s*\\d{4})`,
+  `\\b(?:in|during|from|between)\\s+${MONTH}(?:\\s*(?:to|and|-|–)\\s*${MONTH})?\\b(?!\\s*\\d{4})`,
   'i',
 );
-const SEASON = /\b(?:in|during)\s+(?:the\s+)?(spring|summer|autumn|fall|winter)\b(?!\s*\d{4})/i;
-const SEASONS: Readonly<Record<string, readonly number[]>> = {
+const IN_SEASON = new RegExp(`\\b(?:in|during)\\s+(?:the\\s+)?${SEASON}\\b(?!\\s*\\d{4})`, 'i');
+const SEASONS: Readonly<Record<Season, readonly number[]>> = {
   spring: [3, 4, 5],
   summer: [6, 7, 8],
   autumn: [9, 10, 11],
-  fall: [9, 10, 11],
   winter: [1, 2, 12],
 };
 
@@ -65,13 +60,13 @@ export function readSentence(text: string): TypedSentence {
   const hours = take(HOURS);
   const duration = take(DURATION);
   const months = take(MONTHS);
-  const season = take(SEASON);
+  const season = take(IN_SEASON);
   return {
     conditions: parts(rest).flatMap(conditionOf),
     hours: duration ? countOf(duration[1] ?? '') * (/^d/i.test(duration[2] ?? '') ? 24 : 1) : null,
     months: months
       ? monthsOf(months[1] ?? '', months[2] ?? months[1] ?? '')
-      : (SEASONS[season?.[1]?.toLowerCase() ?? ''] ?? null),
+      : monthsOfSeason(season?.[1]),
     hoursOfDay: hours ? { from: Number(hours[1]) % 24, to: Math.min(24, Number(hours[2])) } : null,
   };
 }
@@ -85,11 +80,14 @@ function countOf(word: string): number {
 }
 
 function monthsOf(first: string, last: string): readonly number[] {
-  const number = (name: string): number =>
-    MONTH_NAMES.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3)));
-  const [from, to] = [number(first), number(last)];
+  const [from, to] = [monthOf(first.toLowerCase()), monthOf(last.toLowerCase())];
   const count = ((to - from + 12) % 12) + 1;
-  return Array.from({ length: count }, (_, n) => ((from + n) % 12) + 1).sort((a, b) => a - b);
+  return Array.from({ length: count }, (_, n) => ((from - 1 + n) % 12) + 1).sort((a, b) => a - b);
+}
+
+function monthsOfSeason(name: string | undefined): readonly number[] | null {
+  const season = seasonOf(name?.toLowerCase());
+  return season && SEASONS[season];
 }
 
 /** 'between 3 and 5' keeps its 'and'. */
