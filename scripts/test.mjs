@@ -1,5 +1,5 @@
 // npm test: everything, as the very first command in a fresh clone. Closes with what failed and one line: N passed, N failed.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePrograms } from './machine.mjs';
@@ -8,6 +8,8 @@ import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-re
 
 /** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
 const MOST_AGAIN = 4;
+/** A suite that has written its results ends within this time, or it is ended: what failed is told, whatever it left running. */
+const LONGEST_END_MS = 180_000;
 
 ensureInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'isobar-results-'));
@@ -59,7 +61,15 @@ process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;
 
 async function runSuite(name, { file }, words) {
   const results = join(folder, `${name}.json`);
-  const code = await runNode(file, words, { env: { ISOBAR_TEST_RESULTS: results } });
+  const late = new AbortController();
+  const watching = setInterval(() => {
+    const written = statSync(results, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - written > LONGEST_END_MS) late.abort();
+  }, 1000);
+  const env = { ISOBAR_TEST_RESULTS: results };
+  const code = await runNode(file, words, { env, signal: late.signal });
+  clearInterval(watching);
+  if (late.signal.aborted) say(`${name}: it had its results and did not end`);
   return { code, files: readResults(results, root) };
 }
 

@@ -255,7 +255,7 @@ async function mailedOrders(house: OrderFixture): Promise<number[]> {
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(50))
+  for (const end = Date.now() + 240_000; Date.now() < end; await sleep(50))
     if (await done()) return;
   throw new Error('The workers did not get done.');
 }
@@ -393,5 +393,5 @@ describe.each([
     } finally {
       await house.close();
     }
-  }, 300_000);
+  }, 420_000);
 });

@@ -179,7 +179,7 @@ describe('checkout', () => {
     await user.click(submit());
     const summary = await screen.findByRole('dialog', { name: 'Data Selection Summary' });
     expect(await within(summary).findByText('The disk is full.')).toBeTruthy();
-    expect(document.contains(dialog)).toBe(false);
+    await waitFor(() => expect(document.contains(dialog)).toBe(false));
     await user.click(within(summary).getByRole('button', { name: 'Submit order' }));
     expect(await screen.findByText('5')).toBeTruthy();
     expect(keys[1]).toBe(keys[0]);
