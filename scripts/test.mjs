@@ -8,7 +8,7 @@ import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-re
 
 /** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
 const MOST_AGAIN = 4;
-/** A suite that has written its results ends within this time, or it is ended: what failed is told, whatever it left running. */
+/** A suite that has written its results ends within this time, or it is ended: the summary comes, whatever it left running. */
 const LONGEST_END_MS = 180_000;
 
 ensureInstalled();
