@@ -1,4 +1,5 @@
-// The address at which a variable of a day is seen.
+// The address at which a variable of some days is seen.
+import type { Span } from '@isobar/contract/orders/span.ts';
 import { DAY_SECONDS, parseDay } from '@isobar/contract/time.ts';
 import { type LookOf, lookHref } from './look-address.ts';
 
@@ -7,3 +8,7 @@ export function dayHref(of: LookOf, day: string): string {
   const from = parseDay(day);
   return lookHref(of, from === null ? {} : { from, to: from + DAY_SECONDS });
 }
+
+/** `span`: null for what the screen chooses. */
+export const spanHref = (of: LookOf, span: Span | null): string =>
+  lookHref(of, span ? { from: span.start, to: span.end + 1 } : {});

@@ -24,7 +24,8 @@ import { ArraySection } from '../arrays/array-section.tsx';
 import { cartItems } from '../cart/item-of.ts';
 import { CodeButton } from '../code/code-button.tsx';
 import { offeredSubject } from '../code/subject.ts';
-import { lookHref } from '../look-address.ts';
+import { spanHref } from '../day-address.ts';
+import { searchedSpan } from '../searched-span.ts';
 import { QualityTimeline } from '../timeline/quality-timeline.tsx';
 import { reportKey } from '../timeline/report-key.ts';
 import { CiteSection } from './cite-section.tsx';
@@ -151,7 +152,10 @@ function Stream(props: StreamOf) {
         <h3 className="title-2">Measurements</h3>
         <a
           className="link inline-flex items-center gap-1.5 text-sm"
-          href={lookHref({ datastream: stream.datastream, variable: vn })}
+          href={spanHref(
+            { datastream: stream.datastream, variable: vn },
+            searchedSpan(props.search, stream),
+          )}
         >
           <ChartLine size={15} aria-hidden />
           Look at the values

@@ -94,6 +94,16 @@ describe('a data product', () => {
     ]);
   });
 
+  it('leads to the values of the dates that are searched, as far as there are data', async () => {
+    const { dialog } = await open(
+      `/results/start_date::1999-07-01/end_date::2001-06-30?details=${MET.id}`,
+    );
+    const values = await within(dialog).findByRole('link', { name: 'Look at the values' }, WAIT);
+    expect(values.getAttribute('href')).toMatch(
+      /\?from=2000-01-01T00:00:00Z&to=2001-07-01T00:00:00Z$/,
+    );
+  });
+
   it('the level can be changed, and the address follows', async () => {
     const { user, dialog, router } = await open(`/results/site_code::sgp?details=${MET.id}`);
     await user.selectOptions(await within(dialog).findByLabelText('Data level', {}, WAIT), 'a1');

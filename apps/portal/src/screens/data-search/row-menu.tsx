@@ -1,6 +1,6 @@
 // The menu of a row: details, adding to the cart, code, and a link to copy; records of other repositories lead to those.
 import { resultsHref } from '@isobar/contract/search/address.ts';
-import { openRecord, viewOf } from '@isobar/contract/search/filter.ts';
+import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   CalendarSearch,
@@ -20,10 +20,11 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { addToCart } from '../../parts/cart/add-to-cart.ts';
 import { cartItems } from '../../parts/cart/item-of.ts';
 import { type CodeSubject, offeredSubject } from '../../parts/code/subject.ts';
+import { spanHref } from '../../parts/day-address.ts';
 import { daysHref } from '../../parts/days-address.ts';
 import { placesQuery } from '../../parts/details/places-query.ts';
 import { useChosen } from '../../parts/details/selection.ts';
-import { lookHref } from '../../parts/look-address.ts';
+import { searchedSpan } from '../../parts/searched-span.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -92,7 +93,7 @@ export function RowMenu({ row, search, go }: RowMenuProps) {
     ...(isExternal(row)
       ? []
       : [
-          ...pagesOf(row),
+          ...pagesOf(row, search),
           {
             key: 'code',
             label: 'Code to copy',
@@ -131,26 +132,30 @@ async function reporting(title: string, act: () => Promise<unknown>): Promise<vo
 }
 
 /** Where the data of a row are shown. */
-const pagesOf = ({ datastream, varName }: ResultRow): readonly MenuEntry[] => [
-  {
-    key: 'page',
-    label: 'Open citable page',
-    icon: <FileText size={15} aria-hidden />,
-    href: thingPage('datastream', datastream),
-  },
-  {
-    key: 'look',
-    label: 'Look at the data',
-    icon: <ChartLine size={15} aria-hidden />,
-    href: lookHref({ datastream, variable: varName }),
-  },
-  {
-    key: 'days',
-    label: 'Find days',
-    icon: <CalendarSearch size={15} aria-hidden />,
-    href: daysHref([{ datastream, variable: varName }]),
-  },
-];
+function pagesOf(row: ResultRow, search: Search): readonly MenuEntry[] {
+  const of = { datastream: row.datastream, variable: row.varName };
+  const span = searchedSpan(search, row);
+  return [
+    {
+      key: 'page',
+      label: 'Open citable page',
+      icon: <FileText size={15} aria-hidden />,
+      href: thingPage('datastream', of.datastream),
+    },
+    {
+      key: 'look',
+      label: 'Look at the data',
+      icon: <ChartLine size={15} aria-hidden />,
+      href: spanHref(of, span),
+    },
+    {
+      key: 'days',
+      label: 'Find days',
+      icon: <CalendarSearch size={15} aria-hidden />,
+      href: daysHref([of], span ? [span] : []),
+    },
+  ];
+}
 
 const copyEntry = (address: string): MenuEntry => ({
   key: 'link',

@@ -94,6 +94,17 @@ describe('dates and places of the words', () => {
     expect(dialog.textContent).toContain('start="2019-01-01", end="2019-12-31"');
   });
 
+  it('are the dates on which the data and good days are looked at', async () => {
+    const { user } = openFound();
+    await user.click(await screen.findByRole('button', { name: /^View Details & Get Data/ }, WAIT));
+    const href = async (name: string) =>
+      (await screen.findByRole('menuitem', { name }, WAIT)).getAttribute('href');
+    expect(await href('Look at the data')).toMatch(
+      /\?from=2019-01-01T00:00:00Z&to=2020-01-01T00:00:00Z$/,
+    );
+    expect(await href('Find days')).toMatch(/&from=2019-01-01&to=2019-12-31$/);
+  });
+
   it('stand before the other facilities of a row, which are folded, and never go into the address', async () => {
     const { user, router } = openFound();
     await user.click(await screen.findByRole('button', { name: '2 facilities' }, WAIT));

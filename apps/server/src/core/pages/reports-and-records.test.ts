@@ -181,6 +181,17 @@ describe('a feed that lists nothing', () => {
     return [feed.entry, Date.parse(feed.updated)];
   };
 
+  it('is named after what is searched, and leads to that search', async () => {
+    const search = encodeURIComponent('s::temperature SGP summer 2019/site_code::nsa?data=all');
+    for (const path of ['data', 'reports']) {
+      const { feed } = parser.parse((await house.get(`/feeds/${path}.atom?search=${search}`)).body);
+      expect(feed.title).toMatch(/ · temperature SGP summer 2019, nsa · /);
+      expect(JSON.stringify(feed.link)).toContain(
+        '/discovery/#/results/s::temperature%20SGP%20summer%202019/site_code::nsa?data=all',
+      );
+    }
+  });
+
   it('has the date since which nothing came', async () => {
     await house.pages.sync();
     await house.db.updateTable('page_records').set({ changed_at: 1_500_000_000 }).execute();

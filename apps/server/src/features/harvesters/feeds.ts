@@ -3,7 +3,8 @@
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { dataFeed, reportsFeed } from '@isobar/contract/calls/page-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { type Address, parseAddress } from '@isobar/contract/search/address.ts';
+import { type Address, parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
+import { crumbsOf } from '@isobar/contract/search/filter.ts';
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { type Holdings, holdingsSearch, readHoldings } from '../../core/catalogue/plan-holdings.ts';
@@ -162,18 +163,20 @@ function atom(
   { search, updated, entries }: Listed,
 ): Xml {
   const self = `${url}${path}${search ? `?search=${encodeURIComponent(search)}` : ''}`;
+  const searched = parseAddress(addressOf(search)).search;
+  const values = crumbsOf(searched).flatMap((crumb) => crumb.values);
   return element(
     'feed',
     { xmlns: 'http://www.w3.org/2005/Atom' },
     element('id', {}, self),
-    element('title', {}, `${what} · ${search || 'everything'} · ${title}`),
+    element('title', {}, `${what} · ${values.join(', ') || 'everything'} · ${title}`),
     element('updated', {}, formatInstant(updated)),
     element('author', {}, element('name', {}, publisher)),
     element('link', { rel: 'self', type: 'application/atom+xml', href: self }),
     element('link', {
       rel: 'alternate',
       type: 'text/html',
-      href: `${url}${SERVICE_PATHS.portal}#/results/${search}`,
+      href: `${url}${SERVICE_PATHS.portal}${resultsHref(searched)}`,
     }),
     entries.map((entry) =>
       element(
