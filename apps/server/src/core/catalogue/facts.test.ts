@@ -55,6 +55,14 @@ beforeAll(async () => {
         iop_short_name: 'sgp2000test',
       },
       { ...EMPTY_NOTE, datastream: 'sgpmetC1.b1', iop_short_name: 'sgp2000test' },
+      {
+        ...EMPTY_NOTE,
+        datastream: 'epc*',
+        access: 'pre-deployment',
+        access_start: '2023-01-15',
+        access_end: '2023-02-14',
+        ui_text: 'Taken while the instruments were being set up.',
+      },
     ],
   });
 });
@@ -126,4 +134,16 @@ it('a site that no table knows is named after the institution that its code was 
   const row = { ...one.row, site_code: 'example-university' };
   expect(factsOf({ ...one, row }, tables).fields.site_name).toBe('Example University');
   expect(factsOf(one, tables).fields.site_name).toBe('XYZ');
+});
+
+it.each([
+  ['2023-02-14T23:00:00Z', true],
+  ['2023-02-15T00:00:00Z', false],
+])('access to data since %s is limited by a note on days before: %s', (start, limited) => {
+  const one = described('epcsebsM1.b1');
+  const row = { ...one.row, start_s: Date.parse(start) / 1000, end_s: Date.UTC(2024, 1) / 1000 };
+  const { fields, uiText } = factsOf({ ...one, row }, tables);
+  expect([fields.limited_access, uiText !== '', 'ui_text' in fields]).toEqual(
+    Array(3).fill(limited),
+  );
 });

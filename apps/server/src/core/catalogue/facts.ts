@@ -5,10 +5,13 @@ import type {
   DatastreamEntry,
   MetadataDocument,
 } from '@isobar/contract/catalogue/metadata-document.ts';
+import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import { accessPeriod } from '../quality/limited-access.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
+import type { TableRow } from '../tables/schemas.ts';
 import type { DescribedDatastream } from './described.ts';
 import { drawableVariables } from './drawable.ts';
 import { headerNames, siteNameOf } from './header-names.ts';
@@ -50,8 +53,9 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     product?.source_class_code ||
     sourceClassOf(classRow?.source_class_codes ?? [], row.data_level);
   const isOfCampaignClass = CAMPAIGN_CLASSES.has(sourceClass);
-  const limited = notes.some((note) => note.access !== '');
-  const uiText = lastNote('ui_text') ?? '';
+  const shown = notes.filter((note) => note.access === '' || isOnLife(note, row));
+  const limited = shown.some((note) => note.access !== '');
+  const uiText = shown.findLast((note) => note.ui_text !== '')?.ui_text ?? '';
   const measurements = measurementsOf(
     {
       datastream: row.datastream,
@@ -100,6 +104,12 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     },
   };
 }
+
+/** Whether there are data of the time whose access is limited: a note on a whole site reaches datastreams that began after it. */
+const isOnLife = (
+  note: TableRow<'datastream-notes.csv'>,
+  { start_s: start, end_s: end }: DescribedDatastream['row'],
+): boolean => touchesTime(accessPeriod(note), [{ start, end }]);
 
 /** How the data product is called and described; `ofCampaign`: it is a product of its own in this campaign. */
 function productFields(

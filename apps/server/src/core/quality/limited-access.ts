@@ -9,7 +9,14 @@ import {
 } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import type { TableRow } from '../tables/schemas.ts';
 import { allOf, spansOn } from './spans.ts';
+
+/** When the access is limited of which a note speaks. Infinite sides are open. */
+export const accessPeriod = (note: TableRow<'datastream-notes.csv'>): Span => ({
+  start: firstSecond(note.access_start),
+  end: lastSecond(note.access_end),
+});
 
 /** The periods that operators noted, as spans of the class 'limited access'. Infinite sides are open. */
 export const notedPeriods = (tables: CuratedTables, datastream: string): readonly AffectedSpan[] =>
@@ -18,8 +25,7 @@ export const notedPeriods = (tables: CuratedTables, datastream: string): readonl
     .filter((note) => note.access !== '')
     .map((note) => ({
       datastream,
-      start: firstSecond(note.access_start),
-      end: lastSecond(note.access_end),
+      ...accessPeriod(note),
       code: CODES.limited,
       variables: [],
     }));
