@@ -17,7 +17,8 @@ const PLACES = [
 ] as const;
 
 export function Footer() {
-  const { links, version, title } = useConfig();
+  const { links, version, title, services } = useConfig();
+  const studio = services.dataStudio ? [{ label: 'Data studio', url: services.dataStudio }] : [];
   return (
     <footer className="mt-10 border-t border-rule bg-surface text-sm">
       <div className="page flex flex-wrap items-baseline gap-x-8 gap-y-3 py-6">
@@ -27,7 +28,7 @@ export function Footer() {
         </p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-4 gap-y-2">
-            {[...PLACES, ...links].map(({ label, url }) => (
+            {[...PLACES, ...links, ...studio].map(({ label, url }) => (
               <li key={label}>
                 <a
                   href={url}

@@ -118,6 +118,22 @@ describe('links of the footer', () => {
   });
 });
 
+describe('the data studio', () => {
+  it.each(['', 'https://studio.example/'])(
+    "is a link of the footer where its address is '%s'",
+    async (dataStudio) => {
+      const services = { ...config.services, dataStudio };
+      server.use(
+        http.get('*/discovery/config.json', () => HttpResponse.json({ ...config, services })),
+      );
+      openPortal('/');
+      const footer = await screen.findByRole('contentinfo', {}, WAIT);
+      const link = within(footer).queryByRole('link', { name: 'Data studio' });
+      expect(link?.getAttribute('href') ?? '').toBe(dataStudio);
+    },
+  );
+});
+
 describe('maintenance', () => {
   const announce = (message: string) =>
     server.use(http.get('*/services/maintenance/discovery', () => HttpResponse.json({ message })));
