@@ -4,6 +4,7 @@ import type { Person } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
 import type { Tables } from '../../store/tables.ts';
 import { reached } from './reached.ts';
+import { messagesFrom } from './sent-messages.ts';
 
 type Db = Kysely<Tables>;
 
@@ -22,15 +23,10 @@ export async function forgetPerson(
   const { person_id, email } = person;
   await db.transaction().execute(async (trx) => {
     await forgetOrders(trx, person_id);
-    const incidents = trx
-      .selectFrom('incidents')
-      .select('incident_id')
-      .where((e) => e(e.fn<string>('lower', ['sender_email']), '=', email));
-    await trx.deleteFrom('incident_answers').where('incident_id', 'in', incidents).execute();
-    await trx
-      .deleteFrom('incidents')
-      .where((e) => e(e.fn<string>('lower', ['sender_email']), '=', email))
-      .execute();
+    for (const incidentId of await messagesFrom(trx, email)) {
+      await trx.deleteFrom('incident_answers').where('incident_id', '=', incidentId).execute();
+      await trx.deleteFrom('incidents').where('incident_id', '=', incidentId).execute();
+    }
     await trx
       .updateTable('quality_reports')
       .set({ author_id: null, author_name: FORMER })

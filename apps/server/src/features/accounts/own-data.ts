@@ -11,6 +11,7 @@ import { tokensOf, toOwn } from '../../core/accounts/tokens.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import { deviceName } from './device-name.ts';
+import { messagesFrom } from './sent-messages.ts';
 
 type Db = Kysely<Tables>;
 
@@ -158,14 +159,18 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         .where('person_id', '=', person_id)
         .execute()
     ).map(({ selected, ...rest }) => ({ ...told(rest), selected: JSON.parse(selected) })),
-  supportMessages: async (db, { email }) =>
-    (
-      await db
+  supportMessages: async (db, { email }) => {
+    const messages: unknown[] = [];
+    for (const incidentId of await messagesFrom(db, email)) {
+      const row = await db
         .selectFrom('incidents')
         .select(['subject', 'message', 'context', 'state', 'received_at', 'closed_at'])
-        .where((e) => e(e.fn<string>('lower', ['sender_email']), '=', email))
-        .execute()
-    ).map(told),
+        .where('incident_id', '=', incidentId)
+        .executeTakeFirst();
+      if (row) messages.push(told(row));
+    }
+    return messages;
+  },
   cart: async (db, { person_id }) =>
     (await db.selectFrom('carts').select('cart').where('person_id', '=', person_id).execute()).map(
       ({ cart }): unknown => JSON.parse(cart),

@@ -175,7 +175,9 @@ describe('single sign-on', () => {
     const first = await begin();
     const second = await begin();
     const back = await signInThere(first.address, 'ada');
-    expect((await comeBack(back, '')).statusCode).toBe(403);
+    const notBegun = await comeBack(back, '');
+    expect(notBegun.statusCode).toBe(403);
+    expect(notBegun.body).toContain('This sign-in was not started here, or too long ago.');
     expect((await comeBack(back, 'isobar_sso=forged')).statusCode).toBe(403);
     expect((await comeBack(back, second.cookie)).statusCode).toBe(403); // another state
     const crossed = new URL(back);
@@ -188,8 +190,16 @@ describe('single sign-on', () => {
     expect((await comeBack(back, first.cookie)).statusCode).toBe(403); // its code is spent
     const third = await begin();
     const late = await signInThere(third.address, 'ada');
-    house.clock.ms += 16 * 60_000;
+    house.clock.ms += 15 * 60_000;
     expect((await comeBack(late, third.cookie)).statusCode).toBe(403);
+    const fourth = await begin();
+    const inTime = await signInThere(fourth.address, 'ada');
+    house.clock.ms += 15 * 60_000 - 1000;
+    const reply = await comeBack(inTime, fourth.cookie);
+    expect(reply.statusCode).toBe(302);
+    // The memory of the sign-in is taken from the browser once it has come back.
+    const memory = reply.cookies.find(({ name }) => name === 'isobar_sso');
+    expect(memory).toMatchObject({ value: '', path: '/services/auth/sso', expires: new Date(0) });
   });
 
   it('says what happened to whom did not agree, and where a site is away or unknown', async () => {
@@ -210,7 +220,7 @@ describe('single sign-on', () => {
     server.people.set('ada', { ...ADA, preferred_username: 'ada' });
     const { cookie } = await signedIn('ada');
     const leave = () => house.send('POST', 'profile/leave', { userName: 'ada' }, cookie);
-    house.clock.ms += 11 * 60_000;
+    house.clock.ms += 10 * 60_000;
     expect((await leave()).statusCode).toBe(409);
     const fresh = await signedIn('ada');
     const left = await house.send('POST', 'profile/leave', { userName: 'ada' }, fresh.cookie);
