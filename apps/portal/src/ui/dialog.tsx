@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react';
 import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
+import { useDialogTurn } from './dialog-turn.ts';
 
 export type DialogProps = {
   readonly open: boolean;
@@ -53,10 +54,12 @@ type FrameProps = Pick<
 export function DialogFrame(props: FrameProps) {
   const { open, onClose, width, tall, keepOpen = false, initialFocus, children } = props;
   useBackCloses(open && !props.inAddress ? onClose : null);
+  const [may, opened] = useDialogTurn(open);
   return (
     <Base.Root
-      open={open}
+      open={may}
       onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={opened}
       disablePointerDismissal={keepOpen}
     >
       <Base.Portal>
