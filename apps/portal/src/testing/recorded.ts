@@ -2,7 +2,7 @@
 // answer was recorded word for word (`npm run record -- TEST-FILE`), and `e2e/recorded.spec.ts` asks a real server for all of them again.
 import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
 import { HttpResponse, http } from 'msw';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { person, servedPortal, server, session, unanswered } from './open-portal.tsx';
 import {
   askReal,
@@ -37,6 +37,19 @@ export function recordedPortal(): void {
     archive();
     server.use(answered);
   });
+  if (RECORDS_FROM !== '') afterEach(untilQuiet, 60_000);
+}
+
+/** How long nothing has to be asked until all that a screen asks has been asked, in milliseconds. */
+const QUIET_MS = 1500;
+let lastAsked = 0;
+
+/** A test may end before its screen has asked for everything; on a slower machine the rest is asked as well, so it is recorded too. */
+async function untilQuiet(): Promise<void> {
+  lastAsked = performance.now();
+  await expect
+    .poll(() => performance.now() - lastAsked, { timeout: 50_000, interval: 100 })
+    .toBeGreaterThan(QUIET_MS);
 }
 
 /** From now on the archive holds these records of the demo archive only, by their ids, or all; `sent` collects the searches. */
@@ -88,6 +101,7 @@ export function sentTo(ending: string): { readonly url: URL; readonly body: unkn
 }
 
 const answered = http.all('*', async ({ request }) => {
+  lastAsked = performance.now();
   const question = await questionOf(request);
   if (/^\/services\/metadata\/_search(\?|$)/.test(question.path))
     return found(question, new URL(request.url));
