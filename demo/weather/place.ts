@@ -2,6 +2,7 @@
 
 import { numberOf, readTable, textOf } from '../csv.ts';
 import { hashText } from '../hash.ts';
+import { type Front, frontsOf } from './front.ts';
 
 export type Surface = 'grass' | 'forest' | 'desert' | 'sea' | 'snow' | 'tropics';
 
@@ -33,6 +34,7 @@ export interface Climate {
   readonly aod: number;
   readonly particles: number;
   readonly surface: Surface;
+  readonly fronts: readonly Front[];
 }
 
 /** Degrees north and east, metres above mean sea level. */
@@ -78,6 +80,7 @@ export const CLIMATES: ReadonlyMap<string, Climate> = new Map(
       aod: number('aod'),
       particles: number('particles'),
       surface: textOf(row, 'surface') as Surface, // checked by the test of the table
+      fronts: frontsOf(site),
     };
     return [site, climate] as const;
   }),

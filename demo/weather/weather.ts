@@ -2,6 +2,7 @@
 import { DAY, HOUR } from '../clock.ts';
 import { Waves } from '../hash.ts';
 import { cosineOfZenith, type SunOfDay, solarHour, sunOfDay } from '../sun.ts';
+import { type Front, frontAt, strengthAt } from './front.ts';
 import type { Climate, Position } from './place.ts';
 
 /** One layer of cloud overhead. Heights in metres above ground; `cover` 0 (none) to 1 (solid). */
@@ -112,8 +113,15 @@ export function weatherAt(w: Weather, climate: Climate, where: Position, t: numb
   const moist =
     0.5 * waves.get(3, u, 2.7 * DAY) + 0.25 * waves.get(4, u, 11 * HOUR) - 0.35 * synoptic;
   const cover = clouds(w, climate, u, moist);
-  rain(w, climate, u, moist);
-  air(w, climate, u, { moist, cover }, where);
+  const front = frontAt(climate.fronts, u);
+  rain(w, climate, u, { moist, front });
+  air(
+    w,
+    climate,
+    u,
+    { moist, cover, warmer: front ? front.warmer * strengthAt(front, u) : 0 },
+    where,
+  );
   pressureAndWind(w, climate, u, synoptic, where);
   cloudHeights(w, climate, u);
   columns(w, climate, u, moist);
@@ -145,9 +153,19 @@ function clouds(w: Weather, climate: Climate, u: number, moist: number): number 
   return mean;
 }
 
-function rain(w: Weather, climate: Climate, u: number, moist: number): void {
+/** A front rains steadily, with bands that are stronger and some that hardly reach the ground. */
+const frontal = (w: Weather, front: Front, u: number): number =>
+  0.5 * strengthAt(front, u) ** 0.6 + 0.13 * w.waves.get(28, u, 4_600) - 0.24;
+
+function rain(
+  w: Weather,
+  climate: Climate,
+  u: number,
+  { moist, front }: { readonly moist: number; readonly front: Front | null },
+): void {
   const { waves } = w;
-  const storm = 0.95 * moist + 0.5 * waves.get(9, u, 3.3 * HOUR) + climate.rain - 0.98;
+  const local = 0.95 * moist + 0.5 * waves.get(9, u, 3.3 * HOUR) + climate.rain - 0.98;
+  const storm = front ? Math.max(local, frontal(w, front, u)) : local;
   w.storm = storm;
   w.rain = 0;
   if (storm <= 0) return;
@@ -162,7 +180,7 @@ function air(
   w: Weather,
   climate: Climate,
   u: number,
-  { moist, cover }: { readonly moist: number; readonly cover: number },
+  { moist, cover, warmer }: Record<'moist' | 'cover' | 'warmer', number>,
   { latitude, altitude }: Position,
 ): void {
   const { waves } = w;
@@ -172,7 +190,8 @@ function air(
     climate.season * w.warmth -
     0.0062 * (altitude - climate.altitude) -
     0.65 * poleward +
-    climate.variability * 1.2 * waves.get(11, u, 3.4 * DAY);
+    climate.variability * 1.2 * waves.get(11, u, 3.4 * DAY) +
+    warmer;
   const swing = climate.diurnal * Math.min(1, 1.3 * w.daylight) * (1 - 0.6 * cover);
   const day = Math.cos(((w.hour - 15) * Math.PI) / 12);
   const small = 0.12 * climate.diurnal * waves.get(12, u, 3_000);
