@@ -1,4 +1,6 @@
 // Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
+
+import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -294,6 +296,25 @@ describe('what is new', () => {
     );
     expect(part.getByText('Temperature, Surface Met, SGP, 2026-01-01 UTC')).toBeTruthy();
     expect(part.queryByText('Latest campaigns')).toBeNull();
+  });
+
+  it('the quicklook stays while a richer one is found, and news beside it do not', async () => {
+    const richer = { ...news.quicklook, date: '20260105' };
+    const answers = [news, { ...news, harvested: '2026-01-06T03:04:00Z', quicklook: richer }];
+    server.use(
+      http.get('*/services/news', () => HttpResponse.json(answers.shift())),
+      http.get('*/services/quicklooks/days/*', () => HttpResponse.json(dayOf('20260101'))),
+    );
+    openPortal('/');
+    await screen.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
+    const later = Date.now() + 600_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await screen.findByText(/2026-01-06 at 03:04 UTC/);
+    clock.mockRestore();
+    expect(screen.getByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' })).toBeTruthy();
+    expect(screen.queryByText(/2026-01-05 UTC/)).toBeNull();
   });
 
   it('a quicklook that cannot be drawn displays a notice, and still links to its days', async () => {

@@ -2,7 +2,7 @@
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { addressOf, ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
@@ -111,8 +111,12 @@ function List<T>(props: {
 
 type DayOf = NonNullable<ArchiveNews['quicklook']>;
 
-/** Over the full width, as the quicklooks of its month show it. */
-function Quicklook({ quicklook }: { readonly quicklook: DayOf }) {
+/**
+ * Over the full width, as the quicklooks of its month show it. The plot with which the screen was opened stays: the server shows what it
+ * has found so far, and a richer one is not put in its place before the user's eyes.
+ */
+function Quicklook(props: { readonly quicklook: DayOf }) {
+  const [quicklook] = useState(props.quicklook);
   const { datastream, variable, measurement, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
