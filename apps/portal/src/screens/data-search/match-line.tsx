@@ -1,7 +1,7 @@
 // In a row: why it was found, 'Matched: precipitable water (PWV)', and links to what is related.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { isExternal, type ResultRow } from '../../lib/search/row.ts';
 import { type Match, matchesOf, type Where } from './matches.ts';
@@ -14,12 +14,8 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
     <div className="mt-1 text-xs text-ink-2">
-      <p className="relative flex gap-1">
-        {matches.length > 0 && (
-          <span className="min-w-0 truncate">
-            Matched: <MatchTexts matches={matches} />
-          </span>
-        )}
+      <p className="relative flex gap-[3px]">
+        {matches.length > 0 && <Foremost matches={matches} />}
         {(matches.length > 0 || related.length > 0) && (
           <button
             type="button"
@@ -60,7 +56,28 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   );
 }
 
-/** The line is cut where it does not fit; whole it is in the tooltip of the button that covers it, and in the list that this opens. */
+/** What says most, without the text in which it was found where it has other words, and how many more there are; all of them are in the tooltip of the button that covers the line, and in the list that it opens. */
+function Foremost({ matches }: { readonly matches: readonly Match[] }) {
+  const more = matches.length - 1;
+  return (
+    <>
+      <SearchCheck size={13} aria-hidden className="mt-[3px] shrink-0" />
+      <span className="min-w-0 truncate">
+        <span className="sr-only">Matched: </span>
+        <MatchTexts
+          matches={matches.slice(0, 1).map((one) => (one.meaning ? { ...one, place: null } : one))}
+        />
+      </span>
+      {more > 0 && (
+        <span className="shrink-0">
+          +{more}
+          <span className="sr-only"> more</span>
+        </span>
+      )}
+    </>
+  );
+}
+
 const MatchTexts = ({ matches }: { readonly matches: readonly Match[] }) =>
   matches.map((match, i) => (
     <span key={match.typed}>

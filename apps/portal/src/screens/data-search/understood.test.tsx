@@ -272,6 +272,28 @@ describe('rows', () => {
     );
   });
 
+  it('have one line in a row, which counts what it leaves out', async () => {
+    const water = {
+      ...TEMPERATURE,
+      typed: 'PWV',
+      read: 'PWV',
+      meaning: 'precipitable water',
+      measurements: ['precipwater'],
+      classes: ['mwr'],
+    };
+    const named = { typed: 'mwr', read: 'mwr', kind: 'concept', classes: ['mwr'] } as const;
+    const { user } = open('/results/s::PWV', () => ({ pieces: [named, water] }));
+    const button = await screen.findByRole('button', { name: /^Related to MWR/ }, WAIT);
+    expect(button.parentElement?.textContent).toMatch(
+      /^Matched: precipitable water \(PWV\)\+1 more/,
+    );
+    expect(button.title).toBe('Matched: precipitable water (PWV); mwr in the name');
+    await user.click(button);
+    expect(screen.getByText(/mwr/, { selector: 'li *' }).closest('li')?.textContent).toBe(
+      'Matched: precipitable water (PWV); mwr in the name',
+    );
+  });
+
   it('are counted by product when their details are opened', async () => {
     const opened: unknown[] = [];
     server.use(
