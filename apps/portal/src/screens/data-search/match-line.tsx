@@ -14,7 +14,7 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   const related = isExternal(row) ? [] : relatedTo(row);
   return (
     <div className="mt-1 text-xs text-ink-2">
-      <p className="relative flex gap-[3px]">
+      <p className="relative flex gap-1">
         {matches.length > 0 && <Foremost matches={matches} />}
         {(matches.length > 0 || related.length > 0) && (
           <button
@@ -61,7 +61,7 @@ function Foremost({ matches }: { readonly matches: readonly Match[] }) {
   const more = matches.length - 1;
   return (
     <>
-      <SearchCheck size={13} aria-hidden className="mt-[3px] shrink-0" />
+      <SearchCheck size={13} aria-hidden className="mt-1 shrink-0" />
       <span className="min-w-0 truncate">
         <span className="sr-only">Matched: </span>
         <MatchTexts
