@@ -74,6 +74,10 @@ export function DayGallery(props: {
   );
 }
 
+/** A few plots fill the row, as wide as their small form can be shown. */
+const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 15rem), 1fr))';
+const WIDEST = '30rem';
+
 function Plots(props: {
   readonly plots: readonly PlotThere[];
   readonly shared: boolean;
@@ -91,14 +95,14 @@ function Plots(props: {
   const step = (to: number) => (plots[to] ? () => setOpened(to) : null);
   return (
     <>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-4 gap-y-6">
+      <ul className="grid gap-x-4 gap-y-6" style={{ gridTemplateColumns: COLUMNS }}>
         {days.map((one, i) => {
           const there = plots[i];
           if (!there) return null;
           const own = one.day ? ownAxes(one.day) : null;
           const drawn = own && (axes ?? own);
           return (
-            <li key={one.plot.url} className="min-w-0">
+            <li key={one.plot.url} className="min-w-0" style={{ maxWidth: WIDEST }}>
               <span className="flex justify-between gap-2 text-sm">
                 <b className="truncate font-strong">{nameOf(there)}</b>
                 <span className="shrink-0 text-ink-2">{one.day && dayNote(one.day)}</span>
