@@ -51,7 +51,7 @@ it('a datastream tells its quality by year and month, its variables, files, peop
   await page.getByRole('img', { name: /a row for each month/ }).waitFor();
   const share = page.getByRole('row', { name: /^rh_mean/ }).locator('.share');
   expect(Number.parseFloat(((await share.textContent()) ?? '').trim())).toBeLessThan(100);
-  for (const words of ['People', 'Papers', 'Get it by program', 'Versions', 'Documents'])
+  for (const words of ['People', 'Papers', 'Get it with code', 'Versions', 'Documents'])
     await page.getByRole('heading', { name: words }).first().waitFor();
   await page.getByRole('link', { name: 'Instrument handbook' }).waitFor();
   await context.close();

@@ -108,7 +108,7 @@ describe('data of limited access', () => {
       );
       await addFirst(page);
       await open('#/saved');
-      const told = `${LIMITED} is of limited access: an order with it waits until the data owner has agreed`;
+      const told = `${LIMITED} has limited access: an order with it waits until the data owner has agreed`;
       await page.getByRole('region', { name: 'Limited access' }).getByText(told).waitFor();
       await page.getByRole('button', { name: 'Checkout' }).click();
       const checkout = page.getByRole('dialog', { name: 'Data Selection Summary' });

@@ -106,8 +106,8 @@ describe('data of limited access', () => {
     const sent = takeOrders();
     const { user, dialog } = await openCheckout([short(met), short(metNorth)]);
     const notice = within(dialog).getByRole('region', { name: 'Limited access' });
-    expect(notice.textContent).toContain('nsametC1.b1 is of limited access');
-    expect(notice.textContent).toContain('holds 1 other datastream as well');
+    expect(notice.textContent).toContain('nsametC1.b1 has limited access');
+    expect(notice.textContent).toContain('holds back 1 other datastream');
     await user.click(within(notice).getByRole('button', { name: /^Order the rest now/ }));
     expect(await screen.findByText('Order numbers')).toBeTruthy();
     const streams = sent.map((one) =>

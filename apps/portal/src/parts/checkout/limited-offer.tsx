@@ -55,15 +55,15 @@ export function LimitedOffer(props: {
         <Lock size={17} aria-hidden className="mt-1 shrink-0 text-warn" />
         <span>
           <span className="font-mono text-sm [overflow-wrap:anywhere]">{names.join(', ')}</span>
-          {names.length === 1 ? ' is' : ' are'} of limited access: an order with{' '}
+          {names.length === 1 ? ' has' : ' have'} limited access: an order with{' '}
           {names.length === 1 ? 'it' : 'them'} waits until the data owner has agreed
-          {orders ? `, and holds ${othersOf(orders)} as well.` : '.'}
+          {orders ? `, and holds back ${othersOf(orders)}.` : '.'}
           {orders && !onSplit && ' At checkout you can order the rest at once.'}
         </span>
       </p>
       {orders && onSplit && (
         <Button disabled={busy} onClick={() => onSplit(orders)}>
-          Order the rest now, in an order of its own
+          Order the rest now, as a separate order
         </Button>
       )}
     </section>

@@ -46,7 +46,7 @@ export function WhatComes(props: {
           <p className="mt-1 text-sm text-ink-2">
             {`${plural(sources.fileCount, 'source file')}, ${formatBytes(sources.bytes)}`}
             {estimate === null && '. The size of the delivery cannot be estimated.'}
-            {estimate && ' are read. These numbers follow each choice.'}
+            {estimate && ' are read. Each choice updates these numbers.'}
             {estimate && estimate.ahead > 0 && ` ${plural(estimate.ahead, 'order')} in the queue.`}
           </p>
         </>

@@ -35,7 +35,7 @@ export function DayPanel(props: {
         <span className="text-ink-2">
           {day && (day.longName || plot.vn)}
           {day?.units && ` (${day.units})`}
-          {day && day.every > 1 && ` · one of ${day.every} samples is drawn`}
+          {day && day.every > 1 && ` · one in ${day.every} samples shown`}
         </span>
       </p>
       {!day && error && (

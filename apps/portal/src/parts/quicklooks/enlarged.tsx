@@ -100,7 +100,7 @@ function Drawn({ plot, axes }: { readonly plot: Quicklook; readonly axes: Axes |
       <p className="mb-1 text-ink-2">
         {day.longName || plot.vn}
         {day.units && ` (${day.units})`}
-        {day.every > 1 && ` · one of ${day.every} samples is drawn`}
+        {day.every > 1 && ` · one in ${day.every} samples shown`}
       </p>
       {own && rangeOfDay(day) ? (
         <BigPlot day={day} axes={axes ?? own} label={`Plot of ${plotName(plot)}`} />

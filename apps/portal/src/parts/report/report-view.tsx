@@ -147,7 +147,7 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
       <span className="text-ink-2">
         {known.title} ·{' '}
         <a className="link" href={thingPage('datastream', name)}>
-          landing page<span className="sr-only">: {name}</span>
+          citable page<span className="sr-only">: {name}</span>
         </a>
       </span>
     </>

@@ -35,7 +35,7 @@ export function TokensTab({ person }: { readonly person: Person }) {
         <code className="font-mono text-within text-ink">Authorization: Bearer TOKEN</code>, and to
         live data also as{' '}
         <code className="font-mono text-within text-ink">user={person.userName}:TOKEN</code>. A
-        token allows only what you choose, and never changes of this account.
+        token allows only what you choose; it can never change this account.
       </p>
       <MakeToken person={person} />
       <section aria-labelledby="tokens-title" className="border-t border-rule pt-6">

@@ -150,7 +150,7 @@ function CartHeader({ count }: { readonly count: number }) {
               items.flatMap(({ selection }) => selection.dates),
             )}
           >
-            Good days for these
+            Find good days
           </a>
           <CodeButton
             subject={() => cartSubject(useCart.getState().items, useWishes.getState().wishes)}

@@ -38,7 +38,7 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
         <Note>
           None of these results has data for{' '}
           {dropped.map(({ typed: part }) => `“${part}”`).join(' and ')}, so{' '}
-          {dropped.length === 1 ? 'it is' : 'they are'} passed over.
+          {dropped.length === 1 ? 'it is' : 'they are'} ignored.
         </Note>
       )}
       {unclear.length > 0 && (

@@ -234,7 +234,7 @@ describe('notes', () => {
     }));
     expect(
       await screen.findByText(
-        /None of these results has data for “SGP”, so it is passed over/,
+        /None of these results has data for “SGP”, so it is ignored/,
         {},
         WAIT,
       ),

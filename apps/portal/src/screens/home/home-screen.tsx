@@ -157,7 +157,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'Find days',
-    text: 'Days on which something happened, or on which all instruments measured well.',
+    text: 'Days with an event, or with good data of all instruments.',
     href: '#/days',
     picture: <DaysPicture />,
   },

@@ -147,7 +147,7 @@ export function DataTools() {
           <BadgeCheck size={44} strokeWidth={1.1} aria-hidden className="shrink-0 text-accent" />
           <span>
             <span className="block font-strong">Certification seal</span>
-            <span className="text-ink-2">What the seal stands for, and who checks it</span>
+            <span className="text-ink-2">What the seal means, and who awards it</span>
           </span>
         </a>
       )}

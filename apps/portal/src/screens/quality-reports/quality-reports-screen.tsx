@@ -29,7 +29,7 @@ export function QualityReportsScreen() {
     <main id="main" tabIndex={-1} className="page py-6 outline-none">
       <h1 className="title">Quality reports</h1>
       <p className="mt-1 text-ink-2">
-        What was wrong, of which data, and when. The latest reports come first; times are UTC.{' '}
+        What was wrong, with which data, and when. Latest first; times are UTC.{' '}
         <a className="link" href="/reports">
           Citable page
         </a>

@@ -222,5 +222,5 @@ function receipt({ orderId, suspension }: Placed, outlook: string): string {
     return `${number} It is larger than the limit for delivery without review, and is held for an operator. A confirmation message will say where to fetch the files.`;
   if (suspension === 'Restricted')
     return `${number} It contains limited-access data, and is held until the data owner agrees. A confirmation message will say where to fetch the files.`;
-  return `${number} ${outlook} A confirmation message will say where to fetch the files; your account page shows how far it is.`;
+  return `${number} ${outlook} A confirmation message will say where to fetch the files; your account page shows its progress.`;
 }

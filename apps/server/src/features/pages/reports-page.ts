@@ -59,7 +59,7 @@ function listPage(publisher: Publisher, asked: ReportFilter, found: FoundReports
       isFiltered || found.page > 1 ? html`<meta name="robots" content="noindex, follow">` : null,
     body: html`<div class="page whole"><main id="main" tabindex="-1">
 <h1>${TITLE}</h1>
-<p class="sub">What was wrong, of which data, and when. The latest come first; times are UTC.</p>
+<p class="sub">What was wrong, with which data, and when. Latest first; times are UTC.</p>
 ${form(asked, found.choices)}
 <p><strong>${formatCount(found.total)}</strong> ${found.total === 1 ? 'report' : 'reports'}${found.pages > 1 && `, page ${found.page} of ${found.pages}`}</p>
 ${

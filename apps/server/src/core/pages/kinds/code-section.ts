@@ -42,7 +42,7 @@ export function codeSection(
   );
   return section(
     'code',
-    'Get it by program',
+    'Get it with code',
     html`<p>The code reads your access token, as <code>USERID:TOKEN</code>, from the environment variable <code>${TOKEN_VARIABLE}</code>. You get one under <a href="${addresses.tokenPage}">Account</a>.</p>${pieces}`,
   );
 }

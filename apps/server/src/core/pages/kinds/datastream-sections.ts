@@ -75,7 +75,7 @@ async function versionsSection({ db }: PageSources, row: StreamRow): Promise<rea
       process || form || 'not stated',
       spanText(Number(span.start), Number(span.end)),
       Number(span.files),
-      before && header ? changes(before, header) : 'the first form of these files',
+      before && header ? changes(before, header) : 'First version of these files',
     ];
   });
   const head = ['Process', 'Data', 'Files', 'What changed'];

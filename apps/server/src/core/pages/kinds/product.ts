@@ -148,7 +148,7 @@ function wallSection(rows: readonly StreamRow[]): Section {
   return section(
     'availability',
     'Availability',
-    html`${heldWall(spans, label)}<p class="quiet">The taller the bar of a month, the more of its datastreams have a record then; the table below tells each.</p>`,
+    html`${heldWall(spans, label)}<p class="quiet">A taller bar: more datastreams have data in that month. The table below lists each of them.</p>`,
   );
 }
 
