@@ -19,9 +19,14 @@ describe('ViewMore', () => {
     expect(screen.queryByText(/end$/)).toBeNull();
   });
 
-  it('[S186] leaves 140 characters alone', () => {
-    render(<ViewMore text={'x'.repeat(140)} />);
+  it('[S186] leaves 140 characters alone, and cuts 141 at a word', () => {
+    const { rerender } = render(<ViewMore text={'x'.repeat(140)} />);
     expect(screen.queryByRole('button')).toBeNull();
+    rerender(<ViewMore text={'x'.repeat(141)} />);
+    expect(screen.getByRole('button', { name: 'View More' })).toBeTruthy();
+    expect(screen.getByText(`${'x'.repeat(140)}…`)).toBeTruthy();
+    rerender(<ViewMore text={`${'x'.repeat(130)} ${'y'.repeat(30)}`} />);
+    expect(screen.getByText(`${'x'.repeat(130)}…`)).toBeTruthy();
   });
 });
 

@@ -90,6 +90,8 @@ describe('filters', () => {
     for (const next of [
       setData(search, 'all'),
       setAllFields(search, true),
+      setAllFields(setAllFields(search, true), false),
+      setExternal(search, true),
       setFilter(search, 'site_code', ['sgp']),
     ]) {
       expect(next).toMatchObject({ page: 1, open: null });

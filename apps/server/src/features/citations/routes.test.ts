@@ -84,6 +84,10 @@ describe('GET {citation}/datastream', () => {
   it('[P058] [P134] takes arm, apa, mla, chicago, in any case', async () => {
     const text = async (type: string): Promise<string> =>
       (await cite(`id=sgpmetE13.b1&citationType=${type}&${dates}`)).json().citation;
+    const own = (await cite(`id=sgpmetE13.b1&${dates}`)).json().citation;
+    for (const type of ['arm', 'ARM', 'Arm']) expect(await text(type)).toBe(own);
+    for (const type of ['mla', 'chicago', 'bibtex'])
+      expect(await text(type.toUpperCase())).toBe(await text(type));
     const apa = await text('APA');
     expect(apa).toMatch(/^ARM User Facility\. \(2019\)\. Surface Meteorological .* \[Data set\]\./);
     expect(apa).toContain('https://doi.org/10.5439/1786358');
