@@ -107,6 +107,10 @@ describe('the incident of a form', () => {
       'assignment_group',
       'altcha',
     ]);
+    expect(incident).toMatchObject({
+      ...{ caller_id: 'ada@example.org', watch_list: 'ada@example.org' },
+      ...{ assignment_group: 'support', altcha: 'solved' },
+    });
     expect(z.safeParse(incidentRequest, incident).success).toBe(true);
     const empty = z.safeParse(incidentRequest, { ...incident, caller_id: 'nobody' });
     expect(empty.error?.issues[0]?.message).toBe(SUPPORT_MESSAGES.email);

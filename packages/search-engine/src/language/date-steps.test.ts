@@ -64,5 +64,8 @@ describe('the keys of a histogram', () => {
     expect(() => keysInOrder([0, most + 10], tens, 0, null)).toThrow(
       'Trying to create too many buckets. Must be at most [65536]',
     );
+    const found = Array.from({ length: MAX_HISTOGRAM_BUCKETS }, (_, at) => at * 10);
+    expect(keysInOrder(found, tens, 1, null)).toEqual(found);
+    expect(() => keysInOrder([...found, -10], tens, 1, null)).toThrow('too many buckets');
   });
 });

@@ -60,19 +60,22 @@ export function keysInOrder(
   bounds: { readonly min: number; readonly max: number } | null,
 ): number[] {
   const sorted = found.toSorted((a, b) => a - b);
-  if (minimum > 0) return sorted;
+  if (minimum > 0) {
+    if (sorted.length > MAX_HISTOGRAM_BUCKETS) throw tooMany();
+    return sorted;
+  }
   const first = Math.min(sorted[0] ?? Infinity, bounds ? keyOf(bounds.min) : Infinity);
   const last = Math.max(sorted.at(-1) ?? -Infinity, bounds ? keyOf(bounds.max) : -Infinity);
   const keys: number[] = [];
   for (let key = first; key <= last; key = next(key)) {
-    if (keys.length === MAX_HISTOGRAM_BUCKETS)
-      throw illegal(
-        `Trying to create too many buckets. Must be at most [${MAX_HISTOGRAM_BUCKETS}]`,
-      );
+    if (keys.length === MAX_HISTOGRAM_BUCKETS) throw tooMany();
     keys.push(key);
   }
   return keys;
 }
+
+const tooMany = () =>
+  illegal(`Trying to create too many buckets. Must be at most [${MAX_HISTOGRAM_BUCKETS}]`);
 
 const fixedSteps = (width: number): Steps => ({
   keyOf: (value) => Math.floor(value / width) * width,

@@ -10,6 +10,9 @@ import {
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
+import { ALL } from './condition.ts';
+import { dateHistogramOf } from './histogram.ts';
+import type { FileRows } from './rows.ts';
 import { searchFiles } from './search.ts';
 
 const NOW = Date.UTC(2019, 0, 15, 12);
@@ -100,6 +103,21 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     );
   });
 
+  it('takes bounds as numbers too, and leaves out buckets of fewer files than are wanted', async () => {
+    const bounds = { min: '2018-12-31', max: '2019-01-20' };
+    const [min, max] = [Date.parse(bounds.min), Date.parse(bounds.max)];
+    const daily = { fixed_interval: '1d', extended_bounds: { min, max } };
+    const query = { query: { term: { datastream: 'sgpmetE13.b1' } } };
+    const buckets = await histogram(daily, query);
+    expect(buckets).toEqual(await histogram({ ...daily, extended_bounds: bounds }, query));
+    expect([buckets[0]?.key, buckets.at(-1)?.key]).toEqual([min, max]);
+    const yearly = await histogram({ calendar_interval: 'year', min_doc_count: 1 });
+    const counts = yearly.map((bucket) => bucket.doc_count);
+    expect(new Set(counts).size).toBeGreaterThan(2);
+    const some = await histogram({ calendar_interval: 'year', min_doc_count: 2 });
+    expect(some).toEqual(yearly.filter((bucket) => bucket.doc_count >= 2));
+  });
+
   it('sorts buckets as requested', async () => {
     const options = { calendar_interval: 'year', min_doc_count: 2 };
     const counts = (await histogram({ ...options, order: { _count: 'desc' } })).map(
@@ -134,4 +152,23 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
   ])('is refused for %s', async (_, options) => {
     await expect(histogram(options)).rejects.toMatchObject({ status: 400 });
   });
+});
+
+it('a histogram of more buckets than there may be is refused, and never cut', async () => {
+  const unused = () => expect.unreachable();
+  const full: FileRows = {
+    ...{
+      dialect: 'sqlite',
+      now: NOW,
+      foreign: false,
+      metrics: unused,
+      summary: unused,
+      page: unused,
+    },
+    // As many buckets as are asked for, a second each.
+    grouped: async (_, { limit }) =>
+      Array.from({ length: limit ?? 0 }, (_, key) => ({ key, total: 1 })),
+  };
+  const options = { field: 'start_date', fixed_interval: '1s', min_doc_count: 1 };
+  await expect(dateHistogramOf(full, ALL, options, undefined)).rejects.toThrow('too many buckets');
 });
