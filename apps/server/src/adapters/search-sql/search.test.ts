@@ -193,6 +193,27 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
           }
     });
 
+    it('goes on after a date that is given as text, which is that very instant and no whole day', async () => {
+      for (const order of ['asc', 'desc'] as const) {
+        const sort = [{ start_date: { order } }, { 'datastream.keyword': order }, 'file_name'];
+        const beyond = async (...values: readonly unknown[]) =>
+          (await search({ sort, size: 1000, search_after: values })).hits.hits.map(
+            (hit) => hit._id,
+          );
+        const whole = (await search({ sort, size: 1000 })).hits.hits;
+        const [instant, ...others] = whole[Math.floor(whole.length / 2)]?.sort ?? [];
+        const text = new Date(Number(instant)).toISOString();
+        const rest = await beyond(instant, ...others);
+        expect(rest.length).toBeGreaterThan(5);
+        expect(await beyond(text, ...others)).toEqual(rest);
+        const day = text.slice(0, 10);
+        expect(await beyond(day, ...others)).toEqual(await beyond(Date.parse(day), ...others));
+      }
+      await expect(search({ sort: ['start_date'], search_after: ['soon'] })).rejects.toThrow(
+        'search_after: [soon] is no date',
+      );
+    });
+
     it('[P084] pages with from and size, each file once', async () => {
       const paged: string[] = [];
       for (let from = 0; from < files.length; from += 20)
