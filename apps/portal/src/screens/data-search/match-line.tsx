@@ -92,12 +92,18 @@ const tooltipOf = (matches: readonly Match[]): string | undefined =>
 const wordsOf = (matches: readonly Match[]): string =>
   matches
     .map(({ typed, meaning, place }) => {
-      const words = meaning === null ? typed : `${meaning} (${typed})`;
+      const words = meaning === null ? typed : otherWords(meaning, typed);
       if (!place) return words;
       const part = place.parts.map(({ text }) => text).join('');
       return place.where === 'name' ? `${words} in the name` : `${words} · ${part}`;
     })
     .join('; ');
+
+/** 'precipitable water (PWV)'; words that have the typed ones in them stand for both. */
+const otherWords = (meaning: string, typed: string): string =>
+  ` ${meaning.toLowerCase()} `.includes(` ${typed.toLowerCase()} `)
+    ? meaning
+    : `${meaning} (${typed})`;
 
 /** A typed word that is marked in the text where it was found is not repeated before it. */
 function MatchText({ match: { typed, meaning, place } }: { readonly match: Match }) {
@@ -105,9 +111,7 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
   return (
     <>
       {meaning !== null ? (
-        <>
-          {meaning} ({typed})
-        </>
+        otherWords(meaning, typed)
       ) : (
         <span className={isMarked ? 'sr-only' : undefined}>{typed}</span>
       )}

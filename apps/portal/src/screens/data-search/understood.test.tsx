@@ -294,6 +294,13 @@ describe('rows', () => {
     );
   });
 
+  it('do not repeat a typed word that is part of what it means', async () => {
+    open('/results/s::temperature', () => ({ pieces: [TEMPERATURE] }));
+    const button = await screen.findByRole('button', { name: /^Related to MET/ }, WAIT);
+    expect(button.title).toMatch(/^Matched: air temperature( ·|$)/);
+    expect(button.parentElement?.textContent).toMatch(/^Matched: air temperatureRelated/);
+  });
+
   it('are counted by product when their details are opened', async () => {
     const opened: unknown[] = [];
     server.use(
