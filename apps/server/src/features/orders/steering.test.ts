@@ -102,6 +102,24 @@ describe('an order can be', () => {
     expect(await status(orderId)).toMatchObject({ suspendReas: 'Oversize', curStep: 'ordhdlr' });
   });
 
+  it('cancelled after its approval waits for a new one when it is retried', async () => {
+    const orderId = await held();
+    const { db } = here.house.store;
+    await approveOrder(db, orderId);
+    await pauseOrder(db, orderId);
+    await call(`orders/cancel?orderId=${orderId}`, here.ada.headers, 'POST');
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Cancelled', approveTime: null });
+    await here.house.work();
+    await call(`orders/retry?orderId=${orderId}`, here.ada.headers, 'POST');
+    await here.house.work();
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Oversize', approveTime: null });
+    await approveOrder(db, orderId);
+    await denyOrder(db, orderId);
+    expect(await status(orderId)).toMatchObject({ suspendReas: 'Denied', approveTime: null });
+    await here.house.work();
+    expect(await status(orderId)).toMatchObject({ curStep: 'ordhdlr' });
+  });
+
   it('paused and resumed by an operator', async () => {
     const orderId = await order();
     await pauseOrder(here.house.store.db, orderId);
