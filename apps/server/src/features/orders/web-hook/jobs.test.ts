@@ -29,7 +29,7 @@ const jobOf = (orderId: number, event: string): Job => ({
   ...{ failures: 1, requestId: null, traceparent: null, claim: 'c' },
 });
 
-it('an order counts each web hook that was given up as missing, but not one about later changes of its data', async () => {
+it('an order counts each web hook that could not be notified as missing, but none about later changes of its data', async () => {
   await addMetDays(house, 'sgpmetE13.b1', 1);
   const { headers } = await house.signIn('ada');
   const placed = await house.place(headers, requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
