@@ -134,7 +134,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
           user_name: name,
           email: `${name}@x.example`,
           name_first: name,
-          name_last: 'Person',
+          name_last: 'Person Ødegård',
           password_hash: 'secret-hash',
           access_token_hash: `token-hash-of-${name}`,
           expires_at: null,
@@ -254,7 +254,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
   });
 
   it('gives and takes roles, and never shows a secret', async () => {
-    const listed = await ask('GET', '/people?find=EVE%20per');
+    const listed = await ask('GET', `/people?find=${encodeURIComponent('EVE person øde')}`);
     expect(listed.json().people).toEqual([
       expect.objectContaining({ userName: 'eve', roles: [], hasToken: true, sessions: 0 }),
     ]);

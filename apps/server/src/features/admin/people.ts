@@ -3,7 +3,7 @@ import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts
 import type { accountToAdd, operatePeople, PersonAct } from '@isobar/contract/calls/admin.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { setBeta } from '../../core/accounts/beta-features.ts';
 import { checkedEmail, checkedUserName } from '../../core/accounts/names.ts';
@@ -24,16 +24,17 @@ export async function peopleOf(
   db: Kysely<Tables>,
   find: string,
 ): Promise<z.infer<typeof operatePeople>> {
-  const part = `%${find
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+  const name = sql<string>`lower(name_first || ' ' || name_last)`;
   const rows = await db
     .selectFrom('people')
     .selectAll()
-    .$if(find.trim() !== '', (query) =>
-      query.where(
-        sql<boolean>`(lower(user_name) like ${part} escape '\\' or lower(email) like ${part} escape '\\' or lower(name_first || ' ' || name_last) like ${part} escape '\\')`,
+    .where(({ or, ref }) =>
+      or(
+        spellingsOf(find).flatMap((text) => [
+          contains(ref('user_name'), text),
+          contains(ref('email'), text),
+          contains(name, text),
+        ]),
       ),
     )
     .orderBy('user_name')
@@ -76,6 +77,21 @@ export async function peopleOf(
     })),
   };
 }
+
+/**
+ * What is typed in lower case, and with the other letters than those of ASCII large at the start of words, and everywhere: SQLite changes
+ * the case of ASCII letters only.
+ */
+function spellingsOf(typed: string): readonly string[] {
+  const small = typed.trim().toLowerCase();
+  const titled = small.replace(/(?<![\p{L}\p{M}])[^\p{ASCII}]/gu, (letter) => letter.toUpperCase());
+  return [
+    ...new Set([small, titled, small.replace(/[^\p{ASCII}]/gu, (letter) => letter.toUpperCase())]),
+  ];
+}
+
+const contains = (column: Expression<string>, text: string) =>
+  sql<boolean>`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
 type Act = (db: Kysely<Tables>, personId: string) => Promise<unknown>;
 
