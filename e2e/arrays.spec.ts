@@ -11,6 +11,7 @@ import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-co
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   canRun,
+  has,
   hasPython,
   isHere,
   MANY_ROWS,
@@ -142,6 +143,12 @@ const RUNS: Readonly<Record<string, Run>> = {
   r: { program: 'Rscript', args: ['-e'], isHere: isHere('r') },
   matlab: { program: 'octave-cli', args: ['--eval'], isHere: isHere('octave') },
   julia: { program: 'julia', args: ['-e'], isHere: canRun('julia', '-e', 'using NCDatasets') },
+  // GDL reads the language of IDL; its text comes as a file, which the shell writes.
+  idl: {
+    program: 'sh',
+    args: ['-c', 'printf %s "$0" >code.pro; gdl -q code.pro </dev/null'],
+    isHere: has('gdl'),
+  },
   curl: { program: 'sh', args: ['-c'], isHere: canRun('curl', '--version') },
 };
 const isRunHere = (key: string): boolean => RUNS[key]?.isHere ?? false;

@@ -44,10 +44,10 @@ const PACKAGES = [
   },
   {
     // Julia is no longer a Debian package, and the packages of that name on PyPI and npm download it from elsewhere.
-    names: ['r-base-core', 'r-cran-ncdf4', 'octave-netcdf'],
-    why: 'the code to copy is run in R and Octave, which read arrays by DAP2 too',
+    names: ['r-base-core', 'r-cran-ncdf4', 'octave-netcdf', 'gnudatalanguage'],
+    why: 'the code to copy is run in R, Octave and GDL (the language of IDL), which read arrays by DAP2 too',
     isHere: () =>
-      has('Rscript') && has('octave-cli') && existsSync('/usr/lib/R/site-library/ncdf4'),
+      ['Rscript', 'octave-cli', 'gdl'].every(has) && existsSync('/usr/lib/R/site-library/ncdf4'),
   },
 ];
 

@@ -111,8 +111,15 @@ export const ARRAY_LANGUAGES: readonly [ArrayLanguage, ...ArrayLanguage[]] = [
   {
     key: 'idl',
     label: 'IDL or Panoply',
-    needs: 'IDL with OPeNDAP; in Panoply open the address as a remote data set.',
-    write: ({ dap }) => lines(`data = ncdf_open(${matlabText(dap)})`),
+    needs: 'IDL or GDL with OPeNDAP; in Panoply open the address as a remote data set.',
+    write: (code) => {
+      const { first, count } = shownRows(code);
+      return lines(
+        `data = ncdf_open(${matlabText(code.dap)})`,
+        `ncdf_varget, data, ${matlabText(code.variable)}, values, offset = ${first}, count = ${count}`,
+        'print, values',
+      );
+    },
   },
   {
     key: 'curl',
