@@ -56,7 +56,10 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
   );
 }
 
-/** What says most, without the text in which it was found where it has other words, and how many more there are; all of them are in the tooltip of the button that covers the line, and in the list that it opens. */
+/**
+ * What says most, without the text in which it was found where it has other words, and how many more there are; all of them are in the
+ * tooltip of the button that covers the line, and in the list that it opens.
+ */
 function Foremost({ matches }: { readonly matches: readonly Match[] }) {
   const more = matches.length - 1;
   return (
