@@ -82,17 +82,17 @@ it('from the month to a day, over the end of the month and back', async () => {
 
 it('a datastream opens on its newest day with something to see', async () => {
   const { page, context } = await visitor(demo.browser);
-  // The radar's last day is nearly empty, and of the soundings' last day there is only the end of a launch of the evening before.
-  for (const [ds, last] of [
-    ['sgpkazrcfrmdqcC1.b1', '2026-01-01'],
-    ['sgpsondewnpnC1.b1', '2026-09-24'],
+  // A front passes over the radar on its last day; of the soundings' last day there is only the end of a launch of the evening before.
+  for (const [ds, last, least] of [
+    ['sgpkazrcfrmdqcC1.b1', '2026-01-01', 0],
+    ['sgpsondewnpnC1.b1', '2026-09-24', 1],
   ] as const) {
     await open(page, `/quicklooks/${ds}`);
     const day = page.getByRole('textbox', { name: 'Day' });
     await day.waitFor();
     const opened = await day.inputValue();
     const before = (Date.parse(last) - Date.parse(opened)) / 86_400_000;
-    expect(before).toBeGreaterThan(0);
+    expect(before).toBeGreaterThanOrEqual(least);
     expect(before).toBeLessThan(45); // one of the seven newest days of an archive with a sixth of all days
     const site = await page.request.get(`${demo.server.url}/datastream/${ds}`);
     const [, picture = ''] = /src="([^"]+size=small[^"]+)"/.exec(await site.text()) ?? [];

@@ -31,7 +31,7 @@ it('the list is filtered by class, site, dates and words, and leads to a report 
     const id = (await report.textContent()) ?? '';
     await report.click();
     await page.getByRole('heading', { level: 1, name: /DQR Information/ }).waitFor();
-    await page.getByRole('link', { name: 'Citable page' }).click();
+    await page.getByRole('link', { name: 'Citable page', exact: true }).click();
     await page.waitForURL(`**/report/${id}?*`);
     await page.getByRole('link', { name: 'Quality reports' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Data quality reports' }).waitFor();

@@ -138,6 +138,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200, // the map, in kB: loaded with a map only; `.size-limit.mjs` limits what a visit begins with
     manifest: true,
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // says on a slow machine that its plugins are slow
       output: {
         codeSplitting: { groups: [{ debugName: 'base', name: base() }] },
         chunkFileNames: `assets/[name]-${HASH}.js`,

@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
       process.kill(worker, 'SIGKILL');
     }
     expect(await server.ended(poison)).toMatchObject({
-      curStep: 'hpss',
+      curStep: expect.stringMatching(/^(ordhdlr|hpss)$/), // it was killed as soon as it had the order, or a little later
       failure: expect.stringMatching(
         /^The work on it ended its process 3 times, so it was quarantined\./,
       ),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Checkbox, Switch } from '../../ui/checkbox.tsx';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FormFailure, NewPasswordFields, TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -48,6 +49,7 @@ export function Controls() {
         <FormFailure text="The form could not be sent. Try again." />
       </Part>
       <Dates />
+      <Days />
     </>
   );
 }
@@ -142,6 +144,27 @@ function Dates() {
           onChange={setAt}
           className="w-64 max-w-full"
         />
+      </div>
+    </Part>
+  );
+}
+
+function Days() {
+  const [day, setDay] = useState('2019-06-01');
+  return (
+    <Part name="day-field">
+      <div className="flex flex-wrap gap-3">
+        {[false, true].map((isInline) => (
+          <DayField
+            key={String(isInline)}
+            label={isInline ? 'A day beside its label' : 'A day below its label'}
+            value={day}
+            first="2019-01-01"
+            last="2019-12-31"
+            isInline={isInline}
+            onChange={setDay}
+          />
+        ))}
       </div>
     </Part>
   );
