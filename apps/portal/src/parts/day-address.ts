@@ -6,7 +6,7 @@ import { type LookOf, lookHref } from './look-address.ts';
 /** `day`: YYYY-MM-DD. */
 export function dayHref(of: LookOf, day: string): string {
   const from = parseDay(day);
-  return lookHref(of, from === null ? {} : { from, to: from + DAY_SECONDS });
+  return spanHref(of, from === null ? null : { start: from, end: from + DAY_SECONDS - 1 });
 }
 
 /** `span`: null for what the screen chooses. */
