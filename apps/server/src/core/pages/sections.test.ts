@@ -1,4 +1,4 @@
-// Each section of a page is on it once: in the text, or beside it.
+// Sections of pages: each is there once, in the text or beside it, and a site begins with the facilities that have data.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPageFixture } from './testing/page-fixture.ts';
 import { storeStream } from './testing/stored-stream.ts';
@@ -6,7 +6,8 @@ import { storeStream } from './testing/stored-stream.ts';
 let pages: Awaited<ReturnType<typeof openPageFixture>>;
 beforeAll(async () => {
   pages = await openPageFixture([]);
-  await storeStream(pages.db, 'sgpmetE13.b1', { months: ['2019-01'] });
+  for (const name of ['sgpmetE13.b1', 'sgpmetE3.b1'])
+    await storeStream(pages.db, name, { months: ['2019-01'] });
 });
 afterAll(() => pages.close());
 
@@ -17,4 +18,25 @@ it('handbooks are beside the text of a page, and no section is there twice', asy
   const [text = '', beside = ''] = body.split('<aside');
   expect([text, beside].map((part) => part.includes('id="documents"'))).toEqual([false, true]);
   expect(beside).toContain('met_handbook.pdf');
+});
+
+it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {
+  const { body } = await pages.get('/site/sgp');
+  const [, section = ''] = body.split('<section id="facilities"');
+  const [shown = '', rest = ''] = (section.split('</section>')[0] ?? '').split('<details>');
+  const codes = (html: string) =>
+    [...html.matchAll(/\/facility\/sgp\.(\w+)"/g)].map(([, id]) => id);
+  expect(codes(shown)).toEqual(['E3', 'E13']);
+  expect(codes(rest)).toContain('C1');
+  const count = codes(rest).length;
+  expect(rest).toContain(`<summary>${count} facilities without datastreams</summary>`);
+  expect(body).toContain(`${count + 2}, 2 of them with data`);
+  expect(section.match(/<details>/g)).toHaveLength(1);
+});
+
+it('a site without any datastream shows its facilities in the open', async () => {
+  const { body } = await pages.get('/site/nsa');
+  const [, section = ''] = body.split('<section id="facilities"');
+  const [shown = ''] = (section.split('</section>')[0] ?? '').split('<details>');
+  expect(shown).toContain('/facility/nsa.C1"');
 });

@@ -1,6 +1,7 @@
 // Sites and facilities: where they are, and what is measured there.
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
-import { dayOf, link, longTable, placeOf, section, sizeText, spanText } from '../parts.ts';
+import { dayOf, link, longTable, placeOf, section, sizeText, spanText, table } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { reportsSection } from './reports-section.ts';
@@ -22,20 +23,12 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
   const byFacility = Map.groupBy(rows, (row) => row.facility_code);
   const codes = [
     ...new Set([...facilities.map((row) => row.facility_code), ...byFacility.keys()]),
-  ].sort();
+  ].sort(BY_NUMBER.compare);
   const totals = totalsOf(rows);
   const name = site?.site_name || id.toUpperCase();
   const type = SITE_TYPES[site?.site_type ?? ''] ?? '';
   const products = [...Map.groupBy(rows, (row) => row.datastream_class)];
-  const cells = codes.map((facility) => {
-    const held = totalsOf(byFacility.get(facility) ?? []);
-    return [
-      link('facility', `${id}.${facility}`, facility),
-      tables.facility(id, facility)?.facility_name ?? '',
-      byFacility.get(facility)?.length ?? 0,
-      held.start === null ? '' : spanText(held.start, held.end),
-    ];
-  });
+  const withData = codes.filter((facility) => byFacility.has(facility)).length;
   const measured = products.map(([product, streams]) => [
     link('product', product),
     tables.datastreamClass(product)?.name ||
@@ -64,16 +57,12 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
     portalPath: `/results/site_code::${id}`,
     facts: [
       ...(type ? [['Kind', type] as const] : []),
-      ['Facilities', String(codes.length)],
+      ['Facilities', facilityCount(codes.length, withData)],
       ['Data', rows.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
       ['Files', sizeText(totals.files, totals.bytes)],
     ],
     sections: [
-      section(
-        'facilities',
-        'Facilities',
-        longTable(['Facility', 'Name', 'Datastreams', 'Data'], cells, 40),
-      ),
+      facilitiesSection(tables, id, codes, byFacility),
       ...(measured.length > 0
         ? [
             section(
@@ -87,6 +76,42 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
     ],
   };
 };
+
+/** C1 before E2 before E13. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
+const facilityCount = (all: number, withData: number): string =>
+  withData === 0 || withData === all
+    ? formatCount(all)
+    : `${formatCount(all)}, ${formatCount(withData)} of them with data`;
+
+/** Facilities that have datastreams; the others stand behind a disclosure, and in the open only where there is nothing else. */
+function facilitiesSection(
+  tables: PageSources['tables'],
+  site: string,
+  codes: readonly string[],
+  byFacility: ReadonlyMap<string, readonly StreamRow[]>,
+): Section {
+  const named = (facility: string) => [
+    link('facility', `${site}.${facility}`, facility),
+    tables.facility(site, facility)?.facility_name ?? '',
+  ];
+  const held = codes.flatMap((facility) => {
+    const rows = byFacility.get(facility);
+    if (!rows) return [];
+    const { start, end } = totalsOf(rows);
+    return [[...named(facility), rows.length, spanText(start, end)]];
+  });
+  const bare = codes.filter((facility) => !byFacility.has(facility)).map(named);
+  if (held.length === 0)
+    return section('facilities', 'Facilities', longTable(['Facility', 'Name'], bare, 40));
+  const others =
+    bare.length === 0
+      ? ''
+      : html`<details><summary>${plural(bare.length, 'facility', 'facilities')} without datastreams</summary>${table(['Facility', 'Name'], bare)}</details>`;
+  const head = ['Facility', 'Name', 'Datastreams', 'Data'];
+  return section('facilities', 'Facilities', html`${longTable(head, held, 40)}${others}`);
+}
 
 export const facilityThing: ThingOf = async (sources, id, depth) => {
   const { db, tables } = sources;
