@@ -14,11 +14,13 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSavedSearches, useSaveSearch } from './saved-calls.ts';
 import { SavedItem } from './saved-item.tsx';
-import { hrefOfSaved, nameOfDays, nameOfSearch } from './saved-words.ts';
+import { hrefOfSaved, type Labels, nameOfDays, nameOfSearch } from './saved-words.ts';
 
 export type SavedProps =
   | {
       readonly search: Search;
+      /** As on the chips of the search; null while its results are on their way. */
+      readonly labels: Labels | null;
       /** Whether only recommended data are shown; saved with the search, whatever is preferred later. */
       readonly recommended: boolean;
       readonly go: (search: Search, options: { readonly toTop: boolean }) => void;
@@ -67,6 +69,7 @@ function List(props: DialogProps) {
             <SavedItem
               key={saved.searchId}
               saved={saved}
+              labels={labelsOf(props)}
               onOpen={(search) => {
                 onClose();
                 if (search && 'go' in props) props.go(search, { toTop: true });
@@ -82,9 +85,11 @@ function List(props: DialogProps) {
 
 function SaveForm(props: SavedProps) {
   const id = useId();
-  const [name, setName] = useState(() =>
-    'days' in props ? nameOfDays(props.days) : nameOfSearch(props.search),
-  );
+  /** Null until the user changes it: the name follows the search, whose chips may get their names later. */
+  const [typed, setName] = useState<string | null>(null);
+  const name =
+    typed ??
+    ('days' in props ? nameOfDays(props.days) : nameOfSearch(props.search, labelsOf(props)));
   const save = useSaveSearch();
   const input = useRef<HTMLInputElement>(null);
   const present = presentOf(props);
@@ -146,6 +151,8 @@ function SaveForm(props: SavedProps) {
     </form>
   );
 }
+
+const labelsOf = (props: SavedProps): Labels => ('days' in props ? {} : (props.labels ?? {}));
 
 /** What would be saved; null: nothing is searched. */
 function presentOf(props: SavedProps): Pick<SavedSearch, 'kind' | 'address'> | null {

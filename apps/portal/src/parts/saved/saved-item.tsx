@@ -18,12 +18,16 @@ import { toast } from '../../ui/toast.tsx';
 import { feedOfAddress, feedOfDays } from './feed-address.ts';
 import { HookFold } from './hook-fold.tsx';
 import { useDeleteSearch, useMarkOpened, useRenameSearch, useTellOfSearch } from './saved-calls.ts';
-import { describeSaved, hrefOfSaved } from './saved-words.ts';
+import { describeSaved, hrefOfSaved, type Labels } from './saved-words.ts';
 
 /** `search`: null for one of days. */
-type Props = { readonly saved: SavedSearch; readonly onOpen: (search: Search | null) => void };
+type Props = {
+  readonly saved: SavedSearch;
+  readonly labels: Labels;
+  readonly onOpen: (search: Search | null) => void;
+};
 
-export function SavedItem({ saved, onOpen }: Props) {
+export function SavedItem({ saved, labels, onOpen }: Props) {
   const [renaming, setRenaming] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const opened = useMarkOpened();
@@ -62,7 +66,7 @@ export function SavedItem({ saved, onOpen }: Props) {
             >
               {saved.name}
             </a>
-            <p className="truncate text-sm text-ink-2">{describeSaved(saved)}</p>
+            <p className="truncate text-sm text-ink-2">{describeSaved(saved, labels)}</p>
             <Feeds saved={saved} />
             <TellMe saved={saved} />
             <HookFold saved={saved} />

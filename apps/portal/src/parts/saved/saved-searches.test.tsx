@@ -70,6 +70,13 @@ async function openDialog(
   return { ...opened, dialog, items: () => within(dialog).queryAllByRole('listitem') };
 }
 
+/** What the chip of the only filter says, once it has its name. */
+async function chipText(): Promise<string> {
+  const name = 'Remove Site Southern Great Plains';
+  const chip = await screen.findByRole('button', { name, hidden: true }, WAIT);
+  return chip.getAttribute('aria-label')?.replace('Remove Site ', '') ?? '';
+}
+
 describe('saved searches', () => {
   it('without a session show a request to sign in', async () => {
     const { user } = openPortal('/results/site_code::sgp');
@@ -100,7 +107,8 @@ describe('saved searches', () => {
     const { user, dialog, items } = await openDialog();
     await within(dialog).findByText('You have not saved a search yet.', {}, WAIT);
     const name = within(dialog).getByLabelText('Save this search as');
-    expect((name as HTMLInputElement).value).toBe('sgp');
+    const chip = await chipText();
+    await waitFor(() => expect((name as HTMLInputElement).value).toBe(chip));
     await user.clear(name);
     await user.type(name, 'Weather{Enter}');
     await within(dialog).findByText('Saved as “Weather”.', {}, WAIT);
@@ -111,6 +119,7 @@ describe('saved searches', () => {
       },
     ]);
     expect(items()).toHaveLength(1);
+    expect(items()[0]?.textContent).toContain(`Site ${chip}`);
   });
 
   it('a search without filters is not offered for saving', async () => {

@@ -5,12 +5,16 @@ import { LONGEST_NAME, type SavedSearch } from '@isobar/contract/calls/saved-sea
 import { parseDays } from '@isobar/contract/facts/days-address.ts';
 import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
+import { crumbText, type ResultPage } from '../../lib/search/read-results.ts';
 
-/** 'Southern Great Plains, ceil': the chosen values, as far as they fit a name. */
-export const nameOfSearch = (search: Search): string =>
+/** Names of codes, where the results of a search have brought them. */
+export type Labels = ResultPage['labels'];
+
+/** 'Southern Great Plains, Ceilometer': the words of the chips, as far as they fit a name. */
+export const nameOfSearch = (search: Search, labels: Labels): string =>
   cut(
     crumbsOf(search)
-      .map(({ values }) => values.join(' '))
+      .map((crumb) => crumbText(crumb, labels))
       .join(', '),
   );
 
@@ -31,15 +35,15 @@ const conditionsOf = ({ clauses, variables }: EventSearch): string[] => [
   ...variables.map(({ datastream, variable }) => `good ${variable} at ${datastream}`),
 ];
 
-/** 'Site sgp · Category cloud, aeros · all data'; of days their conditions. */
-export function describeSaved({ kind, address }: SavedSearch): string {
+/** 'Site Southern Great Plains · Category cloud · all data', codes where no name is known; of days their conditions. */
+export function describeSaved({ kind, address }: SavedSearch, labels: Labels): string {
   if (kind === 'days') {
     const { search } = parseDays(address.path);
     const hours = search.hours > 1 ? [`at least ${search.hours} h in a row`] : [];
     return [...conditionsOf(search), ...hours].join(' · ');
   }
   const { search } = parseAddress(address);
-  const filters = crumbsOf(search).map(({ label, values }) => `${label} ${values.join(', ')}`);
+  const filters = crumbsOf(search).map((crumb) => `${crumb.label} ${crumbText(crumb, labels)}`);
   return [...filters, ...(search.data === 'all' ? ['all data'] : [])].join(' · ');
 }
 

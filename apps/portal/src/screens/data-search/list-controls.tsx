@@ -51,7 +51,12 @@ export const PageSizeChoice = ({ search, go }: Choice) => (
 /** Saved searches, and the menu for sharing the search. */
 export const Along = ({ search, results, go }: Choice & { readonly results: Results }) => (
   <span className="flex max-md:ml-[-9px]" data-tour="along">
-    <SavedButton search={search} recommended={results.recommended} go={go} />
+    <SavedButton
+      search={search}
+      labels={results.page?.labels ?? null}
+      recommended={results.recommended}
+      go={go}
+    />
     <ShareButton search={search} recommended={results.recommended} />
   </span>
 );
