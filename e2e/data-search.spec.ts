@@ -144,6 +144,14 @@ describe('searching', () => {
 
 const RESULTS = '#/results/site_code::sgp?rows=10';
 
+/** Lines that legend, options and buttons of the timelines take together. */
+const linesOfControls = (page: Page): Promise<number> =>
+  page.getByRole('group', { name: 'Timeline zoom' }).evaluate((group) => {
+    const buttons = group.getBoundingClientRect().height;
+    const all = group.parentElement?.parentElement?.getBoundingClientRect().height ?? 0;
+    return Math.round(all / buttons);
+  });
+
 describe('the first result', () => {
   const top = (page: Page) =>
     page.evaluate(() => document.querySelector('tbody tr')?.getBoundingClientRect().top ?? 9999);
@@ -268,6 +276,7 @@ describe('what a row says', () => {
       const first = async () => /\d{4}-\d\d-\d\d/.exec((await from.textContent()) ?? '')?.[0] ?? '';
       await page.keyboard.press('+');
       await page.getByText(/^Zoomed: /).waitFor({ state: 'attached' });
+      await expect.poll(() => linesOfControls(page)).toBe(1);
       const zoomed = await first();
       await page.keyboard.press('ArrowLeft');
       await expect.poll(first).not.toBe(zoomed);

@@ -21,15 +21,11 @@ export function ZoomBar({ small = false }: { readonly small?: boolean }) {
   );
   return (
     <fieldset
-      className={`flex min-w-0 items-center gap-1 ${small ? 'max-md:[&>button]:!px-[6px]' : ''}`}
+      className={`flex min-w-0 items-center gap-1 ${small ? 'flex-1 justify-end max-md:[&>button]:!px-[6px]' : ''}`}
     >
       <legend className="sr-only">Timeline zoom</legend>
       <span className="sr-only">{resolutionText(minDays, byZoom)}</span>
-      {zoomed && (
-        <span className="mr-2 text-sm whitespace-nowrap text-ink-2 max-xl:sr-only">
-          Zoomed: {zoomed}
-        </span>
-      )}
+      {zoomed && <Zoomed small={small}>{zoomed}</Zoomed>}
       <Button
         icon
         small={small}
@@ -74,6 +70,20 @@ export function ZoomBar({ small = false }: { readonly small?: boolean }) {
     </fieldset>
   );
 }
+
+/** The days of the window. In a bar above a list they are seen only where they fit beside the rest: a second line of the wrapper is hidden. */
+const Zoomed = (props: { readonly small: boolean; readonly children: string }) => (
+  <span
+    className={`text-sm whitespace-nowrap text-ink-2 max-xl:sr-only ${props.small ? 'flex h-5 flex-1 flex-wrap justify-end overflow-hidden' : 'mr-2'}`}
+    style={props.small ? { width: 0 } : undefined}
+  >
+    {props.small && <span className="h-5" />}
+    <span className="mr-2">
+      <span className={props.small ? 'sr-only' : ''}>Zoomed: </span>
+      {props.children}
+    </span>
+  </span>
+);
 
 export function resolutionText(minDays: number, byZoom: boolean): string {
   if (minDays === HIDE_ALL) return 'Reports are hidden';

@@ -268,10 +268,10 @@ function TimelineControls() {
         </Button>
       )}
       {!narrow && <TimelineLegend />}
-      <span className="text-sm text-ink-2 max-[1500px]:sr-only">
+      <span className="text-sm text-ink-2 max-[1700px]:sr-only">
         Double-click DQRs to view details
       </span>
-      <span className="ml-auto flex items-center gap-2">
+      <span className="flex flex-1 items-center justify-end gap-2">
         {!narrow && <TimelineOptionsButton />}
         <ZoomBar small />
       </span>
