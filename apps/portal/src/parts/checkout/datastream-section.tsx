@@ -22,13 +22,13 @@ import type { Metrics } from '../cart/metrics.ts';
 import { FilesChoice } from '../selection/files-choice.tsx';
 import { aboutSamples, useFlagged } from '../selection/flagged-query.ts';
 import { Shares } from '../selection/shares.tsx';
-import { TouchingReports, useTouches } from '../selection/touching.tsx';
+import { useTouches } from '../selection/touching.tsx';
 import { knownVariables } from '../selection/variables.ts';
 import { VariablesChoice } from '../selection/variables-choice.tsx';
 import { FirstHoursFold } from './first-hours-fold.tsx';
 import { GridMethods } from './grid-methods.tsx';
 import { OwnFormats } from './own-formats.tsx';
-import { SAMPLES_HEIGHT, SamplesKept } from './samples-kept.tsx';
+import { QualityRow } from './quality-row.tsx';
 import type { Flagging } from './submission-of.ts';
 
 export function DatastreamSection(props: {
@@ -64,13 +64,7 @@ export function DatastreamSection(props: {
           </span>
         </header>
         {!isRawLevel(selection.dataLevel) && (
-          <div
-            className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 md:grid-cols-2"
-            style={{ minHeight: SAMPLES_HEIGHT }}
-          >
-            <TouchingReports selection={selection} />
-            <SamplesKept selection={selection} masking={props.flagging} />
-          </div>
+          <QualityRow selection={selection} masking={props.flagging} />
         )}
         <FirstHoursFold
           selection={selection}
