@@ -216,6 +216,7 @@ export const RULES = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     detectProcessImports: false,
+    skipAnalysisNotInRules: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
