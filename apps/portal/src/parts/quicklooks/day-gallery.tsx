@@ -11,13 +11,17 @@ import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { ClassKey } from './big-plot.tsx';
+import { ColourBar } from './colour-bar.tsx';
+import type { Axes } from './day-drawing.tsx';
 import { dayNote } from './day-note.ts';
 import { dayPlotsQuery, type PlotThere } from './day-plots-queries.ts';
 import { PlotsKey } from './day-reports.tsx';
+import { imageOf } from './day-values.ts';
 import { dashed } from './month.ts';
 import { FIRST_DAY } from './month-bar.tsx';
-import { useMonthDays, useSharedAxes } from './month-days.ts';
-import { TicksAcross, TicksUp } from './plot-ticks.tsx';
+import { type MonthDay, useMonthDays, useSharedAxes } from './month-days.ts';
+import { TicksAcross, TicksUp, UnitUp } from './plot-ticks.tsx';
 import { plotsPath, today } from './plots-address.ts';
 import { ownAxes } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
@@ -95,6 +99,7 @@ function Plots(props: {
   const step = (to: number) => (plots[to] ? () => setOpened(to) : null);
   return (
     <>
+      {axes && <SharedColours days={days} axes={axes} />}
       <ul className="grid gap-x-4 gap-y-6" style={{ gridTemplateColumns: COLUMNS }}>
         {days.map((one, i) => {
           const there = plots[i];
@@ -104,26 +109,18 @@ function Plots(props: {
           return (
             <li key={one.plot.url} className="min-w-0" style={{ maxWidth: WIDEST }}>
               <span className="flex justify-between gap-2 text-sm">
-                <b className="truncate font-strong">{nameOf(there)}</b>
+                <b className="truncate font-strong" title={nameOf(there)}>
+                  {nameOf(there)}
+                </b>
                 <span className="shrink-0 text-ink-2">{one.day && dayNote(one.day)}</span>
               </span>
-              <div className="grid grid-cols-[2.4rem_minmax(0,1fr)] gap-y-1">
-                {one.day && drawn ? <TicksUp day={one.day} axes={drawn} /> : <span />}
-                <Thumb
-                  of={one}
-                  axes={drawn}
-                  current={false}
-                  onSeen={() => {}}
-                  onOpen={() => setOpened(i)}
-                  label={`${there.vn} of ${there.ds}`}
-                />
-                <span />
-                {one.day && drawn ? (
-                  <TicksAcross day={one.day} axes={drawn} />
-                ) : (
-                  <span className="h-4" />
-                )}
-              </div>
+              <WithAxes
+                one={one}
+                there={there}
+                axes={drawn}
+                shared={shared}
+                onOpen={() => setOpened(i)}
+              />
               <span className="mt-1 block text-sm text-ink-2">
                 {below(there)}{' '}
                 <a
@@ -159,6 +156,65 @@ function Plots(props: {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A thumbnail with the numbers of its axes and, where its colours are its own, what they mean. */
+function WithAxes(props: {
+  readonly one: MonthDay;
+  readonly there: PlotThere;
+  readonly axes: Axes | null;
+  readonly shared: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { one, there, axes, shared, onOpen } = props;
+  const drawn = axes && one.day ? { day: one.day, axes } : null;
+  const image = imageOf(drawn?.day);
+  return (
+    <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-y-1">
+      {drawn ? <TicksUp {...drawn} /> : <span />}
+      <Thumb
+        of={one}
+        axes={axes}
+        current={false}
+        onSeen={() => {}}
+        onOpen={onOpen}
+        label={`${there.vn} of ${there.ds}`}
+      />
+      {drawn ? <UnitUp day={drawn.day} /> : <span />}
+      {drawn ? <TicksAcross {...drawn} /> : <span className="h-4" />}
+      {drawn && image && !shared && (
+        <div className="col-start-2">
+          {image.classes ? (
+            <ClassKey image={image} />
+          ) : (
+            <ColourBar brief range={drawn.axes.values} units={drawn.day.units} image={image} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the colours of all images mean, above them. */
+function SharedColours({
+  days,
+  axes,
+}: {
+  readonly days: readonly MonthDay[];
+  readonly axes: Axes;
+}) {
+  const first = days.find(({ day }) => imageOf(day))?.day;
+  const image = imageOf(first);
+  if (!first || !image) return null;
+  return (
+    <div className="mb-4">
+      {image.classes ? (
+        <ClassKey image={image} />
+      ) : (
+        <ColourBar range={axes.values} units={first.units} image={image} />
+      )}
+    </div>
   );
 }
 

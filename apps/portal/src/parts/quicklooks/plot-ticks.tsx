@@ -26,6 +26,17 @@ export function TicksUp({ day, axes }: Of) {
   );
 }
 
+/** The unit of the numbers beside a thumbnail, in the corner between both axes. */
+export function UnitUp({ day }: Pick<Of, 'day'>) {
+  const { samples } = day;
+  const unit = samples && samples.kind !== 'line' ? samples.axis.units : day.units;
+  return (
+    <span className="block truncate pr-1 text-right text-xs leading-none text-ink-2" title={unit}>
+      {unit}
+    </span>
+  );
+}
+
 /** Hours, or the values of launches. */
 export function TicksAcross({ day, axes }: Of) {
   const ticks =

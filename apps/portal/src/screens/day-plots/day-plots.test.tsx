@@ -15,12 +15,25 @@ const DOCUMENTS = [
   made('met', 'sgp', 'E9', 'temp', plots),
   made('met', 'nsa', 'C1', 'temp', plots),
   made('sonde', 'sgp', 'E13', 'tdry', plots),
+  made('mpl', 'nsa', 'C1', 'backscatter', plots),
+  made('mpl', 'sgp', 'C1', 'backscatter', plots),
   made('tower', 'sgp', 'E13', 'wind', plots),
   made('old', 'sgp', 'E13', 'temp', { ...plots, end_date: '2001-01-01T00:00:00Z' }),
   made('met', 'sgp', 'E15', 'temp', { priority: 1 }),
 ];
 /** Has plots, but none on these days. */
 const WITHOUT = 'sgptowerE13.b1';
+
+/** A lidar, whose values are colours. */
+const imageOf = (ds: string): DayAnswer => ({
+  ...dayOf(ds),
+  units: '1/(sr km)',
+  samples: {
+    ...{ kind: 'image', axis: { name: 'height', units: 'km' }, bottom: 0, top: 15 },
+    range: { low: 1, high: 100, logarithmic: true },
+    ...{ width: 2, height: 1, cells: btoa('\u0001\u0002'), bad: [], indeterminate: [] },
+  },
+});
 
 const dayOf = (ds: string): DayAnswer => ({
   longName: 'Air temperature',
@@ -42,7 +55,7 @@ function open(path: string) {
   server.use(
     metadataService(DOCUMENTS).handler,
     http.get('*/services/quicklooks/days/:ds/:vn/:file', ({ params }) =>
-      HttpResponse.json(dayOf(String(params.ds))),
+      HttpResponse.json(String(params.ds).includes('mpl') ? imageOf('') : dayOf(String(params.ds))),
     ),
     http.post('*/services/quicklooks/_search', async ({ request }) => {
       const { query } = (await request.json()) as {
@@ -110,6 +123,18 @@ describe('the day at a facility', () => {
     expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
   });
 
+  it('says below each image what its colours mean, and beside each plot in which unit its axis is', async () => {
+    open('/day/nsa/C1?date=20190104');
+    const bar = await screen.findByRole('figure');
+    expect(within(bar).getByText('Unit: 1/(sr km), logarithmic scale')).toBeTruthy();
+    expect(bar.textContent).toContain('110100');
+    const [line, image] = screen.getAllByRole('listitem');
+    expect(within(line ?? bar).getByTitle('degC')).toBeTruthy();
+    expect(within(line ?? bar).queryByRole('figure')).toBeNull();
+    expect(within(image ?? bar).getByTitle('km')).toBeTruthy();
+    expect(image?.contains(bar)).toBe(true);
+  });
+
   it('displays a notice without any plot', async () => {
     open('/day/xyz/Z9?date=20190104');
     expect(await screen.findByText('No plots on this day')).toBeTruthy();
@@ -131,6 +156,15 @@ describe('a product at all its facilities', () => {
     expect(screen.getByText('NSA C1 · Facility C1')).toBeTruthy();
     const there = screen.getAllByRole('link', { name: 'The day at this facility' })[0];
     expect(there?.getAttribute('href')).toBe('#/day/nsa/C1?date=20190104');
+    expect(screen.queryByRole('figure')).toBeNull(); // lines have no colours
+  });
+
+  it('has one bar for the colours of all images', async () => {
+    open('/across/mpl.b1/backscatter?date=20190104');
+    expect(await names()).toHaveLength(2);
+    const bar = await screen.findByRole('figure');
+    expect(within(bar).getByText(/^Unit: 1\/\(sr km\), logarithmic scale/)).toBeTruthy();
+    expect(bar.closest('li')).toBeNull();
   });
 });
 

@@ -1,0 +1,46 @@
+// What the colours of images mean: a bar with round values and their unit, below the images that share it.
+import type { ImageDay, ValueRange } from '@isobar/contract/quicklooks/day.ts';
+import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
+import { barTicks, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { useTheme } from '../../lib/theme.ts';
+
+/** `brief`: below a thumbnail, as wide as it. */
+export function ColourBar(props: {
+  readonly range: ValueRange;
+  readonly units: string;
+  readonly image: ImageDay;
+  readonly brief?: boolean;
+}) {
+  const { range, units, image, brief = false } = props;
+  const [theme] = useTheme();
+  const stops = paletteOf(image, theme)
+    .filter((_, i) => i % 24 === 0)
+    .map((rgb) => `rgb(${rgb.join()})`);
+  const unit = units || 'no units';
+  return (
+    <figure className={brief ? '' : 'mt-3 w-full max-w-[26rem] pr-4'}>
+      <div
+        className={`border border-rule-2 ${brief ? 'h-2' : 'h-3'}`}
+        style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }}
+      />
+      <div className={`relative text-xs text-ink-2 ${brief ? 'h-4' : 'h-5'}`}>
+        {barTicks(range)
+          .filter(({ share }) => share >= 0 && share <= 1)
+          .map(({ value, share }) => (
+            <span
+              key={value}
+              className="absolute"
+              style={{ left: `${100 * share}%`, transform: `translateX(${-100 * share}%)` }}
+            >
+              {tickText(value).replace('-', '−')}
+            </span>
+          ))}
+      </div>
+      <figcaption className={brief ? 'text-xs text-ink-2' : 'text-sm text-ink-2'}>
+        Unit: {unit}
+        {range.logarithmic && ', logarithmic scale'}
+        {!brief && '. Blank: no data.'}
+      </figcaption>
+    </figure>
+  );
+}
