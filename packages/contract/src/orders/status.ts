@@ -50,6 +50,10 @@ export function stepNumber(curStep: string | null | undefined): number {
   }
 }
 
+/** An order that was taken in and that no worker has begun. */
+export const isQueued = ({ curStep }: Pick<OrderStatus, 'curStep'>): boolean =>
+  curStep === 'ordhdlr';
+
 /** An order is suspended when it has a reason and no approval. */
 export const isSuspended = (status: OrderStatus): boolean =>
   Boolean(status.suspendReas) && !status.approveTime;

@@ -90,18 +90,31 @@ const MASKED_WORDS = { yes: 'masked', partly: 'masked in part', no: 'not masked'
 export const reportName = ({ id, code }: Pick<TouchingReport, 'id' | 'code'>): string =>
   `${id} (${classNameOf(code)})`;
 
-/** 'All values of temp_mean are masked by D200318.4.' */
-export function whollyText({ variable, by, masked }: WhollyTouched): string {
-  const reports = by.length > MOST_NAMED ? plural(by.length, 'report') : by.join(', ');
-  return masked
-    ? `All values of ${variable} are masked by ${reports}.`
-    : `All values of ${variable} are incorrect or suspect by ${reports}, and are not masked.`;
+/**
+ * One sentence for all variables that the same reports cover: 'All values of temp_mean are masked by D200318.4.',
+ * 'All values of 18 variables are masked by D200318.4: atmos_pressure, temp_mean, …'.
+ */
+export function whollyTexts(wholly: readonly WhollyTouched[]): string[] {
+  const alike = Map.groupBy(wholly, ({ by, masked }) => `${masked} ${by.join(' ')}`);
+  return [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first) return [];
+    const { by, masked } = first;
+    const names = some.map(nameOf);
+    const isLong = names.length > MOST_SUMMED;
+    const named = isLong ? plural(names.length, 'variable') : names.join(', ');
+    const reports = by.length > MOST_NAMED ? plural(by.length, 'report') : by.join(', ');
+    const what = masked
+      ? `All values of ${named} are masked by ${reports}`
+      : `All values of ${named} are incorrect or suspect by ${reports}, and are not masked`;
+    return [isLong ? `${what}: ${names.join(', ')}.` : `${what}.`];
+  });
 }
 
 /** A selection as plain lines, without a dash in front of them. */
 export function dataQualityLines({ datastream, reports, more, wholly }: DataQuality): string[] {
   return [
-    ...wholly.map((one) => `${datastream}: ${whollyText(one)}`),
+    ...whollyTexts(wholly).map((text) => `${datastream}: ${text}`),
     ...reports.map((one) => {
       const subject = one.subject === '' ? '' : ` ${one.subject}.`;
       return `${datastream}: ${reportName(one)}, ${reportText(one)}.${subject}`;

@@ -44,6 +44,31 @@ it('is summed up on the card, and listed by report in tracking', async () => {
   expect(section.getByRole('link', { name: 'D200318.4' })).toBeTruthy();
 });
 
+it('names variables that the same reports mask in one sentence', async () => {
+  signedIn();
+  const names = ['temp_mean', 'rh_mean', 'atmos_pressure', 'wspd_vec_mean'];
+  const quality = QUALITY.map((one) => ({
+    ...one,
+    wholly: [
+      ...names.map((variable) => ({ variable, by: ['D200318.4'], masked: true })),
+      { variable: 'org_precip_rate_mean', by: ['D200318.4'], masked: false },
+    ],
+  }));
+  server.use(
+    history([orderEntry({ quality })]),
+    http.get('*/services/order/status/4711', () =>
+      HttpResponse.json(orderStatus({ curStep: 'complete', quality })),
+    ),
+  );
+  const { user } = openPortal('/account/order');
+  await user.click(await screen.findByRole('button', { name: 'Track Order' }));
+  const section = within(await screen.findByRole('region', { name: 'Data quality' }));
+  expect(section.getAllByText(/^All values of/).map((line) => line.textContent)).toEqual([
+    `All values of 4 variables are masked by D200318.4: ${names.join(', ')}.`,
+    'All values of org_precip_rate_mean are incorrect or suspect by D200318.4, and are not masked.',
+  ]);
+});
+
 it('is on the page of the order, with what the reports say now below it', async () => {
   signedIn();
   server.use(

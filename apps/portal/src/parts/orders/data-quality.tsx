@@ -7,7 +7,7 @@ import {
   estimateNote,
   hasReports,
   reportText,
-  whollyText,
+  whollyTexts,
 } from '@isobar/contract/quality/data-quality.ts';
 import { isReport } from '@isobar/contract/quality/report.ts';
 import { TriangleAlert } from 'lucide-react';
@@ -59,8 +59,10 @@ function OfDatastream({ quality }: { readonly quality: DataQuality }) {
   return (
     <div className="min-w-0">
       <p className="font-mono text-sm break-all">{datastream}</p>
-      {wholly.map((one) => (
-        <p key={one.variable}>{whollyText(one)}</p>
+      {whollyTexts(wholly).map((text) => (
+        <p key={text} className="[overflow-wrap:anywhere]">
+          {text}
+        </p>
       ))}
       <ul className="mt-1 grid gap-1.5">
         {reports.map((report) => (

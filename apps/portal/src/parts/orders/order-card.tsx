@@ -3,7 +3,7 @@
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { deliveredText, plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
-import { CircleAlert, CircleCheck, CirclePause, History, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CirclePause, Clock, History, LoaderCircle } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -121,12 +121,14 @@ const ChangedMark = () => (
 const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
   done: CircleCheck,
   working: LoaderCircle,
+  queued: Clock,
   held: CirclePause,
   failed: CircleAlert,
 };
 const COLOURS: Readonly<Record<Standing, string>> = {
   done: 'text-good',
   working: 'text-accent',
+  queued: 'text-accent',
   held: 'text-warn',
   failed: 'text-danger',
 };

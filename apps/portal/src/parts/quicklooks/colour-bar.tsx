@@ -4,6 +4,9 @@ import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { barTicks, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { useTheme } from '../../lib/theme.ts';
 
+/** Colours of the palette between which the bar is drawn, its first and its last among them. */
+const STOPS = 12;
+
 /** `brief`: below a thumbnail, as wide as it. */
 export function ColourBar(props: {
   readonly range: ValueRange;
@@ -13,9 +16,11 @@ export function ColourBar(props: {
 }) {
   const { range, units, image, brief = false } = props;
   const [theme] = useTheme();
-  const stops = paletteOf(image, theme)
-    .filter((_, i) => i % 24 === 0)
-    .map((rgb) => `rgb(${rgb.join()})`);
+  const palette = paletteOf(image, theme);
+  const stops = Array.from({ length: STOPS }, (_, i) => {
+    const rgb = palette[Math.round((i * (palette.length - 1)) / (STOPS - 1))];
+    return `rgb(${rgb?.join()})`;
+  });
   const unit = units || 'no units';
   return (
     <figure className={brief ? '' : 'mt-3 w-full max-w-[26rem] pr-4'}>

@@ -171,7 +171,7 @@ function WithAxes(props: {
   const drawn = axes && one.day ? { day: one.day, axes } : null;
   const image = imageOf(drawn?.day);
   return (
-    <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-y-1">
+    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-y-1">
       {drawn ? <TicksUp {...drawn} /> : <span />}
       <Thumb
         of={one}

@@ -1,15 +1,20 @@
 // The five steps of an order; each shows its state by mark, words and line.
 import {
+  isQueued,
   type OrderStatus,
   TRACKING_STEPS,
   type TrackingState,
   trackingStates,
 } from '@isobar/contract/orders/status.ts';
-import { Check, Circle, CircleAlert, LoaderCircle } from 'lucide-react';
+import { Check, Circle, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
 
-const SAID: Readonly<Record<TrackingState, string>> = {
+/** 'queued': the next step, which nobody works on yet. */
+type Shown = TrackingState | 'queued';
+
+const SAID: Readonly<Record<Shown, string>> = {
   completed: 'completed',
   current: 'in progress',
+  queued: 'waiting to start',
   error: 'stopped',
   waiting: 'to come',
 };
@@ -19,11 +24,11 @@ export function StepLine({ status }: { readonly status: OrderStatus }) {
   return (
     <ol className="grid gap-y-1 sm:grid-cols-5" aria-label="Order tracking">
       {TRACKING_STEPS.map((step, index) => {
-        const state = states[index] ?? 'waiting';
+        const state = shownState(states[index] ?? 'waiting', status);
         return (
           <li
             key={step}
-            aria-current={state === 'current' ? 'step' : undefined}
+            aria-current={state === 'current' || state === 'queued' ? 'step' : undefined}
             className="flex items-center gap-2.5 sm:flex-col sm:items-stretch sm:gap-1.5"
           >
             <span className="flex items-center gap-2 max-sm:contents">
@@ -54,7 +59,10 @@ export function StepLine({ status }: { readonly status: OrderStatus }) {
   );
 }
 
-function Mark({ state }: { readonly state: TrackingState }) {
+const shownState = (state: TrackingState, status: OrderStatus): Shown =>
+  state === 'current' && isQueued(status) ? 'queued' : state;
+
+function Mark({ state }: { readonly state: Shown }) {
   const shape = 'grid size-7 shrink-0 place-items-center rounded-full';
   switch (state) {
     case 'completed':
@@ -67,6 +75,12 @@ function Mark({ state }: { readonly state: TrackingState }) {
       return (
         <span aria-hidden className={`${shape} bg-accent-soft text-accent`}>
           <LoaderCircle size={18} className="animate-[turn_2s_linear_infinite]" />
+        </span>
+      );
+    case 'queued':
+      return (
+        <span aria-hidden className={`${shape} bg-accent-soft text-accent`}>
+          <Clock size={18} />
         </span>
       );
     case 'error':

@@ -51,6 +51,10 @@ describe('tracking', () => {
   it('says how many orders are before it', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', queuePlace: 3, secondsLeft: 30 }));
     expect(await screen.findByText(/3 orders before yours in the queue/)).toBeTruthy();
+    const steps = within(screen.getByRole('list', { name: 'Order tracking' }));
+    expect(steps.getByText('waiting to start')).toBeTruthy();
+    expect(steps.queryByText('in progress')).toBeNull();
+    expect(screen.getByText('Waiting to start')).toBeTruthy(); // in the list
   });
 
   it('says that an order waiting for disk space, instead of how far it is', async () => {

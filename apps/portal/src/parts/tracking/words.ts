@@ -4,6 +4,7 @@ import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import {
   endOf,
+  isQueued,
   isSuspended,
   type OrderStatus,
   stepNumber,
@@ -30,7 +31,7 @@ export function fractionDone(progress: OrderStatusReply['progress']): number | n
   return filesTotal > 0 ? Math.min(1, filesDone / filesTotal) : null;
 }
 
-export type Standing = 'done' | 'working' | 'held' | 'failed';
+export type Standing = 'done' | 'working' | 'queued' | 'held' | 'failed';
 
 /** The state of an order in a word or two, for the list. */
 export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
@@ -41,6 +42,7 @@ export function standing(status: OrderStatus): { readonly kind: Standing; readon
       kind: 'held',
       words: status.suspendReas === 'Oversize' ? 'Held for review' : 'On hold',
     };
+  if (isQueued(status)) return { kind: 'queued', words: 'Waiting to start' };
   const step = stepNumber(status.curStep);
   const words = TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0];
   return { kind: step === TRACKING_STEPS.length ? 'done' : 'working', words };

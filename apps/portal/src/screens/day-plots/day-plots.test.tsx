@@ -1,5 +1,6 @@
 // A day over several datastreams: everything at a facility, and one product at all its facilities.
-import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
+import type { DayAnswer, ImageDay } from '@isobar/contract/quicklooks/day.ts';
+import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -24,16 +25,13 @@ const DOCUMENTS = [
 /** Has plots, but none on these days. */
 const WITHOUT = 'sgptowerE13.b1';
 
+const SEEN: ImageDay = {
+  ...{ kind: 'image', axis: { name: 'height', units: 'km' }, bottom: 0, top: 15 },
+  range: { low: 1, high: 100, logarithmic: true },
+  ...{ width: 2, height: 1, cells: btoa('\u0001\u0002'), bad: [], indeterminate: [] },
+};
 /** A lidar, whose values are colours. */
-const imageOf = (ds: string): DayAnswer => ({
-  ...dayOf(ds),
-  units: '1/(sr km)',
-  samples: {
-    ...{ kind: 'image', axis: { name: 'height', units: 'km' }, bottom: 0, top: 15 },
-    range: { low: 1, high: 100, logarithmic: true },
-    ...{ width: 2, height: 1, cells: btoa('\u0001\u0002'), bad: [], indeterminate: [] },
-  },
-});
+const imageOf = (ds: string): DayAnswer => ({ ...dayOf(ds), units: '1/(sr km)', samples: SEEN });
 
 const dayOf = (ds: string): DayAnswer => ({
   longName: 'Air temperature',
@@ -128,6 +126,8 @@ describe('the day at a facility', () => {
     const bar = await screen.findByRole('figure');
     expect(within(bar).getByText('Unit: 1/(sr km), logarithmic scale')).toBeTruthy();
     expect(bar.textContent).toContain('110100');
+    // The bar ends in the colour of the highest values.
+    expect(bar.innerHTML).toContain(`rgb(${paletteOf(SEEN, 'light').at(-1)?.join(', ')}))`);
     const [line, image] = screen.getAllByRole('listitem');
     expect(within(line ?? bar).getByTitle('degC')).toBeTruthy();
     expect(within(line ?? bar).queryByRole('figure')).toBeNull();

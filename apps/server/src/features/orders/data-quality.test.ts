@@ -245,7 +245,7 @@ describe('the data quality of an order', () => {
       'all variables',
       {},
       { variables: 'all' },
-      'All values of rh_mean are incorrect or suspect by D200318.4, and are not masked.',
+      'All values of temp_mean, rh_mean are incorrect or suspect by D200318.4, and are not masked.',
     ],
     [
       'a report of bare days',

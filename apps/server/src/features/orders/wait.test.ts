@@ -15,12 +15,12 @@ describe('the promise', () => {
     expect(fulfilment(waitFor(four, 0, 10, 1e6))).toBe('It will be fulfilled within 5 seconds.');
   });
 
-  it('counts what stands before it', () => {
+  it('counts the orders ahead of it', () => {
     expect(fulfilment(waitFor(four, 1, 10, 1e6))).toBe(
-      'It will be fulfilled within 10 seconds. 1 order stands before it.',
+      'It will be fulfilled within 10 seconds. 1 order is ahead of it.',
     );
     expect(fulfilment(waitFor(four, 100, 10, 1e6))).toContain(
-      'within 10 minutes. 100 orders stand',
+      'within 10 minutes. 100 orders are ahead of it',
     );
   });
 

@@ -34,10 +34,10 @@ export async function waitOf(db: Db, orderId: number): Promise<Wait> {
   return waitFor(await knownPace(db), ahead, order?.fileCount ?? 0, order?.bytes ?? 0);
 }
 
-/** Pure: 'It will be fulfilled within 5 seconds. 2 orders stand before it.' */
+/** Pure: 'It will be fulfilled within 5 seconds. 2 orders are ahead of it.' */
 export function fulfilment({ ahead, seconds }: Wait): string {
   const place =
-    ahead > 0 ? ` ${ahead} ${ahead === 1 ? 'order stands' : 'orders stand'} before it.` : '';
+    ahead > 0 ? ` ${ahead} ${ahead === 1 ? 'order is' : 'orders are'} ahead of it.` : '';
   return `It will be fulfilled within ${duration(seconds)}.${place}`;
 }
 
