@@ -119,7 +119,9 @@ export const user: Command = {
       if (!act || !name)
         throw new Problem('bad-request', `isobar user ${user.arguments} — which, and who?`);
       console.log(await act(db, name, input));
-      await noteAct(db, COMMAND_LINE, { action: `person.${action}`, subject: name });
+      const noted = input.values.off === true ? `person.no-${action}` : `person.${action}`;
+      const note = input.positionals.slice(2).join(' '); // the role, the feature or the new name
+      await noteAct(db, COMMAND_LINE, { action: noted, subject: name, note });
       return 0;
     }),
 };

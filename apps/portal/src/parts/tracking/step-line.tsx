@@ -8,7 +8,7 @@ import {
 } from '@isobar/contract/orders/status.ts';
 import { Check, Circle, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
 
-/** 'queued': the next step, which nobody works on yet. */
+/** 'queued': the next step, which no worker has begun. */
 type Shown = TrackingState | 'queued';
 
 const SAID: Readonly<Record<Shown, string>> = {

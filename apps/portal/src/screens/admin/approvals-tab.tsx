@@ -44,6 +44,14 @@ const ACTS: Readonly<Record<OrderAct, { readonly label: string; readonly told: s
   retry: { label: 'Try again', told: 'starts again' },
 };
 
+/** Why an order waits, where the server names it by a code. */
+const REASONS: Readonly<Record<string, string>> = {
+  Oversize: 'too large to be delivered without review',
+  Restricted: 'data of limited access',
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export function ApprovalsTab() {
   const [state, setState] = useState<OrderState>('review');
   const [refused, setRefused] = useState<number | null>(null);
@@ -107,7 +115,7 @@ function OrderLine(props: {
 }) {
   const { order, busy, onAct } = props;
   return (
-    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-rule py-3">
+    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-rule py-3 lg:grid lg:grid-cols-[7rem_15rem_11rem_minmax(0,1fr)_auto]">
       <span className="font-strong">Order {order.orderId}</span>
       <span className="text-ink-2">
         {moment(order.orderDate)} UTC by {order.userName}
@@ -115,9 +123,11 @@ function OrderLine(props: {
       <span>
         {plural(order.files, 'file')}, {formatBytes(order.bytes)}
       </span>
-      <span className="min-w-0 flex-1">
-        {order.state}
-        {order.reason && <span className="text-ink-2">: {order.reason}</span>}
+      <span className="min-w-0 [overflow-wrap:anywhere] max-sm:basis-full sm:flex-1">
+        {capital(order.state)}
+        {order.reason && (
+          <span className="text-ink-2">: {REASONS[order.reason] ?? order.reason}</span>
+        )}
       </span>
       <span className="flex flex-wrap gap-2">
         {order.acts.map((which) => (

@@ -34,7 +34,7 @@ export function BetaDialog(props: {
                   act.mutate({
                     does: () =>
                       ask(null, setBetaFeature, { body: { userName, feature: name, on: !on } }),
-                    told: `${label}: ${on ? 'taken from' : 'given to'} ${userName}.`,
+                    told: `${label}: ${on ? 'withdrawn from' : 'given to'} ${userName}.`,
                   })
                 }
               >

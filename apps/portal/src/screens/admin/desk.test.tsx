@@ -1,4 +1,5 @@
 // The desk of operators: messages answered, accounts added, beta features given, news written.
+import { formatDay } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
@@ -150,7 +151,7 @@ it('a news item is added and removed, and what the table refuses is reported in 
   const told = { problem: null as string | null, kept: 'a', added: [], removed: [], changed: [] };
   takes('post', 'tables/news.csv', () => HttpResponse.json(told));
   const { user } = openPortal('/operate/news');
-  await screen.findByText('No news items yet');
+  await screen.findByText(/^No news items yet/);
   await user.type(screen.getByLabelText('Title'), 'New radar');
   told.problem = 'news.csv, line 2, column url: must be an address';
   await user.click(screen.getByRole('button', { name: 'Add news item' }));
@@ -160,14 +161,36 @@ it('a news item is added and removed, and what the table refuses is reported in 
   told.problem = null;
   rows = [{ row: 0, cells: ['2026-11-26', 'New radar', '', ''] }];
   await user.click(screen.getByRole('button', { name: 'Add news item' }));
+  await screen.findByText('The news item is added.');
   await user.click(await screen.findByRole('button', { name: 'Remove New radar' }));
   rows = [];
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
-  await screen.findByText('No news items yet');
+  await screen.findByText(/^No news items yet/);
   expect(sent.at(-1)).toMatchObject({ changes: [{ row: 0, cells: null }], keep: true });
   expect(sent[0]).toMatchObject({
     changes: [{ cells: { title: 'New radar', text: '', url: '' } }],
   });
+});
+
+it('a news item of a coming day is confirmed with the day on which it appears', async () => {
+  const columns = ['date', 'title', 'text', 'url'];
+  const counts = { ...{ total: 0, found: 0 }, rows: [], former: [], digest: '0'.repeat(64) };
+  server.use(
+    http.get('*/services/operate/tables/news.csv', () =>
+      HttpResponse.json({ file: 'news.csv', columns, ...counts }),
+    ),
+  );
+  takes('post', 'tables/news.csv', () =>
+    HttpResponse.json({ problem: null, kept: 'a', added: [], removed: [], changed: [] }),
+  );
+  const { user } = openPortal('/operate/news');
+  const day = await screen.findByLabelText('Date');
+  const coming = formatDay(Date.now() / 1000 + 30 * 86_400);
+  await user.clear(day);
+  await user.type(day, `${coming}{Tab}`);
+  await user.type(screen.getByLabelText('Title'), 'New radar');
+  await user.click(screen.getByRole('button', { name: 'Add news item' }));
+  expect(await screen.findByText(`The news item is added. It appears on ${coming}.`)).toBeTruthy();
 });
 
 it('support, reports and news are tabs beside the other pages', async () => {

@@ -1,8 +1,11 @@
 // What the harvest could not file, or filed with a complaint, and what to do about it.
+import type { operateHarvest } from '@isobar/contract/calls/admin.ts';
 import { harvestReport } from '@isobar/contract/calls/admin-calls.ts';
+import { formatCount, plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Asked } from './asked.tsx';
@@ -40,41 +43,76 @@ export function HarvestTab() {
                 })),
               ]}
             />
-            <RecordTable
-              label="Report of the harvest"
-              head={['What', 'Where', 'Files', 'To do']}
-              more={
-                more &&
-                'The first 500 are shown; isobar harvest DIR --report FILE writes all of them.'
-              }
-              rows={shown.map((line, at) => ({
-                key: `${at} ${line.path} ${line.problem}`,
-                cells: [
-                  <>
-                    <span className="font-mono text-within">{line.problem}</span>
-                    <span className="block">{line.what}</span>
-                  </>,
-                  <span className="font-mono text-within" key="where">
-                    {line.datastream}
-                    <span className="block min-w-48 text-ink-2 [overflow-wrap:anywhere]">
-                      {line.path}
-                    </span>
-                  </span>,
-                  line.files,
-                  <>
-                    {line.toDo}
-                    {line.line && (
-                      <pre className="mt-1 rounded bg-sunk px-2 py-1 font-mono text-xs whitespace-pre-wrap">
-                        {line.table}: {line.line}
-                      </pre>
-                    )}
-                  </>,
-                ],
-              }))}
-            />
+            <div className="grid gap-8">
+              {[...Map.groupBy(shown, (line) => `${line.problem} ${line.toDo}`).values()].map(
+                (alike) => (
+                  <Alike key={`${alike[0]?.problem} ${alike[0]?.toDo}`} lines={alike} />
+                ),
+              )}
+            </div>
+            {more && (
+              <p className="mt-2 text-sm text-ink-2">
+                The first 500 are shown; isobar harvest DIR --report FILE writes all of them.
+              </p>
+            )}
           </>
         );
       }}
     </Asked>
   );
 }
+
+type Line = ReturnType<typeof operateHarvest.parse>['lines'][number];
+
+/** Lines of a group before 'Show all'. */
+const AT_FIRST = 20;
+
+/** Everything that is corrected in the same way, under what there is to do. */
+function Alike({ lines }: { readonly lines: readonly Line[] }) {
+  const [all, setAll] = useState(false);
+  const id = useId();
+  const [first] = lines;
+  const shown = all ? lines : lines.slice(0, AT_FIRST);
+  const suggests = lines.some(({ line }) => line !== '');
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-strong">
+        {first?.toDo}
+      </h3>
+      <p className="mb-2 text-sm text-ink-2">
+        <span className="font-mono text-within">{first?.problem}</span>,{' '}
+        {plural(lines.length, 'entry', 'entries')}
+      </p>
+      <RecordTable
+        label={first?.toDo ?? ''}
+        head={['Datastream', 'What', 'Files', 'Example', ...(suggests ? ['Line to add'] : [])]}
+        rows={shown.map((line, at) => ({
+          key: `${at} ${line.path}`,
+          cells: [
+            <span className="font-mono text-within" key="datastream">
+              {line.datastream}
+            </span>,
+            line.what,
+            line.files === '' ? '' : Number(line.files),
+            <span className="font-mono text-within text-ink-2 [overflow-wrap:anywhere]" key="path">
+              {line.path}
+            </span>,
+            ...(suggests ? [<Suggested key="line" line={line} />] : []),
+          ],
+        }))}
+      />
+      {lines.length > shown.length && (
+        <Button className="mt-2" onClick={() => setAll(true)}>
+          Show all {formatCount(lines.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const Suggested = ({ line: { table, line } }: { readonly line: Line }) =>
+  line === '' ? null : (
+    <pre className="rounded bg-sunk px-2 py-1 font-mono text-xs whitespace-pre-wrap">
+      {table}: {line}
+    </pre>
+  );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
+import { actWords } from './act-words.ts';
 import { Asked } from './asked.tsx';
 import { operateQuery } from './operate-calls.ts';
 import { moment, RecordTable } from './record-table.tsx';
@@ -26,10 +27,10 @@ export function LogTab() {
           <>
             <RecordTable
               label="Log"
-              head={['Time (UTC)', 'Who', 'What', 'Object', 'Words']}
+              head={['Time (UTC)', 'Who', 'What', 'Object', 'Note']}
               rows={acts.map((act) => ({
                 key: String(act.entryId),
-                cells: [moment(act.at), act.who, act.action, act.subject, act.note],
+                cells: [moment(act.at), act.who, actWords(act.action), act.subject, act.note],
               }))}
             />
             <div className="mt-3 flex gap-2">

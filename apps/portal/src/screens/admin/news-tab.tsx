@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormFailure, TextField } from '../../ui/field.tsx';
-import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
 
@@ -56,7 +55,7 @@ function AddNews({ table }: { readonly table: OperateTable }) {
     };
     setFailure(null);
     act.mutate(
-      { does: () => change(table, { cells }), told: 'The news item is now on the home page.' },
+      { does: () => change(table, { cells }), told: addedText(date) },
       { onError: (error) => setFailure(error.message) },
     );
   };
@@ -71,7 +70,7 @@ function AddNews({ table }: { readonly table: OperateTable }) {
     >
       <h3 className="font-strong">Add a news item</h3>
       <DayField
-        label="Date, on which the item appears"
+        label="Date"
         value={date}
         last={formatDay(Date.now() / 1000 + YEAR_SECONDS)}
         onChange={setDate}
@@ -82,7 +81,7 @@ function AddNews({ table }: { readonly table: OperateTable }) {
         label="Link"
         name="url"
         maxLength={1000}
-        hint="https://…, /about/… or #/… ; leave empty for none."
+        hint="Optional: https://…, /about/… or #/…"
       />
       <FormFailure text={failure} />
       <div>
@@ -93,6 +92,12 @@ function AddNews({ table }: { readonly table: OperateTable }) {
     </form>
   );
 }
+
+/** An item of a coming day is not shown before it. */
+const addedText = (date: string): string =>
+  date > formatDay(Date.now() / 1000)
+    ? `The news item is added. It appears on ${date}.`
+    : 'The news item is added.';
 
 function List({ table }: { readonly table: OperateTable }) {
   const act = useAct();
@@ -110,7 +115,7 @@ function List({ table }: { readonly table: OperateTable }) {
       });
   };
   if (table.rows.length === 0)
-    return <EmptyPanel title="No news items yet" text="The home page shows the latest four." />;
+    return <p className="text-ink-2">No news items yet. The home page shows the latest four.</p>;
   return (
     <ul aria-label="News items" className="max-w-[60rem] border-t border-rule">
       {table.rows.map(({ row, cells }) => (

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, person, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
+import { actWords } from './act-words.ts';
 
 servedPortal();
 /** A call is repeated once before it counts as failed. */
@@ -97,7 +98,7 @@ it('on a phone each row is a card with all that the table holds', async () => {
             entryId: 1,
             at: '2026-11-20T10:00:00Z',
             who: 'olga',
-            action: 'order.refuse',
+            action: 'order.deny',
             subject: '100001',
             note: '',
           },
@@ -114,15 +115,66 @@ it('on a phone each row is a card with all that the table holds', async () => {
     'Who',
     'What',
     'Object',
-    'Words',
+    'Note',
   ]);
   expect(cards.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'olga',
-    'order.refuse',
+    'Order refused',
     '100001',
     '–',
   ]);
   vi.restoreAllMocks();
+});
+
+it('an act that has no words is shown by its code', () => {
+  expect(['person.role', 'something.new'].map(actWords)).toEqual(['Role set', 'something.new']);
+});
+
+it('an order that waits for approval says why in words', async () => {
+  const order = {
+    ...{ orderId: 7, orderDate: '2026-11-20T10:00:00Z', userName: 'eve', files: 1, bytes: 5 },
+    ...{ state: 'waits for approval', reason: 'Oversize', acts: ['approve'] },
+  };
+  server.use(
+    http.get('*/services/operate/orders', () =>
+      HttpResponse.json({
+        orders: [order, { ...order, orderId: 8, reason: 'A disk' }],
+        more: false,
+      }),
+    ),
+  );
+  openPortal('/operate/approvals');
+  const [large, other] = (await screen.findAllByText(/^Waits for approval/)).map(
+    ({ textContent }) => textContent,
+  );
+  expect(large).toBe('Waits for approval: too large to be delivered without review');
+  expect(other).toBe('Waits for approval: A disk');
+});
+
+it('the harvest report says once what there is to do for all that it concerns, and shows twenty at first', async () => {
+  const line = (datastream: string, toDo: string, more: object = {}) => ({
+    ...{ path: `${datastream}.nc`, datastream, problem: 'no-place', what: 'sgp.X1', toDo },
+    ...{ files: '3', table: '', line: '', ...more },
+  });
+  server.use(
+    http.get('*/services/operate/harvest', () =>
+      HttpResponse.json({
+        more: false,
+        lines: [
+          ...Array.from({ length: 22 }, (_, i) => line(`sgpaX${i + 1}.b1`, 'Give the position.')),
+          line('sgpbC1.b1', 'Name the class.', { table: 'classes.csv', line: 'b,B' }),
+        ],
+      }),
+    ),
+  );
+  const { user } = openPortal('/operate/harvest');
+  const places = within(await screen.findByRole('region', { name: 'Give the position.' }));
+  expect(places.getAllByRole('row')).toHaveLength(1 + 20);
+  expect(places.queryByText('Line to add')).toBeNull();
+  await user.click(places.getByRole('button', { name: 'Show all 22' }));
+  expect(places.getAllByRole('row')).toHaveLength(1 + 22);
+  const classes = within(screen.getByRole('region', { name: 'Name the class.' }));
+  expect(classes.getByText('classes.csv: b,B')).toBeTruthy();
 });
 
 it('a page for operators says that it is loading until there is something to read', async () => {

@@ -25,9 +25,11 @@ export function OverviewTab() {
       {(how) => (
         <div className="grid gap-8">
           <Counts overview={how} />
-          <Health overview={how} />
+          <div className="grid gap-x-6 gap-y-8 lg:grid-cols-2">
+            <Health overview={how} />
+            <SearchIndex overview={how} />
+          </div>
           <Maintenance key={how.maintenance} message={how.maintenance} />
-          <SearchIndex overview={how} />
         </div>
       )}
     </Asked>

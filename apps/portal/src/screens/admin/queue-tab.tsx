@@ -28,7 +28,8 @@ export function QueueTab() {
               'Job',
               'State',
               'Step',
-              'Worker, last heartbeat (UTC)',
+              'Worker',
+              'Last heartbeat (UTC)',
               'Tries',
               'Due (UTC)',
               'Last error',
@@ -40,7 +41,12 @@ export function QueueTab() {
                 `${job.kind} ${job.subject}`,
                 job.state,
                 job.step,
-                job.worker ? `${job.worker}, ${moment(job.heartbeat)}` : '',
+                job.worker && (
+                  <span key="worker" title={job.worker}>
+                    {shortWorker(job.worker)}
+                  </span>
+                ),
+                job.worker ? moment(job.heartbeat) : '',
                 job.deaths > 0
                   ? `${job.attempts}, its worker ended ${plural(job.deaths, 'time')}`
                   : job.attempts,
@@ -54,3 +60,7 @@ export function QueueTab() {
     </Asked>
   );
 }
+
+/** 'host:23681:1795831219/8062c38e-…' -> 'host:23681', the machine and the process. */
+const shortWorker = (worker: string): string =>
+  worker.split('/')[0]?.split(':').slice(0, 2).join(':') || worker;

@@ -71,7 +71,7 @@ function Table({ label, head, rows }: Props) {
         />
         <tbody>
           {rows.map(({ key, cells }) => (
-            <tr key={key} className="align-top">
+            <tr key={key} className="align-baseline">
               {cells.map((cell, at) => (
                 <td
                   key={head[at] ?? at}

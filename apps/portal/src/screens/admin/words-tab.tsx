@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { EmptyPanel } from '../../ui/panels.tsx';
 import { Asked } from './asked.tsx';
 import { LearningPart } from './learning-part.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
@@ -33,7 +32,7 @@ export function WordsTab() {
       {({ words, learns, used }) => (
         <div className="max-w-xl">
           {words.length === 0 ? (
-            <EmptyPanel title="Every search word had results" />
+            <p className="text-ink-2">No word without results has been counted.</p>
           ) : (
             <>
               <p className="mb-3">
