@@ -60,6 +60,7 @@ const GREEK: Readonly<Record<string, string>> = Object.fromEntries(
 /** Singular, in American spelling: a word and its variants have one stem. */
 export function stemOf(word: string): string {
   const single = singular(word);
+  if (!SPELLED.test(single)) return single;
   return SPELLINGS.reduce((text, [british, american]) => text.replace(british, american), single);
 }
 
@@ -96,6 +97,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/gage$/, 'gauge'],
   [/haem/, 'hem'],
 ];
+
+/** Words with a second spelling: most have none, and are looked at once. */
+const SPELLED = new RegExp(SPELLINGS.map(([british]) => british.source).join('|'));
 
 /** The forms of a word that a text may have: as typed, singular, plural, the other spelling. */
 export function variantsOf(plain: string): readonly string[] {
