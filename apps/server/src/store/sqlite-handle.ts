@@ -1,5 +1,6 @@
 // A connection to SQLite that can be reopened without its users noticing.
 import SQLite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { SQLITE_WAIT_MS } from './retrying-sqlite.ts';
 
 /** How long to wait while another process opens or repairs the same file, in milliseconds. */
@@ -7,10 +8,17 @@ const OPENING_MS = 10_000;
 /** The write-ahead log is cut to this after a large harvest. */
 const LARGEST_LOG_BYTES = 64 << 20;
 
+/** Statements that are kept compiled, and the longest of them in characters: those with a parameter for each of many rows are seldom alike. */
+const MOST_STATEMENTS = 200;
+const LONGEST_STATEMENT = 4000;
+/** Statements that leave tables as they are, and take longer to compile than to run. */
+const KEPT = /^(select|insert|update|delete)\b/i;
+
 /** What Kysely needs of a database. Between two statements its connection may be replaced. */
 export class SqliteHandle {
   readonly file: string;
   #open: SQLite.Database;
+  readonly #statements = new LRUCache<string, SQLite.Statement>({ max: MOST_STATEMENTS });
 
   constructor(file: string) {
     this.file = file;
@@ -25,12 +33,18 @@ export class SqliteHandle {
     return this.#open.inTransaction;
   }
 
+  /** Compiles a statement, or takes the one that was compiled before, unless its rows are still being read. */
   prepare(sql: string): SQLite.Statement {
-    return this.#open.prepare(sql);
+    const kept = this.#statements.get(sql);
+    if (kept && !kept.busy) return kept;
+    const statement = this.#open.prepare(sql);
+    if (sql.length <= LONGEST_STATEMENT && KEPT.test(sql)) this.#statements.set(sql, statement);
+    return statement;
   }
 
   /** Not within a transaction. */
   reopen(): void {
+    this.#statements.clear();
     this.#open.close();
     this.#open = connect(this.file);
   }

@@ -4,6 +4,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely, Selectable } from 'kysely';
+import { sharedNext } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReportRow } from '../quality/spans.ts';
 import { type CuratedTables, withReportRows } from '../tables/curated-tables.ts';
@@ -24,9 +25,9 @@ export function withWrittenReports(
   db: Db,
 ): () => Promise<CuratedTables> {
   let known: { base: CuratedTables; mark: string; merged: CuratedTables } | undefined;
+  const presentMark = sharedNext(() => markOf(db));
   return async () => {
-    const base = await tables();
-    const mark = await markOf(db);
+    const [base, mark] = await Promise.all([tables(), presentMark()]);
     if (known?.base === base && known.mark === mark) return known.merged;
     const merged = mark === '' || !knowsReports(base) ? base : await mergedWith(base, db);
     known = { base, mark, merged };
