@@ -1,9 +1,10 @@
 // Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
 import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NetcdfError } from './netcdf-error.ts';
 import { giveBack } from './one-memory.ts';
+import { openFile } from './open-file.ts';
 
 /**
  * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`, fewer only at the end
@@ -36,14 +37,20 @@ const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // which not e
 
 /** Throws `unreadable` when the file cannot be opened. */
 export async function fileSource(path: string): Promise<FileSource> {
-  const handle = await open(path, READING).catch((cause: unknown) => {
-    throw new NetcdfError('unreadable', `The file ${path} cannot be opened.`, { cause });
-  });
-  const status = await handle.stat();
-  const { size } = status;
+  const unreadable = (what: string) => (cause: unknown) => {
+    throw new NetcdfError('unreadable', what, { cause });
+  };
+  const file = await openFile(path, READING).catch(
+    unreadable(`The file ${path} cannot be opened.`),
+  );
+  const { size, isFile } = file;
   let closing: Promise<void> | undefined;
-  if (!status.isFile()) {
-    await handle.close();
+  const close = () => {
+    closing ??= file.close();
+    return closing;
+  };
+  if (!isFile) {
+    await close();
     throw new NetcdfError('unreadable', `${path} is not a file.`);
   }
   return {
@@ -56,20 +63,15 @@ export async function fileSource(path: string): Promise<FileSource> {
       const bytes = new Uint8Array(Buffer.allocUnsafeSlow(wanted).buffer);
       let filled = 0;
       while (filled < wanted) {
-        const { bytesRead } = await handle
-          .read(bytes, filled, wanted - filled, offset + filled)
-          .catch((cause: unknown) => {
-            throw new NetcdfError('unreadable', `${path} cannot be read.`, { cause });
-          });
-        if (bytesRead === 0) break; // the file became shorter since it was opened
-        filled += bytesRead;
+        const count = await file
+          .read(bytes.subarray(filled), offset + filled)
+          .catch(unreadable(`${path} cannot be read.`));
+        if (count === 0) break; // the file became shorter since it was opened
+        filled += count;
       }
       return filled === wanted ? bytes : bytes.subarray(0, filled);
     },
-    close: () => {
-      closing ??= handle.close();
-      return closing;
-    },
+    close,
   };
 }
 

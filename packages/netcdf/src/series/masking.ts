@@ -61,9 +61,7 @@ export class ShapeMasks {
   /** Changes the columns. Reads quality variables that are not among them. */
   async mask(view: SeriesView, masking: Masking, block: MaskableBlock): Promise<void> {
     const tally = new MaskTally(masking.tally?.present !== undefined);
-    const known = block.times.filter(Number.isFinite);
-    const first = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const last = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const [first, last] = extentOf(block.times);
     const plan = await this.planOf(masking, first, last);
     const columns = new Map<string, Values>();
     for (const { source, shown } of this.viewed) {
@@ -142,4 +140,16 @@ export class ShapeMasks {
     const isSame = held(this.own.variables, source).type === this.variables.get(source)?.type;
     return values && isNumeric(values) && isSame ? values : undefined;
   }
+}
+
+/** The first and the last of times in any order; those that are not known are left out. */
+function extentOf(times: Float64Array): [number, number] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const time of times) {
+    if (!Number.isFinite(time)) continue;
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return [first, last];
 }

@@ -1,5 +1,7 @@
 // Opens a file of the archive only if it is the one that an array was described with, by its size and date.
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { isMainThread } from 'node:worker_threads';
 import { type Dataset, type KnownVariables, NetcdfError, openDataset } from '@isobar/netcdf';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { ManifestFile } from './manifest.ts';
@@ -36,11 +38,21 @@ export async function isUnchanged(archive: ArchiveStore, file: Exact): Promise<b
 }
 
 async function isAsDescribed(local: string, { path, size, modified }: Exact): Promise<boolean> {
-  const found = await stat(local).catch(() => undefined);
+  const found = await statusOf(local);
   if (found?.size !== size) return false;
   const date = Math.floor(found.mtimeMs);
   // The date of a table of text may be that of its description beside it.
   return date === modified || (TABLE.test(path) && date < modified);
+}
+
+/** A thread of the pool, which has one task, waits in place. */
+async function statusOf(local: string) {
+  if (isMainThread) return await stat(local).catch(() => undefined);
+  try {
+    return statSync(local, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a folder above it is no folder, or may not be entered
+  }
 }
 
 const TABLE = /\.(ict|csv|tsv|txt)$/i;
