@@ -1,4 +1,4 @@
-// What is made when a state is opened, before a reader asks.
+// What is made when a state is opened, before a reader asks, and what is read together.
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DescribedVariable } from '../../core/series/description.ts';
@@ -95,4 +95,34 @@ it('the times and the coordinates are made when a state is opened, many chunks o
   expect([...(await asked)]).toEqual([6]);
   await blocks.prepare(STATE, 1, new AbortController().signal);
   expect(jobs).toHaveLength(3);
+});
+
+it('a variable is read alone, and with all others of its block where a second one was asked for in this block or in the one before [AR13]', async () => {
+  const jobs: string[] = [];
+  const blocks = new Blocks({
+    db: store.db,
+    states: {
+      check: async () => undefined,
+      changed: async () => new Problem('gone', 'it changed'),
+    },
+    kept: { find: async () => undefined, keep: () => {}, settled: async () => undefined },
+    perform: async (job: ArrayJob) => {
+      if (job.is !== 'block') throw new Error(`not expected: ${job.is}`);
+      jobs.push(`${(job.range?.start ?? 0) / 262_144} ${job.names.join()}`);
+      const lengths = job.names.map(() => 1);
+      return { bytes: Uint8Array.from(lengths.keys()), lengths };
+    },
+  });
+  const [temp, pres] = [variable('temp', [], true), variable('pres', [], true)];
+  const { description } = STATE;
+  const state = { ...STATE, description: { ...description, variables: [temp, pres] } };
+  const read = async (of: DescribedVariable, row: number) =>
+    (await blocks.chunk(state, 'whole', of, row))[0];
+  expect(await read(temp, 0)).toBe(0);
+  expect(await read(temp, 1)).toBe(0);
+  expect(await read(pres, 1)).toBe(1);
+  expect(await read(pres, 2)).toBe(1);
+  expect(await read(pres, 3)).toBe(0);
+  await blocks.chunk(state, 'clean', temp, 2);
+  expect(jobs).toEqual(['0 temp', '1 temp', '1 temp,pres', '2 temp,pres', '3 pres', '2 temp']);
 });

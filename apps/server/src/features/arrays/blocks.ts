@@ -1,15 +1,15 @@
 // Chunks of arrays: read in the worker pool, a block of all plain variables at once, and kept on disk by what they are made of.
-import { createHash } from 'node:crypto';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FileGroup } from '@isobar/netcdf';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { DescribedVariable, GridOf } from '../../core/series/description.ts';
+import type { DescribedVariable } from '../../core/series/description.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { ArrayAnswer, KnownTimes, PerformArray, ReadBlock } from './array-job.ts';
+import type { ArrayAnswer, KnownTimes, PerformArray } from './array-job.ts';
 import { type BlockGroup, blockGroups } from './block-groups.ts';
+import { BlockTags, type Extent, isTime, type Rows } from './block-tags.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
 import { knownTimes, timeBatches, timesJob, timesOf } from './known-times.ts';
@@ -23,35 +23,22 @@ export interface BlocksInput {
   readonly kept: KeptBlocks;
 }
 
-/** Changes whenever the encoding of the same values does. */
-const ENCODING = 1;
 /** Chunks of times that are made before they are asked for: of 16 million rows. */
 const MOST_PREPARED = 64;
 
-/** Blocks of which it is remembered which variable was the first. */
+/** Blocks of which it is remembered what was asked for. */
 const MOST_BLOCKS = 10_000;
 
-/** Changes whenever the same samples give other values on a time grid. */
-const GRID_LAW = 2;
 /** Follow from the grid alone. */
 const TIMES = new Set(['time', 'time_bounds']);
-const isTime = (name: string): boolean => name === 'time';
-
-type Rows = NonNullable<ReadBlock['range']>;
-
-/** Where a block is along time, and the parts of files that it is made of; values without rows have neither. */
-interface Extent {
-  readonly range: Rows | undefined;
-  readonly parts: readonly FilePart[];
-  /** Indices of the files that are needed. */
-  readonly files: readonly number[];
-}
-
 export class Blocks {
   private readonly input: BlocksInput;
   private readonly making = new SharedBlocks();
-  /** By block, the variable of it that was asked for first. */
-  private readonly first = new LRUCache<string, string>({ max: MOST_BLOCKS });
+  private readonly tags = new BlockTags();
+  /** By block, the variable of it that was asked for first, and whether others were. */
+  private readonly asked = new LRUCache<string, { first: string; others: boolean }>({
+    max: MOST_BLOCKS,
+  });
   private readonly groups = new WeakMap<OpenState['description'], Map<string, BlockGroup>>();
   private readonly fileGroups = new WeakMap<OpenState['description'], readonly FileGroup[]>();
 
@@ -74,7 +61,7 @@ export class Blocks {
     const group = this.groupOf(state, name);
     const extent = this.extentOf(state, group, variable, row);
     await this.input.states.check(state, extent.files);
-    const tagFor = (of: BlockGroup) => this.tagOf(state, variant, of, extent);
+    const tagFor = (of: BlockGroup) => this.tags.of(state, variant, of, extent);
     const tag = tagFor(group);
     const found = await this.input.kept.find(tag, name);
     if (found) return found;
@@ -88,7 +75,7 @@ export class Blocks {
         }),
         name,
       );
-    if (state.description.grid || !this.isFirst(tag, group, name)) return await make(group, tag);
+    if (!this.isAlone(state, variant, group, extent, name)) return await make(group, tag);
     const alone = { ...group, names: [name] };
     const own = tagFor(alone);
     return (await this.input.kept.find(own, name)) ?? (await make(alone, own));
@@ -136,7 +123,7 @@ export class Blocks {
     const group = this.groupOf(state, time.name);
     const wanted = rows.map((row) => {
       const extent = this.extentOf(state, group, time, row);
-      return { extent, tag: this.tagOf(state, 'whole', group, extent) };
+      return { extent, tag: this.tags.of(state, 'whole', group, extent) };
     });
     const made = this.madeTimes(state, group, wanted);
     await Promise.all(
@@ -203,14 +190,23 @@ export class Blocks {
   }
 
   /**
-   * Whether this is the only variable of a block that was asked for so far: it is read alone, so that its readers do not wait for all
-   * others. The block is read in one sweep as soon as a second one is asked for.
+   * Whether a variable is read without the others of its block, so that its readers do not wait for them. The block is read in one sweep as
+   * soon as a second variable of it is asked for, or where that was so of the block before.
    */
-  private isFirst(tag: string, { names }: BlockGroup, name: string): boolean {
-    if (names.length === 1) return false;
-    const first = this.first.get(tag) ?? name;
-    this.first.set(tag, first);
-    return first === name;
+  private isAlone(
+    { id, description }: OpenState,
+    variant: ArrayVariant,
+    { names, chunkRows }: BlockGroup,
+    { range }: Extent,
+    name: string,
+  ): boolean {
+    if (names.length === 1 || !range || description.grid) return false;
+    const under = (start: number) => `${id} ${variant} ${names[0]} ${start}`;
+    const before = this.asked.get(under(range.start - chunkRows));
+    const { first, others } = this.asked.get(under(range.start)) ?? { first: name, others: false };
+    const own = { first, others: others || first !== name };
+    this.asked.set(under(range.start), own);
+    return !own.others && !before?.others;
   }
 
   private async make(
@@ -259,36 +255,6 @@ export class Blocks {
       .map((file, at) => ({ index: from + at, file, from: 0, to: file.rows }));
   }
 
-  /**
-   * Of everything that the bytes depend on, so that another state with the same files and masks there has the same. Values without rows
-   * are few, and kept for each state.
-   */
-  private tagOf(
-    { description, manifest, state }: OpenState,
-    variant: ArrayVariant,
-    group: BlockGroup,
-    { range, parts, files }: Extent,
-  ): string {
-    const shown = new Map(description.variables.map((variable) => [variable.name, variable]));
-    // Times are never masked, and the same in all variants.
-    const isMasked = group.perRecord && variant !== 'whole' && !group.names.every(isTime);
-    const of = !group.perRecord ? state : isMasked ? variant : 'whole';
-    const hash = createHash('sha256').update(
-      JSON.stringify([
-        ...[ENCODING, manifest.datastream, of, group.chunkRows],
-        ...(range && description.grid ? cellsKey(description.grid, range) : []),
-        group.names.map((name) => variableKey(shown.get(name))),
-        files.map((index) => {
-          const { name, path, size, modified } = manifest.files[index] ?? {};
-          return [name, path, size, modified, description.keys[description.shown[index] ?? 0]];
-        }),
-        parts.map(({ from, to }) => [from, to]),
-        isMasked ? masksIn(manifest.masks, parts) : [],
-      ]),
-    );
-    return hash.digest('hex').slice(0, 40);
-  }
-
   private groupOf({ description }: OpenState, name: string): BlockGroup {
     let groups = this.groups.get(description);
     if (!groups) {
@@ -325,36 +291,6 @@ function partOf({ names, lengths, bytes }: KeptBlock, name: string): Uint8Array 
   const start = lengths.slice(0, at).reduce((sum, length) => sum + length, 0);
   return bytes.subarray(start, start + (lengths[at] ?? 0));
 }
-
-const variableKey = (variable: DescribedVariable | undefined) =>
-  variable && [
-    ...[variable.name, variable.type, variable.perRecord, variable.inner],
-    variable.attributes.filter(({ name }) => SHAPING.has(name)),
-  ];
-/** Attributes on which values depend. */
-const SHAPING = new Set([
-  '_FillValue',
-  'missing_value',
-  'scale_factor',
-  'add_offset',
-  '_Unsigned',
-  'units',
-]);
-
-/** Masks that may touch a part; the whole second of its last row belongs to it. */
-function masksIn(masks: OpenState['manifest']['masks'], parts: readonly FilePart[]) {
-  return masks.filter((mask) =>
-    parts.some(
-      ({ file }) =>
-        file.unordered > 0 || (mask.start <= file.last + 1 && mask.end >= file.first - 1),
-    ),
-  );
-}
-
-/** What the samples of which cells give besides the files: where they begin, and how many they are. */
-const cellsKey = ({ step, first }: GridOf, { start, stop, rows }: Rows) => [
-  ...[GRID_LAW, step, first + start * step, stop - start, rows],
-];
 
 function rangeOf({ description: { rows } }: OpenState, { chunkRows }: BlockGroup, row: number) {
   const start = row * chunkRows;

@@ -286,7 +286,7 @@ describe('a key of a Zarr store', () => {
     );
     fc.assert(
       fc.property(variables, fc.nat(300), texts, fc.nat(20), (list, rows, text, nth) => {
-        const group = { description: described(list, rows), attributes: {} };
+        const group = { description: described(list, rows), attributes: () => ({}) };
         const known = new Map(list.flatMap((variable) => chunkKeys(variable, rows)));
         for (const [key, row] of known) {
           const found = readKey(group, key);

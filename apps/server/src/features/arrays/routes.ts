@@ -1,7 +1,6 @@
 // Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import {
   describeArrays,
@@ -30,6 +29,7 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { PerformArray } from './array-job.ts';
 import { arrayReply, dapAttributes, stateAttributes } from './array-reply.ts';
+import { ENCODING } from './block-tags.ts';
 import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
 import { dapVersion, dasOf, ddsOf } from './dap.ts';
@@ -91,7 +91,7 @@ export function registerArrays<S extends { readonly personId: string }>(
     const acting = act().finally(() => preparing.delete(acting));
     preparing.add(acting);
   };
-  const states = new States({
+  const states: States = new States({
     ...feature,
     db: store.db,
     onMissing: () => feature.warm(feature.atOnce),
@@ -247,11 +247,11 @@ async function sendKey(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const group = { description: open.description, attributes: stateAttributes(open, variant) };
-  const found = readKey(group, key);
+  const { description } = open;
+  const found = readKey({ description, attributes: () => stateAttributes(open, variant) }, key);
   if (!found) throw new Problem('not-found', 'There is no such key.');
   const etag = `"${open.state}-${createHash('sha1')
-    .update(`${variant}/${open.description.grid?.step ?? ''}/${key}`)
+    .update(`${ENCODING}/${variant}/${description.grid?.step ?? ''}/${key}`)
     .digest('base64url')}"`;
   reply.header('cache-control', FOR_EVER);
   try {
@@ -276,7 +276,7 @@ async function sendKey(
       size: chunk.length,
       etag,
       modified,
-      read: async (start, end) => Readable.from([chunk.subarray(start, end)]),
+      read: async (start, end) => chunk.subarray(start, end),
     });
   } catch (error) {
     tellReader(error, reply);

@@ -25,7 +25,7 @@ import {
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { soon } from '../../platform/admission/soon.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
-import { shared } from '../../platform/text/shared.ts';
+import { shared, sharedNext } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, ArrayJob } from './array-job.ts';
 
@@ -83,11 +83,13 @@ export class States {
     max: 200,
   });
   private readonly making = shared<OpenState>();
+  private readonly catalogueState: () => Promise<string>;
   /** Calls that wait for files of a datastream to be described. */
   private readonly waiting = new Set<{ readonly datastream: string }>();
 
   constructor(input: StatesInput) {
     this.input = input;
+    this.catalogueState = sharedNext(() => catalogueState(input.db));
   }
 
   /**
@@ -208,7 +210,7 @@ export class States {
   }
 
   private async goneOf({ id, datastream, manifest }: OpenState): Promise<ReadonlySet<number>> {
-    const mark = await catalogueState(this.input.db);
+    const mark = await this.catalogueState();
     const known = this.gone.get(id);
     if (known?.mark === mark) return known.files;
     const dates = await fileDates(this.input.db, datastream);
@@ -222,11 +224,10 @@ export class States {
   }
 
   private async markOf(datastream: string): Promise<string> {
-    const { db, tables } = this.input;
-    const known = await tables();
+    const known = await this.input.tables();
     const spans = [masksInForce(known, datastream), limitedSpans(known, datastream)];
     const hash = createHash('sha256').update(JSON.stringify(spans)).digest('base64');
-    return `${await catalogueState(db)} ${hash}`;
+    return `${await this.catalogueState()} ${hash}`;
   }
 
   private async make(datastream: string): Promise<OpenState> {

@@ -10,8 +10,8 @@ import { elementOf } from './elements.ts';
 
 export interface ZarrGroup {
   readonly description: Description;
-  /** Attributes of the group besides those of the files. */
-  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Attributes of the group besides those of the files; a chunk does not need them. */
+  attributes(): Readonly<Record<string, unknown>>;
 }
 
 /** What a key of the store is; undefined: there is no such key. */
@@ -102,7 +102,7 @@ const attributesOf = ({ attributes }: DescribedVariable, isKept: (name: string) 
 
 const groupAttributes = ({ description, attributes }: ZarrGroup) => ({
   ...Object.fromEntries(description.globals.map((each) => [each.name, plainValue(each)])),
-  ...attributes,
+  ...attributes(),
 });
 
 const groupV3 = (group: ZarrGroup) => ({

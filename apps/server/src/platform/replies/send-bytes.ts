@@ -11,8 +11,8 @@ export interface Sendable {
   readonly etag: string;
   /** Seconds UTC. */
   readonly modified: number;
-  /** Bytes [start, end): as a stream, or the path of the file that holds them. */
-  read(start: number, end: number): Promise<Readable | string>;
+  /** Bytes [start, end): as they are, as a stream, or the path of the file that holds them. */
+  read(start: number, end: number): Promise<Uint8Array | Readable | string>;
   /** Headers of an answer that holds all of it. */
   readonly whole?: Readonly<Record<string, string>>;
 }
