@@ -45,7 +45,7 @@ describe.each([
     await other.close();
   });
 
-  it('is reported where there is none, and told from a folder', async () => {
+  it('is reported where there is none, and is no folder', async () => {
     await expect(open(join(folder, 'none'), constants.O_RDONLY)).rejects.toMatchObject({
       code: 'ENOENT',
     });

@@ -26,7 +26,7 @@ export interface BlocksInput {
 /** Chunks of times that are made before they are asked for: of 16 million rows. */
 const MOST_PREPARED = 64;
 
-/** Blocks of which it is remembered what was asked for. */
+/** Blocks of which the requested variables are remembered. */
 const MOST_BLOCKS = 10_000;
 
 /** Follow from the grid alone. */
