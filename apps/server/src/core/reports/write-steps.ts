@@ -2,7 +2,7 @@
 
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { noteChange } from '../catalogue/changes.ts';
 import type { ReportRow } from '../quality/spans.ts';
@@ -62,6 +62,9 @@ export function sameRevision(row: WrittenRow, revision: number): void {
   if (Number(row.revision) !== revision) throw somebodyElse(row.dqr_id);
 }
 
+export const setOf = (trx: Db, id: string, columns: Updateable<Tables['quality_reports']>) =>
+  trx.updateTable('quality_reports').set(columns).where('dqr_id', '=', id).execute();
+
 /** Undefined: the id is taken. */
 export const insertReport = (trx: Db, id: string, rows: readonly ReportRow[] | null, now: number) =>
   trx
@@ -91,16 +94,12 @@ export async function propose(
   draft: ReportDraft,
   event: Pick<ReportEvent, 'action' | 'now'>,
 ): Promise<void> {
-  await trx
-    .updateTable('quality_reports')
-    .set({
-      proposal: JSON.stringify(draft),
-      state: row.state === 'returned' ? 'returned' : 'draft',
-      author_id: writer.personId,
-      author_name: writer.name,
-    })
-    .where('dqr_id', '=', row.dqr_id)
-    .execute();
+  await setOf(trx, row.dqr_id, {
+    proposal: JSON.stringify(draft),
+    state: row.state === 'returned' ? 'returned' : 'draft',
+    author_id: writer.personId,
+    author_name: writer.name,
+  });
   await record(trx, row, writer, { ...event, note: '', content: JSON.stringify(draft) });
 }
 
@@ -121,19 +120,15 @@ export async function publish(
   const touched = [...publishedRows(row), ...rows].map((one) => one.datastream);
   const waiting: unknown = JSON.parse(row.pending ?? '[]');
   const pending = new Set([...(Array.isArray(waiting) ? waiting : []), ...touched]);
-  await trx
-    .updateTable('quality_reports')
-    .set({
-      published: JSON.stringify(rows.map(cellsOf)),
-      published_at: now,
-      withdrawn,
-      proposal,
-      state: proposal === null ? (withdrawn === null ? 'published' : 'withdrawn') : row.state,
-      version: row.version + 1,
-      pending: JSON.stringify([...pending]),
-    })
-    .where('dqr_id', '=', row.dqr_id)
-    .execute();
+  await setOf(trx, row.dqr_id, {
+    published: JSON.stringify(rows.map(cellsOf)),
+    published_at: now,
+    withdrawn,
+    proposal,
+    state: proposal === null ? (withdrawn === null ? 'published' : 'withdrawn') : row.state,
+    version: row.version + 1,
+    pending: JSON.stringify([...pending]),
+  });
   await markReportsChanged(trx);
   await noteChange(trx, [...new Set(touched)]);
 }

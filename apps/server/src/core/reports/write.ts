@@ -17,6 +17,7 @@ import {
   publish,
   record,
   sameRevision,
+  setOf,
   type Writer,
 } from './write-steps.ts';
 import { cellsOf, findWritten, proposalOf, publishedRows, type WrittenRow } from './written.ts';
@@ -103,11 +104,7 @@ export async function submitDraft(
     sameRevision(known, revision);
     if (known.proposal === null || known.state === 'review')
       throw new Problem('conflict', `There is no draft of ${id} to hand in.`);
-    await trx
-      .updateTable('quality_reports')
-      .set({ state: 'review', author_id: writer.personId, author_name: writer.name })
-      .where('dqr_id', '=', id)
-      .execute();
+    await setOf(trx, id, { state: 'review', author_id: writer.personId, author_name: writer.name });
     await record(trx, known, writer, { action: 'handed in', note, now });
   });
 }
@@ -150,11 +147,7 @@ export async function sendBack(
   await change(db, id, now, async (trx, row) => {
     sameRevision(row, revision);
     if (row.state !== 'review') throw new Problem('conflict', `${id} does not wait for a review.`);
-    await trx
-      .updateTable('quality_reports')
-      .set({ state: 'returned' })
-      .where('dqr_id', '=', id)
-      .execute();
+    await setOf(trx, id, { state: 'returned' });
     await record(trx, row, reviewer, { action: 'sent back', note, now });
   });
 }
@@ -171,11 +164,7 @@ export async function discard(
     sameRevision(row, revision);
     if (row.proposal === null) throw new Problem('conflict', `There is no draft of ${id}.`);
     const state = row.withdrawn === null ? 'published' : 'withdrawn';
-    await trx
-      .updateTable('quality_reports')
-      .set({ proposal: null, state })
-      .where('dqr_id', '=', id)
-      .execute();
+    await setOf(trx, id, { proposal: null, state });
     await record(trx, row, writer, { action: 'discarded', note, now });
   });
 }

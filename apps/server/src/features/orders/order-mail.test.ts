@@ -97,9 +97,8 @@ describe('an order that waits for review', () => {
   });
   afterEach(() => house.close());
 
-  it('[O037] is reported to its owner and to the operator, and again when it is denied', async () => {
+  const placeTooLarge = async () => {
     const { personId } = await house.signIn('ada');
-    const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
     const limits = {
       db: house.store.db,
       tables: await house.worker.tables(),
@@ -108,7 +107,12 @@ describe('an order that waits for review', () => {
       note: async () => {},
       hooks: { hosts: [], http: false },
     };
-    const { orderId, suspension } = await placeOrder(limits, personId, request);
+    const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
+    return await placeOrder(limits, personId, request);
+  };
+
+  it('[O037] is reported to its owner and to the operator, and again when it is denied', async () => {
+    const { orderId, suspension } = await placeTooLarge();
     expect(suspension).toBe('Oversize');
     await house.work();
     expect(await house.mails()).toEqual([
@@ -125,17 +129,7 @@ describe('an order that waits for review', () => {
   });
 
   it('is reported again when it was cancelled and retried, and not while it is cancelled', async () => {
-    const { personId } = await house.signIn('ada');
-    const request = orderRequest.parse(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
-    const limits = {
-      db: house.store.db,
-      tables: await house.worker.tables(),
-      maximumBytes: 1,
-      maximumFiles: 20_000,
-      note: async () => {},
-      hooks: { hosts: [], http: false },
-    };
-    const { orderId } = await placeOrder(limits, personId, request);
+    const { orderId } = await placeTooLarge();
     await cancelOrder(house.store.db, orderId);
     await house.work();
     expect(await house.mails()).toEqual([]);

@@ -24,26 +24,31 @@ const HEIGHT: Definition['variables'][number] = {
   dimensions: ['height'],
   attributes: [text('units', 'km')],
 };
+const SECONDS_OF_DAY: Definition['variables'][number] = {
+  name: 'time',
+  type: 'double',
+  dimensions: ['time'],
+  attributes: [text('units', 'seconds since 2019-01-01 00:00:00 0:00')],
+};
+const MISSING: Attribute = {
+  name: 'missing_value',
+  type: 'float',
+  value: Float32Array.of(-9999),
+};
 const HEIGHTS = Float32Array.of(1, 2, 3, 4);
 
 export async function writeDayFile(path: string): Promise<void> {
-  const units = text('units', 'seconds since 2019-01-01 00:00:00 0:00');
-  const missing: Attribute = {
-    name: 'missing_value',
-    type: 'float',
-    value: Float32Array.of(-9999),
-  };
   const definition: Definition = {
     dimensions: PROFILES,
     attributes: [],
     variables: [
-      { name: 'time', type: 'double', dimensions: ['time'], attributes: [units] },
+      SECONDS_OF_DAY,
       HEIGHT,
       {
         name: 'temp',
         type: 'float',
         dimensions: ['time'],
-        attributes: [text('long_name', 'Air <temperature>'), text('units', 'degC'), missing],
+        attributes: [text('long_name', 'Air <temperature>'), text('units', 'degC'), MISSING],
       },
       {
         name: 'qc_temp',
@@ -55,7 +60,7 @@ export async function writeDayFile(path: string): Promise<void> {
         name: 'backscatter',
         type: 'float',
         dimensions: ['time', 'height'],
-        attributes: [text('long_name', 'Backscatter'), text('units', '1/(m sr)'), missing],
+        attributes: [text('long_name', 'Backscatter'), text('units', '1/(m sr)'), MISSING],
       },
       { name: 'serial', type: 'int', dimensions: [], attributes: [] },
     ],
@@ -117,21 +122,11 @@ export async function writeImageFile(path: string, hours: readonly number[]): Pr
  * on. All other gates are missing, which the check counts as failures too.
  */
 export async function writeMaskFile(path: string): Promise<void> {
-  const missing: Attribute = {
-    name: 'missing_value',
-    type: 'float',
-    value: Float32Array.of(-9999),
-  };
   const definition: Definition = {
     dimensions: PROFILES,
     attributes: [],
     variables: [
-      {
-        name: 'time',
-        type: 'double',
-        dimensions: ['time'],
-        attributes: [text('units', 'seconds since 2019-01-01 00:00:00 0:00')],
-      },
+      SECONDS_OF_DAY,
       HEIGHT,
       {
         name: 'mask',
@@ -147,7 +142,7 @@ export async function writeMaskFile(path: string): Promise<void> {
         name: 'velocity',
         type: 'float',
         dimensions: ['time', 'height'],
-        attributes: [text('units', 'm/s'), missing],
+        attributes: [text('units', 'm/s'), MISSING],
       },
       {
         name: 'qc_velocity',
@@ -202,12 +197,7 @@ export async function writeSondeFile(path: string, { start, way }: Ascending): P
     dimensions: [{ name: 'time', length: 0, unlimited: true }],
     attributes: [],
     variables: [
-      {
-        name: 'time',
-        type: 'double',
-        dimensions: ['time'],
-        attributes: [text('units', 'seconds since 2019-01-01 00:00:00 0:00')],
-      },
+      SECONDS_OF_DAY,
       {
         name: 'tdry',
         type: 'float',

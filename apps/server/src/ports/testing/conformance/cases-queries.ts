@@ -1,5 +1,25 @@
 // Queries of the body, one a line.
 
+const POLYGON = {
+  type: 'polygon',
+  coordinates: [
+    [
+      [-100, -40],
+      [60, -45],
+      [40, 50],
+      [-90, 60],
+      [-100, -40],
+    ],
+  ],
+};
+const ENVELOPE = {
+  type: 'envelope',
+  coordinates: [
+    [-50, 50],
+    [100, -50],
+  ],
+};
+
 export const QUERIES: readonly object[] = [
   { match_all: {} },
   { match_all: { boost: 2.5 } },
@@ -186,69 +206,10 @@ export const QUERIES: readonly object[] = [
       ignore_unmapped: true,
     },
   },
-  {
-    geo_shape: {
-      geo: {
-        shape: {
-          type: 'polygon',
-          coordinates: [
-            [
-              [-100, -40],
-              [60, -45],
-              [40, 50],
-              [-90, 60],
-              [-100, -40],
-            ],
-          ],
-        },
-      },
-    },
-  },
-  {
-    geo_shape: {
-      geo: {
-        shape: {
-          type: 'envelope',
-          coordinates: [
-            [-50, 50],
-            [100, -50],
-          ],
-        },
-        relation: 'intersects',
-      },
-    },
-  },
-  {
-    geo_shape: {
-      area: {
-        shape: {
-          type: 'polygon',
-          coordinates: [
-            [
-              [-100, -40],
-              [60, -45],
-              [40, 50],
-              [-90, 60],
-              [-100, -40],
-            ],
-          ],
-        },
-      },
-    },
-  },
-  {
-    geo_shape: {
-      area: {
-        shape: {
-          type: 'envelope',
-          coordinates: [
-            [-50, 50],
-            [100, -50],
-          ],
-        },
-      },
-    },
-  },
+  { geo_shape: { geo: { shape: POLYGON } } },
+  { geo_shape: { geo: { shape: ENVELOPE, relation: 'intersects' } } },
+  { geo_shape: { area: { shape: POLYGON } } },
+  { geo_shape: { area: { shape: ENVELOPE } } },
   { geo_shape: { area: { shape: { type: 'point', coordinates: [-140.1, -45.2] } } } },
   {
     geo_shape: {
