@@ -1,5 +1,6 @@
 // Takes the pictures 'after' of docs/screens.md again from a server over the demo archive: `node scripts/pictures.mjs [NAME…]`.
-// ISOBAR_URL: its address. `readme` is the first picture of README. The checkout needs a filled cart and is taken manually, as are the others of README.
+// ISOBAR_URL: its address. Those with a `file` are in README and in the page on data without orders; `order` places an order as `demo`, and
+// waits for it. The checkout needs a filled cart and is taken manually.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -10,7 +11,10 @@ const URL_OF_SERVER = process.env.ISOBAR_URL ?? 'http://localhost:8080';
 /** Pictures of wide windows are scaled to this width. */
 const WIDEST = 900;
 
-/** `whole`: all of the page, not only what the wide window shows. `file`: where its only picture is, light and unscaled. */
+/**
+ * `whole`: all of the page, not only what the wide window shows. `file`: where its only picture is, light unless `theme` says otherwise
+ * and unscaled, of a window of `size`. `at`: the pointer rests at this share of the plot `of`. `top`: what the picture begins with.
+ */
 const SCREENS = {
   home: { path: '/' },
   results: {
@@ -22,6 +26,28 @@ const SCREENS = {
   across: { path: '/discovery/#/across/met.b1/temp_mean?date=20190103' },
   datastream: { path: '/datastream/sgpmetE13.b1', whole: true },
   readme: { path: '/discovery/#/results/s::temperature%20sgp%202019', file: 'results.png' },
+  look: {
+    path: '/discovery/#/look/sgpmetE13.b1/temp_mean?from=2022-02-20T00:00:00Z&to=2022-03-12T00:00:00Z&with=sgpsondewnpnC1.b1,tdry',
+    file: 'look.png',
+    size: { width: 1440, height: 1120 },
+    of: 'svg[role=img][aria-label^="Dry Bulb"]',
+    at: [0.47, 0.6],
+  },
+  days: {
+    path: '/discovery/#/days?if=sgpmetE13.b1,temp_mean,mean,above,27&hours=4&months=5,6,7,8&from=2012-01-01&to=2025-12-31',
+    file: 'find-days.png',
+    size: { width: 1440, height: 1060 },
+  },
+  quicklooks: {
+    path: '/discovery/#/quicklooks/sgpkazrcfrmdqcC1.b1/reflectivity?date=20250615',
+    file: 'quicklooks.png',
+    theme: 'dark',
+    size: { width: 1120, height: 830 },
+    top: 'text=/^Available Measurements/',
+    of: '[data-curtain] svg[role=img]',
+    at: [0.7, 0.7],
+  },
+  order: { path: placeOrder, file: 'order.png', size: { width: 1440, height: 1060 } },
 };
 const WIDE = { width: 1440, height: 1000 };
 const PHONE = { width: 375, height: 812 };
@@ -37,7 +63,8 @@ if (unknown.length > 0) {
 const browser = await chromium.launch({ executablePath: browserPath() });
 try {
   for (const name of asked.length > 0 ? asked : Object.keys(SCREENS)) {
-    if (SCREENS[name].file) await take(name, { width: 1440, height: 900 }, 'light');
+    const { file, size = { width: 1440, height: 900 }, theme = 'light' } = SCREENS[name];
+    if (file) await take(name, size, theme);
     else
       for (const viewport of [WIDE, PHONE])
         for (const theme of ['light', 'dark']) await take(name, viewport, theme);
@@ -50,6 +77,9 @@ async function take(name, viewport, theme) {
   const {
     path,
     whole = false,
+    at,
+    of,
+    top,
     file = `screens/${name}-after-${viewport.width}-${theme}.webp`,
   } = SCREENS[name];
   const context = await browser.newContext({
@@ -58,9 +88,15 @@ async function take(name, viewport, theme) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.goto(URL_OF_SERVER + path);
+  await page.goto(URL_OF_SERVER + (typeof path === 'string' ? path : await path(page)));
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(2_000); // what is drawn after its data came
+  if (top)
+    await page
+      .locator(top)
+      .first()
+      .evaluate((element) => element.scrollIntoView());
+  if (at) await pointAt(page, of, at);
   const { width } = viewport;
   const height =
     whole && viewport === WIDE
@@ -72,7 +108,7 @@ async function take(name, viewport, theme) {
     captureBeyondViewport: true,
     clip: {
       x: 0,
-      y: 0,
+      y: await page.evaluate(() => scrollY),
       width,
       height,
       scale: file.endsWith('.png') ? 1 : Math.min(1, WIDEST / width),
@@ -81,4 +117,45 @@ async function take(name, viewport, theme) {
   writeFileSync(join(root, 'docs/pictures', file), Buffer.from(data, 'base64'));
   await context.close();
   console.log(file);
+}
+
+/** Rests the pointer on a plot, so that the cursor and what it reads are in the picture. */
+async function pointAt(page, plot, [across, down]) {
+  const box = await page.locator(plot).first().boundingBox();
+  if (!box) throw new Error('There is no plot to point at.');
+  await page.mouse.move(box.x + box.width * across, box.y + box.height * down, { steps: 5 });
+  await page.waitForTimeout(2_000);
+}
+
+/** Orders two weeks of two stations as `demo`; resolves to the address of its page, once it is delivered and citable. */
+async function placeOrder(page) {
+  const call = async (path, body) => {
+    const headers = { origin: new URL(URL_OF_SERVER).origin };
+    const reply = body
+      ? await page.request.post(URL_OF_SERVER + path, { headers, data: body })
+      : await page.request.get(URL_OF_SERVER + path);
+    if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`);
+    return reply.json();
+  };
+  await page.goto(`${URL_OF_SERVER}/discovery/#/account/order`);
+  await page.getByLabel(/^User name/).fill('demo');
+  await page.getByLabel('Password', { exact: true }).fill('isobar-demo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your Orders' }).waitFor();
+  const dates = [{ startDate: '2021-06-01', endDate: '2021-06-14' }];
+  const selectedDatastreams = [
+    { datastream: 'sgpmetE13.b1', dates, variables: ['temp_mean', 'rh_mean', 'atmos_pressure'] },
+    { datastream: 'nsametC1.b1', dates, variables: ['temp_mean', 'rh_mean'] },
+  ];
+  const selectedData = { selectedDatastreams, outputFormat: ['ANDR'] };
+  const { orderId } = await call('/services/order/orders/create', { selectedData });
+  for (let i = 0; i < 120; i++) {
+    const { curStep } = await call(`/services/order/status/${orderId}`);
+    if (curStep === 'complete') {
+      await call(`/services/order/orders/cite?orderId=${orderId}`, {});
+      return `/order/${orderId}`;
+    }
+    await page.waitForTimeout(500);
+  }
+  throw new Error(`Order ${orderId} is not complete after a minute.`);
 }
