@@ -1,6 +1,6 @@
 // Times of the rows of one file in few bytes: evenly spaced ones are two numbers, others are compressed.
 import { promisify } from 'node:util';
-import { deflate, deflateSync, inflate } from 'node:zlib';
+import { deflate, deflateSync, inflate, inflateSync } from 'node:zlib';
 import { shuffle, unshuffle } from '../byte-planes.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 
@@ -41,8 +41,9 @@ const LEAST_PIECE = 64;
 
 /** Of zlib: higher ones take a third to twice the time more and save three bytes in a hundred. */
 const LEVEL = 1;
-/** So many bytes take two milliseconds at most; handing fewer to a thread takes longer than compressing them. */
+/** So many bytes take two milliseconds at most; handing fewer to a thread takes longer than the work itself. */
 const MOST_AT_ONCE = 1 << 17;
+const MOST_UNPACKED_AT_ONCE = 1 << 19;
 
 /** Any times, NaN among them, as bytes; little endian on every machine that this runs on. */
 export async function packTimes(times: Float64Array): Promise<Uint8Array> {
@@ -57,12 +58,16 @@ export async function packTimes(times: Float64Array): Promise<Uint8Array> {
 export async function unpackTimes(packed: Uint8Array, rows: number): Promise<Float64Array> {
   const length = Math.max(1, rows * BYTES);
   // In one piece: in many small ones it takes ten times as long.
-  const chunkSize = Math.max(LEAST_PIECE, length);
-  const shuffled = await inflated(packed, { maxOutputLength: length, chunkSize }).catch(
-    (cause: unknown) => {
-      throw new NetcdfError('corrupt', 'The times kept of a file cannot be read.', { cause });
-    },
-  );
+  const options = { maxOutputLength: length, chunkSize: Math.max(LEAST_PIECE, length) };
+  let shuffled: Uint8Array;
+  try {
+    shuffled =
+      length > MOST_UNPACKED_AT_ONCE
+        ? await inflated(packed, options)
+        : inflateSync(packed, options);
+  } catch (cause) {
+    throw new NetcdfError('corrupt', 'The times kept of a file cannot be read.', { cause });
+  }
   if (shuffled.length !== rows * BYTES)
     throw new NetcdfError('corrupt', `The times kept of a file are not those of ${rows} rows.`);
   return new Float64Array(unshuffle(shuffled, BYTES).buffer);
