@@ -184,6 +184,16 @@ describe('find days', () => {
     await screen.findByText(/being read for the first time/);
   });
 
+  it.each([
+    ['5,6,7,8', 'May to August'],
+    ['1,3', 'January, March'],
+  ])('months %s of an address are named', async (months, name) => {
+    serve();
+    openPortal(`${AT}&months=${months}`);
+    const choice = await screen.findByRole('combobox', { name: 'Months' });
+    expect(within(choice).getByRole('option', { name, selected: true })).toBeTruthy();
+  });
+
   it('parts of an address that mean nothing are named', async () => {
     serve();
     openPortal(`${AT}&months=99`);

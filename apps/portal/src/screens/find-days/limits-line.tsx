@@ -7,18 +7,26 @@ import { Select } from '../../ui/select.tsx';
 import { NumberField } from './condition-row.tsx';
 import type { ChangeDays } from './use-days-address.ts';
 
+const NAMES = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+];
 const MONTHS: readonly (readonly [string, string])[] = [
   ['', 'all months'],
   ['3,4,5', 'March to May'],
   ['6,7,8', 'June to August'],
   ['9,10,11', 'September to November'],
   ['1,2,12', 'December to February'],
-  ...[
-    ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-    ...['October', 'November', 'December'],
-  ].map((name, n) => [String(n + 1), name] as const),
+  ...NAMES.map((name, n) => [String(n + 1), name] as const),
 ];
 const HOURS = Array.from({ length: 25 }, (_, hour) => hour);
+/** 'May to August' of ascending months without a gap, else their names. */
+function monthsText(months: readonly number[]): string {
+  const names = months.map((month) => NAMES[month - 1]);
+  const isRun = months.length > 2 && months.every((month, i) => month === (months[0] ?? 0) + i);
+  return isRun ? `${names[0]} to ${names.at(-1)}` : names.join(', ');
+}
+
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 export function LimitsLine(props: { readonly search: EventSearch; readonly change: ChangeDays }) {
@@ -52,7 +60,7 @@ export function LimitsLine(props: { readonly search: EventSearch; readonly chang
         value={month}
         choices={[
           ...MONTHS.map(([value, label]) => ({ value, label })),
-          ...(known ? [] : [{ value: month, label: `months ${month}` }]),
+          ...(known ? [] : [{ value: month, label: monthsText(months ?? []) }]),
         ]}
         onChange={(next) =>
           change({ months: next === '' ? undefined : next.split(',').map(Number) })
