@@ -24,6 +24,7 @@ import type { MailSender } from './ports/mail.ts';
 import type { SignInSite } from './ports/sign-in-site.ts';
 import { tracedSearch } from './ports/traced-search.ts';
 import { openStore, type Store } from './store/open.ts';
+import { keepSetting, readSetting } from './store/settings.ts';
 import { shareSigningKey } from './store/shared-key.ts';
 import { storeId } from './store/store-id.ts';
 
@@ -174,11 +175,7 @@ const ARCHIVE_SETTING = 'archive';
 
 /** Remembers `address` as this installation's archive, for later starts without ISOBAR_ARCHIVE. */
 export async function rememberArchive(store: Store, address: string): Promise<void> {
-  await store.db
-    .insertInto('settings')
-    .values({ name: ARCHIVE_SETTING, value: address })
-    .onConflict((c) => c.column('name').doUpdateSet({ value: address }))
-    .execute();
+  await keepSetting(store.db, ARCHIVE_SETTING, address);
 }
 
 /** Stands for the demo archive where an address is expected; each version has its own. */
@@ -187,12 +184,7 @@ const DEMO = 'demo';
 /** ISOBAR_ARCHIVE, else what was harvested last, else the demo archive. */
 async function archiveAddress(configuration: Configuration, store: Store): Promise<string> {
   if (configuration.archive) return configuration.archive;
-  const remembered = await store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', ARCHIVE_SETTING)
-    .executeTakeFirst();
-  return remembered?.value ?? DEMO;
+  return (await readSetting(store.db, ARCHIVE_SETTING)) ?? DEMO;
 }
 
 /** A folder, an s3:// address, or the demo archive. Needs no store, for callers that need nothing but the archive. */

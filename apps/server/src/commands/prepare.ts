@@ -7,6 +7,7 @@ import { forgetArchive } from '../features/harvest/file-index.ts';
 import { type HarvestReport, harvest } from '../features/harvest/harvest.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { alone } from '../store/alone.ts';
+import { keepSetting, readSetting } from '../store/settings.ts';
 import type { Opened } from './command.ts';
 
 /**
@@ -80,24 +81,14 @@ async function archiveOf(
   { adapters }: Pick<Opened, 'adapters'>,
   name: typeof FILED_SETTING | typeof HARVESTED_SETTING,
 ): Promise<string | undefined> {
-  const row = await adapters.store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value;
+  return await readSetting(adapters.store.db, name);
 }
 
 async function setArchive(
   { adapters }: Pick<Opened, 'adapters'>,
   name: typeof FILED_SETTING | typeof HARVESTED_SETTING,
 ): Promise<void> {
-  const value = adapters.archiveAddress;
-  await adapters.store.db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(adapters.store.db, name, adapters.archiveAddress);
 }
 
 /** The run in a few lines for the operator. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { removeDurably, writeDurably } from '../platform/files/disk.ts';
 import type { Store } from '../store/open.ts';
+import { keepSetting, readSetting } from '../store/settings.ts';
 
 const LONGEST = 500;
 const SETTING = 'maintenance';
@@ -31,21 +32,10 @@ export function maintenanceAt(home: string, store?: Pick<Store, 'db' | 'kind'>):
       if (text.length > LONGEST)
         throw new Problem('bad-request', `The message is longer than ${LONGEST} characters.`);
       if (!db && text !== '') return await writeDurably(fileOf(home), `${text}\n`);
-      if (db) await keep(db, text);
+      if (db) await keepSetting(db, SETTING, text);
       await removeDurably(fileOf(home));
     },
   };
 }
 
-async function stored(db: Store['db']): Promise<string> {
-  const query = db.selectFrom('settings').select('value').where('name', '=', SETTING);
-  return (await query.executeTakeFirst())?.value ?? '';
-}
-
-async function keep(db: Store['db'], value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: SETTING, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
+const stored = async (db: Store['db']): Promise<string> => (await readSetting(db, SETTING)) ?? '';

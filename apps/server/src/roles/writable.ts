@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { soon } from '../platform/admission/soon.ts';
 import { removeFile, writeFlushed } from '../platform/files/disk.ts';
 import type { Store } from '../store/open.ts';
+import { keepSetting } from '../store/settings.ts';
 
 /** A result is reused for so many milliseconds, however many callers ask. */
 const KNOWN_MS = 5000;
@@ -31,12 +32,7 @@ export function openWritable(
   }
 
   async function tryStore(): Promise<void> {
-    const value = new Date().toISOString();
-    await db
-      .insertInto('settings')
-      .values({ name: SETTING, value })
-      .onConflict((c) => c.column('name').doUpdateSet({ value }))
-      .execute();
+    await keepSetting(db, SETTING, new Date().toISOString());
   }
 
   async function look(): Promise<string | null> {

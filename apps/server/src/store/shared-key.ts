@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { writeDurably } from '../platform/files/disk.ts';
 import { signingKey } from '../platform/keys/signing-key.ts';
+import { keptSetting } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 const SETTING = 'signing-key';
@@ -13,16 +14,7 @@ const SETTING = 'signing-key';
  */
 export async function shareSigningKey(db: Kysely<Tables>, home: string): Promise<boolean> {
   const own = Buffer.from(await signingKey(home)).toString('hex');
-  await db
-    .insertInto('settings')
-    .values({ name: SETTING, value: own })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', SETTING)
-    .executeTakeFirstOrThrow();
+  const value = await keptSetting(db, SETTING, own);
   if (value === own) return false;
   await writeDurably(join(home, 'signing-key'), `${value}\n`, 0o600);
   return true;

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Followed, SearchIndex } from '../../ports/search-index.ts';
 import { alone } from '../../store/alone.ts';
 import type { Store } from '../../store/open.ts';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import { lastChange, noteChange } from './changes.ts';
 
@@ -30,7 +31,7 @@ export async function markFilesChanged(
   db: Kysely<Tables>,
   datastreams: Iterable<string> | null,
 ): Promise<void> {
-  await set(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
+  await keepSetting(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
   await noteChange(db, datastreams && [...datastreams]);
 }
 
@@ -38,7 +39,7 @@ let changes = 0;
 
 /** `state`: the state that the search index was made of. */
 export const markIndexed = (db: Kysely<Tables>, index: Marked, state: string): Promise<void> =>
-  index.followed ? index.followed.note(state) : set(db, INDEXED, state);
+  index.followed ? index.followed.note(state) : keepSetting(db, INDEXED, state);
 
 /**
  * Lets several processes keep the one index of a store in step with files that they change at the same time: each follows the changes
@@ -48,9 +49,9 @@ export const followedTogether = ({ db, address }: Store): Followed => ({
   read: async () => (await setting(db, FOLLOWED)) || null,
   note: (state) =>
     db.transaction().execute(async (all) => {
-      await set(all, FOLLOWED, state);
+      await keepSetting(all, FOLLOWED, state);
       const changed = await setting(all, CHANGED);
-      if ((await lastChange(all)) === state) await set(all, INDEXED, changed);
+      if ((await lastChange(all)) === state) await keepSetting(all, INDEXED, changed);
     }),
   async alone(act) {
     const done = await alone(address, 'index', { waitMs: Number.POSITIVE_INFINITY }, act);
@@ -59,19 +60,5 @@ export const followedTogether = ({ db, address }: Store): Followed => ({
   },
 });
 
-async function setting(db: Kysely<Tables>, name: string): Promise<string> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value ?? '';
-}
-
-async function set(db: Kysely<Tables>, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
+const setting = async (db: Kysely<Tables>, name: string): Promise<string> =>
+  (await readSetting(db, name)) ?? '';

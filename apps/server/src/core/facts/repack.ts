@@ -1,6 +1,7 @@
 // Blocks of hour facts that a former version wrote, in the smaller form of this one: a datastream at a time, while there is nothing else to do.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import { decodeHours, encodeHours, type HourColumns, isOldBlock } from './hour-columns.ts';
 import { plainMean } from './value-forms.ts';
@@ -13,12 +14,7 @@ const DONE = '\u{10ffff}';
 
 /** True: there may be more. Safe to be killed and to run in several processes. */
 export async function repackNext(db: Db): Promise<boolean> {
-  const setting = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', SETTING)
-    .executeTakeFirst();
-  const after = setting?.value ?? '';
+  const after = (await readSetting(db, SETTING)) ?? '';
   if (after === DONE) return false;
   const next = await db
     .selectFrom('hour_facts')
@@ -28,12 +24,7 @@ export async function repackNext(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (next) await repack(db, next.datastream);
-  const value = next?.datastream ?? DONE;
-  await db
-    .insertInto('settings')
-    .values({ name: SETTING, value })
-    .onConflict((c) => c.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(db, SETTING, next?.datastream ?? DONE);
   return next !== undefined;
 }
 

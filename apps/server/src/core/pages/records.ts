@@ -1,6 +1,7 @@
 // Everything that ever had a page: when it changed last, and what was withdrawn. Harvesters and tombstones rely on it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import { catalogueState } from '../catalogue/freshness.ts';
 import { knowsReports } from '../reports/written.ts';
@@ -34,12 +35,7 @@ export async function syncRecords(
   now: () => number,
 ): Promise<number> {
   const state = `${await catalogueState(db)} ${fingerprintOf(tables.rows)} ${await ordersState(db)}`;
-  const before = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', STATE)
-    .executeTakeFirst();
-  if (before?.value === state) return 0;
+  if ((await readSetting(db, STATE)) === state) return 0;
   const known = new Map<string, Known>();
   for (let after = 0; ; ) {
     const rows = await db
@@ -108,11 +104,7 @@ export async function syncRecords(
     if (batch.length >= RECORDS_PER_WRITE) await flush();
   }
   await flush();
-  await db
-    .insertInto('settings')
-    .values({ name: STATE, value: state })
-    .onConflict((c) => c.column('name').doUpdateSet({ value: state }))
-    .execute();
+  await keepSetting(db, STATE, state);
   return changed;
 }
 

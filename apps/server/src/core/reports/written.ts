@@ -5,6 +5,7 @@ import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { type ReportDraft, reportDraft } from '@isobar/contract/quality/draft.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { sharedNext } from '../../platform/text/shared.ts';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReportRow } from '../quality/spans.ts';
 import { type CuratedTables, withReportRows } from '../tables/curated-tables.ts';
@@ -25,7 +26,7 @@ export function withWrittenReports(
   db: Db,
 ): () => Promise<CuratedTables> {
   let known: { base: CuratedTables; mark: string; merged: CuratedTables } | undefined;
-  const presentMark = sharedNext(() => markOf(db));
+  const presentMark = sharedNext(async () => (await readSetting(db, CHANGED)) ?? '');
   return async () => {
     const [base, mark] = await Promise.all([tables(), presentMark()]);
     if (known?.base === base && known.mark === mark) return known.merged;
@@ -65,25 +66,11 @@ export const unknownReports = (cause?: unknown): Problem =>
     { cause },
   );
 
-async function markOf(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', CHANGED)
-    .executeTakeFirst();
-  return row?.value ?? '';
-}
-
 let changes = 0;
 
 /** To be called in the transaction that changes what is in force. */
 export async function markReportsChanged(db: Db): Promise<void> {
-  const value = `${Date.now()}.${process.pid}.${++changes}`;
-  await db
-    .insertInto('settings')
-    .values({ name: CHANGED, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(db, CHANGED, `${Date.now()}.${process.pid}.${++changes}`);
 }
 
 export const findWritten = (db: Db, id: string): Promise<WrittenRow | undefined> =>

@@ -1,17 +1,13 @@
 // Whether use is counted and weighed in 'Best match': what operators chose, kept in the store, so that every process knows.
 import type { Kysely } from 'kysely';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import { noteAct, type Operator } from '../audit/audit.ts';
 
 const NAME = 'words.learning';
 
 export async function isLearning(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', NAME)
-    .executeTakeFirst();
-  return row?.value !== 'off';
+  return (await readSetting(db, NAME)) !== 'off';
 }
 
 /** Counts stay where they are; switched on again, they weigh as before. */
@@ -22,11 +18,7 @@ export async function setLearning(
 ): Promise<void> {
   const value = on ? 'on' : 'off';
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('settings')
-      .values({ name: NAME, value })
-      .onConflict((c) => c.column('name').doUpdateSet({ value }))
-      .execute();
+    await keepSetting(trx, NAME, value);
     await noteAct(trx, operator, { action: 'words.learning', subject: value });
   });
 }

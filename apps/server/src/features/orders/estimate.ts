@@ -1,5 +1,6 @@
 // How long an order takes, learnt from earlier ones: seconds per file and per gigabyte.
 import * as z from 'zod';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Db } from './order.ts';
 
 export interface Finished {
@@ -86,21 +87,12 @@ function byOne({ n, t, ff, gg, ft, gt }: Pace, files: number, gigabytes: number)
 export const averageSeconds = (known: Pace): number => (known.n === 0 ? 0 : known.t / known.n);
 
 export async function learnPace(trx: Db, finished: Finished): Promise<void> {
-  const value = JSON.stringify(learn(await knownPace(trx), finished));
-  await trx
-    .insertInto('settings')
-    .values({ name: SETTING, value })
-    .onConflict((c) => c.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(trx, SETTING, JSON.stringify(learn(await knownPace(trx), finished)));
 }
 
 export async function knownPace(db: Db): Promise<Pace> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', SETTING)
-    .executeTakeFirst();
-  return row ? pace.parse(JSON.parse(row.value)) : NOTHING_LEARNT;
+  const known = await readSetting(db, SETTING);
+  return known === undefined ? NOTHING_LEARNT : pace.parse(JSON.parse(known));
 }
 
 const SETTING = 'orders.pace';

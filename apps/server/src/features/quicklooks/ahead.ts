@@ -8,6 +8,7 @@ import {
   plottedVariables,
 } from '../../core/catalogue/plotted.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { KeptDays } from './kept-days.ts';
 import type { Plotter } from './plot-job.ts';
@@ -144,19 +145,9 @@ async function lastFile(db: Kysely<Tables>): Promise<number> {
 }
 
 async function seenFile(db: Kysely<Tables>): Promise<number | null> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', SEEN)
-    .executeTakeFirst();
-  return row ? Number(row.value) : null;
+  const seen = await readSetting(db, SEEN);
+  return seen === undefined ? null : Number(seen);
 }
 
-async function rememberFile(db: Kysely<Tables>, id: number): Promise<void> {
-  const value = String(id);
-  await db
-    .insertInto('settings')
-    .values({ name: SEEN, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
+const rememberFile = (db: Kysely<Tables>, id: number): Promise<void> =>
+  keepSetting(db, SEEN, String(id));

@@ -10,6 +10,7 @@ import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 import { itemAt, numberAt } from './checked.ts';
 import { byFactors, factorise } from './factors.ts';
@@ -73,8 +74,8 @@ export async function recommendAll(db: Db, now: number): Promise<Made> {
     if (made.some(([, instruments]) => instruments.length > 0)) served += 1;
   }
   await forgetUnwished(db, wished);
-  await setSetting(db, POPULAR_SETTING, JSON.stringify(popular));
-  await setSetting(db, MADE_SETTING, String(now));
+  await keepSetting(db, POPULAR_SETTING, JSON.stringify(popular));
+  await keepSetting(db, MADE_SETTING, String(now));
   return { people: uses.size, instruments: history.codes.length, served };
 }
 
@@ -93,7 +94,7 @@ export async function recommendNightly(db: Db, now: number): Promise<Made | null
     if (Number(last ?? 0) > now - NIGHTLY_SECONDS) return false;
     // If this worker is killed in the middle, another one takes over an hour later.
     const again = String(now - NIGHTLY_SECONDS + 3600);
-    if (last === null) {
+    if (last === undefined) {
       const { numInsertedOrUpdatedRows = 0n } = await trx
         .insertInto('settings')
         .values({ name: MADE_SETTING, value: again })
@@ -199,20 +200,4 @@ async function forgetUnwished(db: Db, wished: readonly string[]): Promise<void> 
   for (const { person_id } of kept)
     if (!all.has(person_id))
       await db.deleteFrom('recommendations').where('person_id', '=', person_id).execute();
-}
-
-const setSetting = (db: Db, name: string, value: string) =>
-  db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((c) => c.column('name').doUpdateSet({ value }))
-    .execute();
-
-export async function readSetting(db: Db, name: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return found?.value ?? null;
 }

@@ -15,8 +15,9 @@ import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
+import { readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
-import { kept, POPULAR_SETTING, readSetting } from './recommend.ts';
+import { kept, POPULAR_SETTING } from './recommend.ts';
 import { isWish, WISH_PREFERENCE } from './wish.ts';
 
 type Db = Kysely<Tables>;
