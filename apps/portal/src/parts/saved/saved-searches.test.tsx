@@ -133,6 +133,9 @@ describe('saved searches', () => {
     serve([saved('sgp', 'sgp')]);
     const { user, dialog } = await openDialog();
     await within(dialog).findByRole('listitem', {}, WAIT);
+    const name = within(dialog).getByLabelText('Save this search as');
+    await user.clear(name);
+    await user.type(name, 'sgp');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await within(dialog).findByText('Taken.', {}, WAIT);
   });
