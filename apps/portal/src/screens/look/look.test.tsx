@@ -35,6 +35,23 @@ describe('look', () => {
     await waitFor(() => expect(main.router.state.location.pathname).toBe(`/look/${MET}/temp_mean`));
   });
 
+  it('states at the plot and at the line of all years how many hours are not read yet', async () => {
+    serve({ computing: 1500 });
+    openPortal(AT);
+    const text = '1,500 hours are still being read; they appear as they are ready.';
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    cleanup();
+    serve({ computing: 1 });
+    openPortal(AT);
+    const one = '1 hour is still being read; it appears when it is ready.';
+    await waitFor(() => expect(screen.getAllByText(one)).toHaveLength(2));
+    cleanup();
+    serve();
+    openPortal(AT);
+    await screen.findByText(/19 samples, 4 left out/);
+    expect(screen.queryByText(/being read/)).toBeNull();
+  });
+
   it('leaves out by the chosen law, and writes it into the address', async () => {
     serve();
     const { user, router } = openPortal(AT);

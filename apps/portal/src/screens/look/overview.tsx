@@ -3,6 +3,7 @@
 import { placeIn } from '../../parts/look/frame.tsx';
 import { bandPath, extremesOf, LEFT_OUT, linesOf, meanPath } from '../../parts/look/lines.ts';
 import { useOverview } from '../../parts/look/look-queries.ts';
+import { stillRead } from '../../parts/look/still-read.ts';
 import { clamped, secondsOf, type Window } from '../../parts/look/window.ts';
 import type { LookOf } from '../../parts/look-address.ts';
 import { useWidth } from '../../parts/quicklooks/use-width.ts';
@@ -24,6 +25,7 @@ export function Overview(props: {
   const { data } = useOverview(of);
   const lines = data ? linesOf(data, LEFT_OUT.clean) : null;
   const range = lines && extremesOf(lines);
+  const unread = stillRead(data?.computing ?? 0);
   const x = placeIn(life, width);
   const y = (value: number): number =>
     range ? HEIGHT - 4 - ((value - range.low) / (range.high - range.low || 1)) * (HEIGHT - 8) : 0;
@@ -38,6 +40,9 @@ export function Overview(props: {
   };
   return (
     <div ref={ref} className="relative mt-4">
+      {unread !== null && (
+        <p className="absolute -top-4 right-0 text-xs leading-4 text-ink-2">{unread}</p>
+      )}
       <svg
         role="img"
         aria-label="All years, with the shown time framed; the buttons and the plot move it too"

@@ -8,6 +8,7 @@ import { AXIS } from '../../parts/look/frame.tsx';
 import { ImagePlot } from '../../parts/look/image-plot.tsx';
 import { LinePlot } from '../../parts/look/line-plot.tsx';
 import { LEFT_OUT, linesOf } from '../../parts/look/lines.ts';
+import { stillRead } from '../../parts/look/still-read.ts';
 import type { Window } from '../../parts/look/window.ts';
 import type { Law, LookOf } from '../../parts/look-address.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -108,10 +109,9 @@ function paceText(seconds: number): string {
 function Notes({ reply, law }: { readonly reply: LookReply; readonly law: Law }) {
   const { shown, leftOut, computing, limited } = reply;
   const isFar = shown?.kind === 'columns' && shown.source === 'facts';
+  const unread = stillRead(computing);
   const notes = [
-    ...(computing > 0
-      ? [`${plural(computing, 'hour')} are still being read; they appear as they are ready.`]
-      : []),
+    ...(unread === null ? [] : [unread]),
     ...leftOut.map(({ reason, files }) => `Left out: ${plural(files, 'file')} ${reason}.`),
     ...(isFar && law !== 'clean'
       ? [
