@@ -158,8 +158,13 @@ it('an order whose data changed is marked, says what and by how much, and only w
     mails().includes(`Data of your order ${order} changed since`) ? 1 : null,
   );
 
+  // A report that is seen before the harvest has ended is the subject of a message of its own.
   const message = await until(
-    async () => hooks.heard.find(({ body }) => /affected/.test(body)) ?? null,
+    async () =>
+      hooks.heard.find(
+        ({ body }) =>
+          /affected/.test(body) && [nameOf(2), REPORT].every((one) => body.includes(one)),
+      ) ?? null,
   );
   expectSigned(message, webHookSecret);
   expect(JSON.parse(message.body)).toMatchObject({
