@@ -23,8 +23,8 @@ export interface Extent {
 export const ENCODING = 2;
 /** Changes whenever the same samples give other values on a time grid. */
 const GRID_LAW = 2;
-/** Tags of one description that are remembered. */
-const MOST_TAGS = 10_000;
+/** Tags of one description that are remembered, by keys that are short however many variables there are. */
+const MOST_TAGS = 4000;
 
 export const isTime = (name: string): boolean => name === 'time';
 
@@ -33,6 +33,8 @@ type Tagged = Pick<OpenState, 'description' | 'manifest' | 'state'>;
 export class BlockTags {
   /** A description belongs to one state; within it, a block is known by its variant, its variables and where it begins. */
   private readonly known = new WeakMap<OpenState['description'], LRUCache<string, string>>();
+  private readonly numbers = new WeakMap<BlockGroup, number>();
+  private groups = 0;
 
   of(state: Tagged, variant: ArrayVariant, group: BlockGroup, extent: Extent): string {
     let known = this.known.get(state.description);
@@ -40,10 +42,18 @@ export class BlockTags {
       known = new LRUCache({ max: MOST_TAGS });
       this.known.set(state.description, known);
     }
-    const key = `${variant} ${extent.range?.start ?? ''} ${group.names.join('/')}`;
+    const { names } = group;
+    const variables = names.length === 1 ? names[0] : this.numberOf(group);
+    const key = `${variant} ${extent.range?.start ?? ''} ${names.length} ${variables}`;
     const tag = known.get(key) ?? blockTag(state, variant, group, extent);
     known.set(key, tag);
     return tag;
+  }
+
+  private numberOf(group: BlockGroup): number {
+    const number = this.numbers.get(group) ?? ++this.groups;
+    this.numbers.set(group, number);
+    return number;
   }
 }
 
