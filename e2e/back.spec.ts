@@ -134,6 +134,27 @@ describe('going back', () => {
     });
   });
 
+  it('does not take back a link that was followed while a closed window leaves the history', async () => {
+    await atResults('overtaken', async (page) => {
+      await page.keyboard.press('?');
+      await dialogs(page).waitFor();
+      await page.evaluate(() => {
+        const go = history.go.bind(history);
+        history.go = (by) => {
+          go(by); // the browser takes the step later
+          location.hash = '/guidedsearch';
+        };
+      });
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { level: 1, name: 'Guided search' }).waitFor();
+      await page.waitForTimeout(100); // a step that should not be taken takes this long
+      expect(hashOf(page)).toBe('/guidedsearch');
+      await page.evaluate(() => Reflect.deleteProperty(history, 'go'));
+      await back(page);
+      await expectOneStepFromHome(page);
+    });
+  });
+
   it('closes the filters on a phone, and takes back what was chosen there', async () => {
     const phone = { width: 375, touch: true };
     await atResults(

@@ -6,8 +6,14 @@ type Layer = { readonly close: () => void };
 
 /** Open layers, the top one last. */
 const layers: Layer[] = [];
-/** True during a step back that only drops the entry of a layer that is closed already; that step closes no other layer. */
-let leaving = false;
+/**
+ * A step back that only drops the entries of layers that are closed already; that step closes no other layer. `overtakenBy`: the entry
+ * that a link has led to before the browser took the step, which it then takes from there; null in browsers without the Navigation API.
+ */
+type Leaving = { overtakenBy: string | null };
+let leaving: Leaving | null = null;
+/** After this time a step is not waited for: no browser takes so long. */
+const LONGEST_STEP_MS = 1000;
 
 /** `onClose`: null while it is closed, or where the address says that it is open. */
 export function useBackCloses(onClose: (() => void) | null): void {
@@ -42,22 +48,37 @@ function addEntries(): void {
 function dropEntries(): void {
   const many = depth() - layers.length;
   if (many <= 0 || leaving) return;
-  leaving = true;
+  leaving = { overtakenBy: null };
   history.go(-many);
 }
 
 window.addEventListener('popstate', () => {
-  if (!leaving) for (const layer of layers.slice(depth()).reverse()) layer.close();
-  leaving = false;
+  const { overtakenBy = null } = leaving ?? {};
+  if (overtakenBy !== null) {
+    if (navigation.currentEntry?.key === overtakenBy) return; // the link itself: the step is still to come
+    navigation.traverseTo(overtakenBy);
+  } else if (!leaving) for (const layer of layers.slice(depth()).reverse()) layer.close();
+  leaving = null;
   setTimeout(addEntries, 0); // for a layer that did not close, or that has opened meanwhile
 });
 
 // When a link in a layer has led to another page, going back skips the layer's entry. Browsers without the Navigation API stop at it:
 // they show the page under the layer once more.
 globalThis.navigation?.addEventListener('currententrychange', ({ navigationType, from }) => {
+  if (navigationType === 'push' && leaving) overtake(leaving);
   if (navigationType !== 'traverse')
     setTimeout(addEntries, 0); // the page under an open layer has changed
   else if (!leaving && from.index > indexNow() && depth() > layers.length) history.back();
 });
 
 const indexNow = (): number => navigation.currentEntry?.index ?? 0;
+
+/** A link has led on while a step back is under way. */
+function overtake(step: Leaving): void {
+  step.overtakenBy = navigation.currentEntry?.key ?? null;
+  setTimeout(() => {
+    if (leaving !== step) return;
+    leaving = null;
+    addEntries();
+  }, LONGEST_STEP_MS);
+}

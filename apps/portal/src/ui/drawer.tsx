@@ -24,7 +24,7 @@ export function Drawer(props: {
     <dialog
       ref={dialog}
       aria-label={title}
-      className="m-0 h-dvh max-h-none w-[min(24rem,100vw)] max-w-none overflow-y-auto bg-paper p-4 text-ink shadow-xl backdrop:bg-black/40 max-sm:mt-auto max-sm:h-[calc(100dvh-2.75rem)] max-sm:w-full max-sm:rounded-t-2xl"
+      className="m-0 h-dvh max-h-none w-[min(24rem,100vw)] max-w-none overflow-y-auto bg-paper p-4 text-ink shadow-(--shadow) backdrop:bg-black/40 max-sm:mt-auto max-sm:h-[calc(100dvh-2.75rem)] max-sm:w-full max-sm:rounded-t-2xl"
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}

@@ -14,7 +14,7 @@ export function Suggestions(props: {
       id={id}
       role="listbox"
       aria-label="Datastreams and sources"
-      className="absolute z-50 mt-1 max-h-72 w-full overflow-y-auto rounded-lg border border-rule bg-surface py-1 shadow-lg"
+      className="absolute z-50 mt-1 max-h-72 w-full overflow-y-auto rounded-lg border border-rule bg-surface py-1 shadow-(--shadow)"
     >
       {options.map((option, n) => (
         <div

@@ -5,7 +5,7 @@ export function ReportTitle(props: { readonly report: ReportReply; readonly page
   const { report, page } = props;
   const words = (
     <>
-      <span className="mr-3 font-mono text-within tracking-tight max-sm:block">{report.dqrid}</span>
+      <span className="mr-3 font-mono text-within max-sm:block">{report.dqrid}</span>
       {report.subjectTitle}
     </>
   );

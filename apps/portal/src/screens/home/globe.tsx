@@ -53,7 +53,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
               className="group absolute inset-0 flex cursor-pointer items-end justify-center rounded-full pb-6"
               onClick={begin}
             >
-              <span className="inline-flex items-center gap-2 rounded-full border border-rule-2 bg-surface px-4 py-1.5 font-strong shadow-sm group-hover:border-accent group-hover:text-accent">
+              <span className="inline-flex items-center gap-2 rounded-full border border-rule-2 bg-surface px-4 py-1.5 font-strong shadow-(--shadow) group-hover:border-accent group-hover:text-accent">
                 <MousePointerClick size={16} aria-hidden /> Click to interact
               </span>
             </button>

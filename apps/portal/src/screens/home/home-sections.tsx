@@ -92,7 +92,7 @@ export function NotebookHub() {
       </h2>
       <p className="text-ink-2">{hub.text}</p>
       <div className="mt-4 flex items-start gap-2 rounded-lg border border-rule bg-surface px-4 py-3">
-        <pre className="min-w-0 flex-1 font-mono text-sm leading-relaxed break-words whitespace-pre-wrap">
+        <pre className="min-w-0 flex-1 font-mono text-sm leading-[1.42] break-words whitespace-pre-wrap">
           {EXAMPLE}
         </pre>
         <CopyButton text={EXAMPLE} label="Copy the example" />

@@ -41,7 +41,7 @@ export function Overview(props: {
   return (
     <div ref={ref} className="relative mt-4">
       {unread !== null && (
-        <p className="absolute -top-4 right-0 text-xs leading-4 text-ink-2">{unread}</p>
+        <p className="absolute -top-4 right-0 text-xs leading-[1.3] text-ink-2">{unread}</p>
       )}
       <svg
         role="img"
