@@ -126,3 +126,47 @@ it('a variable is read alone, and with all others of its block where a second on
   await blocks.chunk(state, 'clean', temp, 2);
   expect(jobs).toEqual(['0 temp', '1 temp', '1 temp,pres', '2 temp,pres', '3 pres', '2 temp']);
 });
+
+it('the newest blocks of plain variables are read whole before readers ask, once, and readers then find them [AR13]', async () => {
+  const jobs: string[] = [];
+  const kept = new Map<string, KeptBlock>();
+  let isReplaced = true;
+  const blocks = new Blocks({
+    db: store.db,
+    states: {
+      check: async () => {
+        if (isReplaced) throw new Problem('gone', 'it changed');
+      },
+      changed: async () => new Problem('gone', 'it changed'),
+    },
+    kept: {
+      find: async (tag) => kept.get(tag)?.bytes,
+      keep: (tag, block) => void kept.set(tag, block),
+      settled: async () => undefined,
+    },
+    perform: async (job: ArrayJob, urgency) => {
+      if (job.is !== 'block') throw new Error(`not expected: ${job.is}`);
+      jobs.push(`${urgency?.()} ${(job.range?.start ?? 0) / 262_144} ${job.names.join()}`);
+      return { bytes: Uint8Array.of(7, 8), lengths: [1, 1] };
+    },
+  });
+  const [temp, pres] = [variable('temp', [], true), variable('pres', [], true)];
+  const { description } = STATE;
+  const [time, moments] = description.variables;
+  if (!time || !moments) throw new Error('no time');
+  const state = { ...STATE, description: { ...description, variables: [time, temp, pres] } };
+  await blocks.readNewest(state, 'clean', 2);
+  expect(jobs).toEqual([]);
+  isReplaced = false;
+  const newest = ['ahead 9 temp,pres', 'ahead 8 temp,pres'];
+  await blocks.readNewest(state, 'clean', 2);
+  expect(jobs).toEqual(newest);
+  await blocks.readNewest(state, 'clean', 2);
+  await blocks.chunk(state, 'clean', temp, 9);
+  expect(jobs).toEqual(newest);
+  await blocks.readNewest(state, 'strict', 100);
+  expect(jobs).toHaveLength(2 + 10);
+  const profiles = { ...STATE, description: { ...description, variables: [time, moments] } };
+  await blocks.readNewest(profiles, 'clean', 2);
+  expect(jobs).toHaveLength(2 + 10);
+});

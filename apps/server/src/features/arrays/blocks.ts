@@ -81,6 +81,26 @@ export class Blocks {
     return (await this.input.kept.find(own, name)) ?? (await make(alone, own));
   }
 
+  /** Makes and keeps the newest blocks of plain variables, where readers of an array mostly begin. What fails fails again for them. */
+  async readNewest(state: OpenState, variant: ArrayVariant, most: number): Promise<void> {
+    const { variables, rows } = state.description;
+    const plain = variables.find(
+      ({ name, perRecord, inner }) => perRecord && inner.length === 0 && !isTime(name),
+    );
+    if (!plain) return;
+    const group = this.groupOf(state, plain.name);
+    const read = async (row: number): Promise<void> => {
+      const extent = this.extentOf(state, group, plain, row);
+      await this.input.states.check(state, extent.files);
+      const tag = this.tags.of(state, variant, group, extent);
+      if (await this.input.kept.find(tag, plain.name)) return;
+      await this.making.of(tag, false, () => this.make(state, variant, group, extent, tag));
+    };
+    const blocks = Math.ceil(rows / group.chunkRows);
+    const newest = Array.from({ length: Math.min(most, blocks) }, (_, n) => blocks - 1 - n);
+    await Promise.all(newest.map((row) => read(row).catch(() => undefined)));
+  }
+
   /** Throws what States.check throws where `chunk` would. */
   async check(state: OpenState, variable: DescribedVariable, row: number): Promise<void> {
     const extent = this.extentOf(state, this.groupOf(state, variable.name), variable, row);

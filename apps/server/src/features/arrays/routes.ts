@@ -1,7 +1,6 @@
 // Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { setTimeout as after } from 'node:timers/promises';
 import {
   describeArrays,
   readArrayByDap,
@@ -29,6 +28,7 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { PerformArray } from './array-job.ts';
 import { arrayReply, dapAttributes, stateAttributes } from './array-reply.ts';
+import { BeforeReaders } from './before-readers.ts';
 import { ENCODING } from './block-tags.ts';
 import { Blocks } from './blocks.ts';
 import { BUDGETS, Budget, OverBudget, type Taker } from './budget.ts';
@@ -85,22 +85,11 @@ export function registerArrays<S extends { readonly personId: string }>(
 ): void {
   const { store, url } = feature;
   const filling = shared<void>();
-  const closing = new AbortController();
-  const preparing = new Set<Promise<void>>();
-  const ahead = (act: () => Promise<void>): void => {
-    const acting = act().finally(() => preparing.delete(acting));
-    preparing.add(acting);
-  };
   const states: States = new States({
     ...feature,
     db: store.db,
     onMissing: () => feature.warm(feature.atOnce),
-    onOpened: (state) =>
-      ahead(async () => {
-        await blocks.prepare(state, feature.atOnce, closing.signal);
-        await quiet(answers, closing.signal);
-        if (!closing.signal.aborted) makeReady(feature, state);
-      }),
+    onOpened: (state) => before.opened(state),
     fill: (datastream) =>
       filling(datastream, () => fillAll(feature, datastream, () => states.urgencyOf(datastream))),
     orderLink: (datastream) => orderLink(url, datastream),
@@ -109,17 +98,17 @@ export function registerArrays<S extends { readonly personId: string }>(
   const kept = keptBlocks(feature);
   // A block that is still being written when the server stops is written whole, and nothing appears in its folder later.
   http.app.addHook('onClose', async () => {
-    closing.abort();
-    await Promise.all(preparing);
+    await before.close();
     await kept.settled();
   });
   const blocks = new Blocks({ db: store.db, states, perform: feature.perform, kept });
+  const before = new BeforeReaders({ ...feature, blocks });
   const budget = new Budget(feature.now, feature.exchange);
   const pace = new EvenPace();
   const { perform } = feature;
   const changed = (state: OpenState, what: string) => states.changed(state, what);
   const grids = new Grids({ db: store.db, perform, kept, changed });
-  const answers: Answers = { feature, states, grids, blocks, budget, lastAsked: -QUIET_MS };
+  const answers: Answers = { feature, states, grids, blocks, before, budget };
 
   http.route(describeArrays, async ({ params, request, reply }) => {
     const state = await states.now(params.datastream);
@@ -150,38 +139,13 @@ export function registerArrays<S extends { readonly personId: string }>(
   );
 }
 
-/** Who opens an array asks for the next part of it sooner than this. */
-const QUIET_MS = 1000;
-const MOST_WAIT_MS = 5000;
-
-/** Until no one opens an array, and not for long: they need the same threads. */
-async function quiet(answers: Answers, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + MOST_WAIT_MS;
-  for (;;) {
-    const now = performance.now();
-    const left = Math.min(end, answers.lastAsked + QUIET_MS) - now;
-    if (left <= 0 || signal.aborted) return;
-    await after(left, undefined, { signal, ref: false }).catch(() => undefined); // the server stops
-  }
-}
-
-/** Each thread that reads blocks opens the series for itself; what fails there fails again for the first who reads. */
-function makeReady(
-  { perform, atOnce }: ArraysFeature,
-  { id, packed }: Pick<OpenState, 'id' | 'packed'>,
-): void {
-  for (let n = 0; n < atOnce; n++)
-    perform({ is: 'ready', id, manifest: packed }, () => 'ahead').catch(() => undefined);
-}
-
 interface Answers {
   readonly feature: ArraysFeature;
   readonly states: States;
   readonly grids: Grids;
   readonly blocks: Blocks;
+  readonly before: BeforeReaders;
   readonly budget: Budget;
-  /** When a part of an array was asked for last, by performance.now. */
-  lastAsked: number;
 }
 
 interface Of {
@@ -212,11 +176,11 @@ async function namedArray(
   name: string,
   reply: FastifyReply,
 ): Promise<Pick<Of, 'open' | 'variant'>> {
-  const { states, grids } = answers;
+  const { states, grids, before } = answers;
   const { variant, step } = readArrayName(name);
-  answers.lastAsked = performance.now();
   try {
     const open = await states.named(datastream, state);
+    before.asked(open, variant);
     return { variant, open: step === undefined ? open : await grids.of(open, step) };
   } catch (error) {
     tellReader(error, reply);
