@@ -127,7 +127,7 @@ it('a variable is read alone, and with all others of its block where a second on
   expect(jobs).toEqual(['0 temp', '1 temp', '1 temp,pres', '2 temp,pres', '3 pres', '2 temp']);
 });
 
-it('the newest blocks of plain variables are read whole before readers ask, once, and readers then find them [AR13]', async () => {
+it('the newest blocks of plain variables are read whole before a reader begins, once, and readers then find them [AR13]', async () => {
   const jobs: string[] = [];
   const kept = new Map<string, KeptBlock>();
   let isReplaced = true;
@@ -164,6 +164,9 @@ it('the newest blocks of plain variables are read whole before readers ask, once
   await blocks.readNewest(state, 'clean', 2);
   await blocks.chunk(state, 'clean', temp, 9);
   expect(jobs).toEqual(newest);
+  await blocks.readNewest(state, 'clean', 3);
+  expect(jobs).toEqual(newest);
+  await blocks.chunk(state, 'strict', time, 0).catch(() => undefined);
   await blocks.readNewest(state, 'strict', 100);
   expect(jobs).toHaveLength(2 + 10);
   const profiles = { ...STATE, description: { ...description, variables: [time, moments] } };

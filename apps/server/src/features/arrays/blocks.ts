@@ -39,6 +39,8 @@ export class Blocks {
   private readonly asked = new LRUCache<string, { first: string; others: boolean }>({
     max: MOST_BLOCKS,
   });
+  /** Arrays of which a reader has asked for values. */
+  private readonly begun = new LRUCache<string, true>({ max: MOST_BLOCKS });
   private readonly groups = new WeakMap<OpenState['description'], Map<string, BlockGroup>>();
   private readonly fileGroups = new WeakMap<OpenState['description'], readonly FileGroup[]>();
 
@@ -58,6 +60,7 @@ export class Blocks {
     isWanted = true,
   ): Promise<Uint8Array> {
     const { name } = variable;
+    if (isWanted && isPlain(variable)) this.begun.set(`${state.id} ${variant}`, true);
     const group = this.groupOf(state, name);
     const extent = this.extentOf(state, group, variable, row);
     await this.input.states.check(state, extent.files);
@@ -81,13 +84,14 @@ export class Blocks {
     return (await this.input.kept.find(own, name)) ?? (await make(alone, own));
   }
 
-  /** Makes and keeps the newest blocks of plain variables, where readers of an array mostly begin. What fails fails again for them. */
+  /**
+   * Makes and keeps the newest blocks of plain variables, where readers of an array mostly begin, unless one has begun. What fails fails
+   * again for them.
+   */
   async readNewest(state: OpenState, variant: ArrayVariant, most: number): Promise<void> {
     const { variables, rows } = state.description;
-    const plain = variables.find(
-      ({ name, perRecord, inner }) => perRecord && inner.length === 0 && !isTime(name),
-    );
-    if (!plain) return;
+    const plain = variables.find(isPlain);
+    if (!plain || this.begun.has(`${state.id} ${variant}`)) return;
     const group = this.groupOf(state, plain.name);
     const read = async (row: number): Promise<void> => {
       const extent = this.extentOf(state, group, plain, row);
@@ -290,6 +294,10 @@ export class Blocks {
 /** A coordinate of a dimension besides time, which readers take with the array. */
 const isAxis = ({ name, perRecord, inner }: DescribedVariable): boolean =>
   !perRecord && inner.length === 1 && inner[0]?.name === name;
+
+/** Has a value for each time and is not one of the times. */
+const isPlain = ({ name, perRecord, inner }: DescribedVariable): boolean =>
+  perRecord && inner.length === 0 && !isTime(name);
 
 /** One of the chunks of times that a task made. */
 function chunkOf(answer: ArrayAnswer, name: string, n: number): KeptBlock {
