@@ -18,7 +18,7 @@ import {
   signOutEverywhere,
 } from '../core/accounts/people.ts';
 import { giveRole, rolesOf } from '../core/accounts/roles.ts';
-import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
+import { COMMAND_LINE, noteAct, subjectOf } from '../core/audit/audit.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
 
@@ -90,6 +90,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
+/** They only show what there is when no role or feature is given. */
+const READ_OR_CHANGED = ['role', 'beta'];
+/** What follows the name is the note in the operators' log: the role, the feature or the new user name, and never an address. */
+const NOTED = [...READ_OR_CHANGED, 'rename'];
+
 function newName({ positionals: [, , name] }: CommandInput, what: string): string {
   if (name === undefined) throw new Problem('bad-request', `The new ${what} is missing.`);
   return name;
@@ -118,10 +123,13 @@ export const user: Command = {
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act || !name)
         throw new Problem('bad-request', `isobar user ${user.arguments} — which, and who?`);
+      const known = action === 'add' ? null : await requirePerson(db, name);
       console.log(await act(db, name, input));
+      const note = NOTED.includes(action) ? (input.positionals[2] ?? '') : '';
+      if (READ_OR_CHANGED.includes(action) && note === '') return 0;
       const noted = input.values.off === true ? `person.no-${action}` : `person.${action}`;
-      const note = input.positionals.slice(2).join(' '); // the role, the feature or the new name
-      await noteAct(db, COMMAND_LINE, { action: noted, subject: name, note });
+      const person = known ?? (await requirePerson(db, name));
+      await noteAct(db, COMMAND_LINE, { action: noted, ...subjectOf(person), note });
       return 0;
     }),
 };

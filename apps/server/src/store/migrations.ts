@@ -9,7 +9,7 @@ import { createCuratedFiles } from './curated-files.ts';
 import { createDrafts } from './draft-tables.ts';
 import { createHourFacts } from './hour-facts.ts';
 import { createIdentityTables } from './identity-migration.ts';
-import { createOperatorLog } from './operator-log.ts';
+import { createOperatorLog, nameSubjects } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
 import { addSavedDays } from './saved-days.ts';
@@ -365,5 +365,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   },
   '0222-job-homes': { up: addJobHomes },
   '0243-shared-shapes': { up: shareShapes },
+  '0244-log-subjects': { up: nameSubjects },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

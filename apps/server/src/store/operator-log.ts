@@ -1,4 +1,4 @@
-// What operators did, and what they wrote with a refusal (migration 0110), portable SQL only.
+// What operators did, and what they wrote with a refusal (migrations 0110 and 0244), portable SQL only.
 import { type Kysely, sql } from 'kysely';
 
 export async function createOperatorLog(db: Kysely<unknown>, postgres: boolean): Promise<void> {
@@ -21,4 +21,27 @@ export async function createOperatorLog(db: Kysely<unknown>, postgres: boolean):
     .addColumn('note', 'text', (c) => c.notNull())
     .addColumn('at', 'bigint', (c) => c.notNull())
     .execute();
+}
+
+/**
+ * Each entry about a person gets the id of that person, so that leaving removes the names in it. Addresses go at once, and so do the names
+ * in entries whose subject is not the name of an account any more, and notes about orders of former members.
+ */
+export async function nameSubjects<T>(db: Kysely<T>): Promise<void> {
+  await db.schema.alterTable('operator_log').addColumn('about_id', 'text').execute();
+  const ABOUT = sql`action like 'person.%'`;
+  const LEFT = sql`(select order_id from orders where person_id like 'former-%')`;
+  const steps = [
+    sql`update operator_log set about_id = (select min(person_id) from people
+      where subject in (person_id, user_name) or lower(subject) in (user_name, email)) where ${ABOUT}`,
+    sql`update operator_log set note = '' where action = 'person.address' or (${ABOUT} and note like '%@%')`,
+    sql`update operator_log set subject = coalesce((select user_name from people where person_id = about_id), 'a former member')
+      where ${ABOUT}`,
+    sql`update operator_log set note = '' where action = 'person.rename' and about_id is null`,
+    sql`update operator_log set note = '' where subject in (select 'order ' || order_id from ${LEFT} as former)`,
+    sql`delete from order_review_notes where order_id in ${LEFT}`,
+    sql`update operator_log set person_id = null, person_name = 'a former member'
+      where person_id is not null and person_id not in (select person_id from people)`,
+  ];
+  for (const step of steps) await step.execute(db);
 }

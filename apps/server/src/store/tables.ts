@@ -284,13 +284,15 @@ export interface Tables
   operator_log: {
     entry_id: Generated<number>;
     at: number;
-    /** Null: the command line. */
+    /** Null: the command line, or a former member. */
     person_id: string | null;
     /** The person's name at that time. */
     person_name: string;
     action: string;
     subject: string;
     note: string;
+    /** The person that the entry is about, while they have an account. */
+    about_id: string | null;
   };
   /** What an operator wrote to the owner of an order with a refusal. */
   order_review_notes: { order_id: number; note: string; at: number };

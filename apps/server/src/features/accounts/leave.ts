@@ -2,14 +2,12 @@
 import type { Kysely } from 'kysely';
 import type { Person } from '../../core/accounts/people.ts';
 import { notify } from '../../core/accounts/requests.ts';
+import { FORMER, forgetInLog } from '../../core/audit/audit.ts';
 import type { Tables } from '../../store/tables.ts';
 import { reached } from './reached.ts';
 import { messagesFrom } from './sent-messages.ts';
 
 type Db = Kysely<Tables>;
-
-/** Replaces the name of a deleted account in records that others rely on, such as the history of a quality report. */
-const FORMER = 'a former member';
 
 /**
  * Sessions, devices, preferences, cart, saved searches, tokens, roles and links are removed with the person's row: all in one
@@ -37,6 +35,7 @@ export async function forgetPerson(
       .set({ person_id: '', person_name: FORMER })
       .where('person_id', '=', person_id)
       .execute();
+    await forgetInLog(trx, person_id);
     await trx.deleteFrom('account_requests').where('email', '=', email).execute();
     await trx.deleteFrom('service_turns').where('person_id', '=', person_id).execute();
     await trx.deleteFrom('people').where('person_id', '=', person_id).execute();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import { giveRole } from '../../core/accounts/roles.ts';
 import { makeToken } from '../../core/accounts/tokens.ts';
+import { COMMAND_LINE, noteAct } from '../../core/audit/audit.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
 
 const AT = 1_700_000_000;
@@ -82,6 +83,10 @@ async function keepAllOf(person_id: string): Promise<void> {
       ...{ ticket: null, received_at: AT, closed_at: null },
     })
     .execute();
+  const act = { action: 'person.beta', subject: of, note: 'a feature', aboutId: person_id };
+  await noteAct(db, COMMAND_LINE, act, AT);
+  const operator = { personId: person_id, name: of };
+  await noteAct(db, operator, { action: 'person.add', subject: 'bob', aboutId: 'bob' }, AT);
   const cart = JSON.stringify([{ note: of }]);
   await db.insertInto('carts').values({ person_id, cart, updated_at: AT }).execute();
 }
@@ -135,6 +140,8 @@ it('the export has what the person set, saved, wrote and ordered, with dates and
     supportMessages: [
       { subject: 'of ada', message: 'of ada', received_at: INSTANT, closed_at: null },
     ],
+    actsOfOperators: [{ at: INSTANT, action: 'person.beta', subject: 'of ada', note: 'a feature' }],
+    actsAsOperator: [{ at: INSTANT, action: 'person.add' }],
     cart: [[{ note: 'of ada' }]],
     orders: [
       {

@@ -171,6 +171,24 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     }
     return messages;
   },
+  actsOfOperators: async (db, { person_id }) =>
+    (
+      await db
+        .selectFrom('operator_log')
+        .select(['at', 'action', 'subject', 'note'])
+        .where('about_id', '=', person_id)
+        .orderBy('entry_id')
+        .execute()
+    ).map(({ at, ...rest }) => ({ at: formatInstant(Number(at)), ...rest })),
+  actsAsOperator: async (db, { person_id }) =>
+    (
+      await db
+        .selectFrom('operator_log')
+        .select(['at', 'action'])
+        .where('person_id', '=', person_id)
+        .orderBy('entry_id')
+        .execute()
+    ).map(({ at, action }) => ({ at: formatInstant(Number(at)), action })), // a subject may be the name of a different person
   cart: async (db, { person_id }) =>
     (await db.selectFrom('carts').select('cart').where('person_id', '=', person_id).execute()).map(
       ({ cart }): unknown => JSON.parse(cart),

@@ -15,7 +15,7 @@ import {
 } from '../../core/accounts/people.ts';
 import { fileRequest } from '../../core/accounts/requests.ts';
 import { giveRole } from '../../core/accounts/roles.ts';
-import { noteAct, type Operator } from '../../core/audit/audit.ts';
+import { noteAct, type Operator, subjectOf } from '../../core/audit/audit.ts';
 import type { Tables } from '../../store/tables.ts';
 
 const LISTED = 200;
@@ -119,7 +119,7 @@ export async function actOnPerson(
       'You cannot take away your own role or account. Ask another operator.',
     );
   await ACTS[act](db, person.person_id);
-  await noteAct(db, operator, { action: `person.${act}`, subject: person.user_name });
+  await noteAct(db, operator, { action: `person.${act}`, ...subjectOf(person) });
 }
 
 /**
@@ -134,9 +134,15 @@ export async function addAccountFor(
 ): Promise<void> {
   const [userName, email] = [checkedUserName(person.userName), checkedEmail(person.email)];
   const { nameFirst, nameLast } = person;
-  await insertPerson(db, { userName, email, nameFirst, nameLast, passwordHash: '' });
+  const aboutId = await insertPerson(db, {
+    userName,
+    email,
+    nameFirst,
+    nameLast,
+    passwordHash: '',
+  });
   await fileRequest(db, { kind: 'password', email }, now);
-  await noteAct(db, operator, { action: 'person.add', subject: userName });
+  await noteAct(db, operator, { action: 'person.add', subject: userName, aboutId });
 }
 
 /** Throws 'not-found', 'bad-request'. */
@@ -148,7 +154,7 @@ export async function setBetaOf(
   const person = await personNamed(db, userName);
   await setBeta(db, person.person_id, feature, on);
   const action = on ? 'person.beta' : 'person.no-beta';
-  await noteAct(db, operator, { action, subject: person.user_name, note: feature });
+  await noteAct(db, operator, { action, ...subjectOf(person), note: feature });
 }
 
 async function personNamed(db: Kysely<Tables>, userName: string) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { forgetOrderNotes } from '../../core/audit/audit.ts';
 import type { JobKind } from '../../core/jobs/job.ts';
 import { enqueue } from '../../core/jobs/queue.ts';
 import { COMPLETE, ORDER_JOB } from '../../core/orders/machine.ts';
@@ -45,6 +46,7 @@ export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
     .where('step', '!=', COMPLETE)
     .execute();
   await forgetHooks(trx, personId);
+  await forgetOrderNotes(trx, personId);
   await trx.deleteFrom('affected_notices').where('person_id', '=', personId).execute();
   await trx.deleteFrom('affected_mails').where('person_id', '=', personId).execute();
   const nobody = `former-${randomUUID()}`;
