@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { COMMANDS } from './commands/commands.ts';
+import { USAGE } from './commands/usage.ts';
 import { writeTestFile } from './features/harvest/testing/write-file.ts';
 import { freshDatabase, startPostgresServer } from './store/testing/postgres-server.ts';
 
@@ -57,18 +57,36 @@ function isobar(args: readonly string[], env: Record<string, string> = {}): Prom
   });
 }
 
-it('a command that there is not is answered with those that there are', async () => {
-  const { code, out, err } = await isobar(['havrest']);
-  expect([code, out]).toEqual([2, '']);
+it('an unknown command is answered with those that there are, and none of them is loaded for that', async () => {
+  const lister = join(folder, 'lister.mjs');
+  writeFileSync(
+    lister,
+    `import { registerHooks } from 'node:module';
+    const load = (url, context, next) => {
+      if (url.includes('/src/commands/')) console.log(url.split('/').at(-1));
+      return next(url, context);
+    };
+    registerHooks({ load });`,
+  );
+  const { code, out, err } = await isobar(['havrest'], { NODE_OPTIONS: `--import=${lister}` });
+  expect(code).toBe(2);
+  expect(out.trim().split('\n').toSorted()).toEqual([
+    'arguments.ts',
+    'commands.ts',
+    'failure.ts',
+    'usage.ts',
+  ]);
   expect(err).toMatch(/^There is no command havrest\.\n/);
-  for (const name of Object.keys(COMMANDS)) expect(err).toContain(`\n  ${name} `);
+  for (const [name, { summary }] of Object.entries(USAGE)) {
+    expect(err).toContain(`\n  ${name} `);
+    expect(err).toContain(summary);
+  }
 });
 
 it('what is typed wrong is answered with the usage of the command', async () => {
   const { code, err } = await isobar(['harvest', 'x', '--wach']);
   expect(code).toBe(2);
-  const harvest = await COMMANDS.harvest?.();
-  expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${harvest?.arguments}\n`);
+  expect(err).toBe(`Unknown option '--wach'\n\nisobar harvest ${USAGE.harvest.arguments}\n`);
 });
 
 describe('a command that cannot be run fails with one line', () => {

@@ -1,8 +1,8 @@
 // The operator's commands: isobar serve | worker | harvest | index | tables | user | orders | backup | restore | doctor.
 import { parsedArguments } from './commands/arguments.ts';
-import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
+import { isCommand, USAGE, type Usage } from './commands/usage.ts';
 import { steadyMemory } from './platform/threads/steady-memory.ts';
 
 // If the reader of the output is gone, or the disk is full, output is lost, and nothing worse happens.
@@ -22,13 +22,13 @@ process.exitCode = code;
 if (code !== 0 || LASTING.includes(name)) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {
-  if (['help', '--help', '-h'].includes(name)) return say(await allUsage(), 0);
-  const command = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
-  if (!command) return say(`There is no command ${name}.\n\n${await allUsage()}`, 2);
-  const usage = `isobar ${name} ${command.arguments}`.trimEnd();
-  if (args.includes('--help') || args.includes('-h'))
-    return say(`${usage}\n\n${command.summary}`, 0);
-  const parsed = parsedArguments(command, args);
+  if (['help', '--help', '-h'].includes(name)) return say(allUsage(), 0);
+  if (!isCommand(name)) return say(`There is no command ${name}.\n\n${allUsage()}`, 2);
+  const shown = USAGE[name];
+  const usage = `isobar ${name} ${shown.arguments}`.trimEnd();
+  if (args.includes('--help') || args.includes('-h')) return say(`${usage}\n\n${shown.summary}`, 0);
+  const command = await COMMANDS[name]();
+  const parsed = parsedArguments({ ...shown, ...command }, args);
   if (typeof parsed === 'string') return say(`${parsed}\n\n${usage}`, 2);
   try {
     return await command.run(parsed);
@@ -37,9 +37,8 @@ async function main(name: string, args: string[]): Promise<number> {
   }
 }
 
-async function allUsage(): Promise<string> {
-  const lines: string[] = [];
-  for (const [name, load] of Object.entries(COMMANDS)) lines.push(usageLine(name, await load()));
+function allUsage(): string {
+  const lines = Object.entries(USAGE).map(([name, shown]) => usageLine(name, shown));
   return `isobar COMMAND
 
 ${lines.join('\n')}
@@ -48,10 +47,10 @@ isobar COMMAND --help shows one of them. The environment decides the rest (ISOBA
 ISOBAR_ARCHIVE …): docs/operating.md.`;
 }
 
-function usageLine(name: string, command: Command): string {
-  const left = `  ${`${name} ${command.arguments}`.trimEnd()}`;
+function usageLine(name: string, shown: Usage): string {
+  const left = `  ${`${name} ${shown.arguments}`.trimEnd()}`;
   const gap = left.length < NAME_WIDTH ? ' '.repeat(NAME_WIDTH - left.length) : '\n    ';
-  return `${left}${gap}${command.summary}`;
+  return `${left}${gap}${shown.summary}`;
 }
 
 function say(text: string, code: number): number {

@@ -1,10 +1,11 @@
 // What an operator typed after a command's name, checked against what the command takes.
 import { parseArgs } from 'node:util';
 import type { Command, CommandInput } from './command.ts';
+import type { Usage } from './usage.ts';
 
 /** The arguments of a command, or in one line what is wrong with them. */
 export function parsedArguments(
-  command: Pick<Command, 'arguments' | 'options'>,
+  command: Pick<Command, 'options'> & Pick<Usage, 'arguments'>,
   args: string[],
 ): CommandInput | string {
   try {

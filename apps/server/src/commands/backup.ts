@@ -8,9 +8,6 @@ import { version } from '../version.ts';
 import type { Command } from './command.ts';
 
 export const backup: Command = {
-  arguments: 'DIR',
-  summary:
-    'copies store, tables, key and the list of deliveries into a new folder, while the server runs',
   options: {},
   run: async ({ positionals: [given] }) => {
     if (!given) throw new Problem('bad-request', 'Into which folder? isobar backup DIR');

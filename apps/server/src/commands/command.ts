@@ -6,9 +6,6 @@ import { createLog, type Log } from '../platform/log/log.ts';
 import { endTracing, startTracing } from '../platform/log/tracing.ts';
 
 export interface Command {
-  /** The arguments as shown after the name in the usage. */
-  readonly arguments: string;
-  readonly summary: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** Resolves the exit code. A Problem that it throws is shown to the operator in one line. */
   readonly run: (input: CommandInput) => Promise<number>;

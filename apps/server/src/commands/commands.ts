@@ -1,7 +1,8 @@
 // Every command by its name. A command is loaded only when it is called, since each needs little of what the others need.
 import type { Command } from './command.ts';
+import type { CommandName } from './usage.ts';
 
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+export const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   worker: async () => (await import('./worker.ts')).worker,
   harvest: async () => (await import('./harvest.ts')).harvest,

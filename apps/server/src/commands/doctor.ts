@@ -23,8 +23,6 @@ const LEAST_FREE_BYTES = 1e9;
 const MOST_NAMED = 20;
 
 export const doctor: Command = {
-  arguments: '',
-  summary: 'checks configuration, store, archive, tables and search, and says what is wrong',
   options: {},
   run: async () => {
     const findings = [

@@ -5,8 +5,6 @@ import { type Command, withAdapters } from './command.ts';
 const REPORTED_EVERY_MS = 5000;
 
 export const facts: Command = {
-  arguments: '[DATASTREAM …]',
-  summary: 'computes the hour facts that are due: of these datastreams or of all',
   options: {},
   run: async ({ positionals }) =>
     withAdapters(async ({ adapters, log }) => {

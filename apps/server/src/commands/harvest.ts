@@ -22,9 +22,6 @@ import { forgetOther, forgetOtherAlone, harvestChanges, pruneAlone } from './har
 import { harvestSummary, rememberHarvest } from './prepare.ts';
 
 export const harvest: Command = {
-  arguments:
-    'DIR [--quick] [--watch [--every MINUTES]] [--checksums] [--report FILE] [--share K/N] [--inventory MANIFEST] [--changes FILE]',
-  summary: 'makes a folder or s3://bucket/prefix searchable; reads only what is new',
   options: {
     watch: { type: 'boolean' },
     every: { type: 'string' },

@@ -6,8 +6,6 @@ import { type Command, withAdapters } from './command.ts';
 const LISTED = 500;
 
 export const log: Command = {
-  arguments: '',
-  summary: 'what operators did, the latest first',
   options: {},
   run: () =>
     withAdapters(async ({ adapters }) => {

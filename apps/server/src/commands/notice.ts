@@ -4,8 +4,6 @@ import { maintenanceAt } from '../core/maintenance.ts';
 import { type Command, withAdapters } from './command.ts';
 
 export const notice: Command = {
-  arguments: '[TEXT] [--clear]',
-  summary: 'shows, sets or takes away the maintenance message',
   options: { clear: { type: 'boolean' } },
   run: ({ positionals: [text], values }) =>
     withAdapters(async ({ adapters: { store }, configuration: { home } }) => {

@@ -16,6 +16,7 @@ import { verifyOrder } from '../features/orders/verify.ts';
 import type { Adapters } from '../main.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
+import { USAGE } from './usage.ts';
 
 type Action = (db: Store['db'], orderId: number, words: string) => Promise<void>;
 
@@ -30,9 +31,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 const LISTED = 200;
 
 export const orders: Command = {
-  arguments: 'list|approve|deny|pause|resume|cancel|retry|verify NUMBER [WORDS]',
-  summary:
-    'lists the orders that wait, and acts on them; the words of a refusal are sent to the owner',
   options: {},
   run: ({ positionals: [action = 'list', number, words = ''] }) =>
     withAdapters(async ({ adapters, configuration }) => {
@@ -43,7 +41,10 @@ export const orders: Command = {
       if (action === 'verify' && Number.isSafeInteger(orderId))
         return verify(adapters, join(configuration.home, 'work'), orderId);
       if (!act || !Number.isSafeInteger(orderId))
-        throw new Problem('bad-request', `isobar orders ${orders.arguments} — which, and what?`);
+        throw new Problem(
+          'bad-request',
+          `isobar orders ${USAGE.orders.arguments} — which, and what?`,
+        );
       await act(db, orderId, words.trim());
       const subject = `order ${orderId}`;
       await noteAct(db, COMMAND_LINE, { action: `order.${action}`, subject, note: words });

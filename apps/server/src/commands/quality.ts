@@ -7,14 +7,12 @@ import { importReport, type WriteContext } from '../core/reports/write.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { TABLE_SCHEMAS } from '../core/tables/schemas.ts';
 import { type Command, withAdapters } from './command.ts';
+import { USAGE } from './usage.ts';
 
 const TABLE = 'quality-reports.csv';
 const MOST_BYTES = 200 << 20;
 
 export const quality: Command = {
-  arguments: 'export|import|list FILE',
-  summary:
-    'exports the quality reports in force as a table, or imports such a table; importing the same again changes nothing',
   options: {},
   run: ({ positionals: [action = 'list', file] }) =>
     withAdapters(async ({ adapters }) => {
@@ -29,7 +27,7 @@ export const quality: Command = {
       if (action === 'import' && file) return await importFrom(context, file);
       throw new Problem(
         'bad-request',
-        `isobar quality ${quality.arguments} — which, and which file?`,
+        `isobar quality ${USAGE.quality.arguments} — which, and which file?`,
       );
     }),
 };

@@ -13,9 +13,6 @@ const USUAL_DAYS = 31;
 const TOLD_EVERY_MS = 5000;
 
 export const quicklooks: Command = {
-  arguments: '[DATASTREAM …] [--from DAY] [--to DAY] [--variables N]',
-  summary:
-    'makes plots ahead: of these datastreams or of all, of these days or of the last 31 with data',
   options: {
     from: { type: 'string' },
     to: { type: 'string' },

@@ -4,9 +4,6 @@ import { recommendAll } from '../features/recommend/recommend.ts';
 import { type Command, withAdapters } from './command.ts';
 
 export const recommend: Command = {
-  arguments: '',
-  summary:
-    'works out now what to recommend to people, from what was ordered and saved; otherwise done every night',
   options: {},
   run: () =>
     withAdapters(async ({ adapters }) => {

@@ -5,9 +5,6 @@ import { type Command, withAdapters } from './command.ts';
 import { indexSources } from './prepare.ts';
 
 export const index: Command = {
-  arguments: '[--take-over]',
-  summary:
-    'reloads the curated tables and rebuilds the search indexes; --take-over: also those that another store left in the cluster',
   options: { 'take-over': { type: 'boolean' } },
   run: ({ values }) =>
     withAdapters(async (opened) => {

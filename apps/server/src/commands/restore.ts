@@ -11,8 +11,6 @@ import type { Command } from './command.ts';
 const NAMED = 20;
 
 export const restore: Command = {
-  arguments: 'DIR [--replace]',
-  summary: 'puts a backup into an unused home; --replace moves a store that is there aside',
   options: { replace: { type: 'boolean' } },
   run: async ({ positionals: [given], values }) => {
     if (!given) throw new Problem('bad-request', 'From which folder? isobar restore DIR');

@@ -9,8 +9,6 @@ import { type Command, withAdapters } from './command.ts';
 const REPORTED_EVERY_MS = 5000;
 
 export const series: Command = {
-  arguments: 'check DATASTREAM',
-  summary: 'reads a datastream as one array: variables, what changed, notes, unreadable files',
   options: {},
   run: async ({ positionals: [verb, datastream, ...more] }) => {
     if (verb !== 'check' || datastream === undefined || more.length > 0)

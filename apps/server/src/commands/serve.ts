@@ -14,8 +14,6 @@ import { type Command, interrupted, type Opened, withAdapters } from './command.
 import { prepare } from './prepare.ts';
 
 export const serve: Command = {
-  arguments: '',
-  summary: 'serves the portal and its services; runs orders too unless ISOBAR_WORKER=apart',
   options: {},
   run: () => withAdapters(serveWith, undefined, 'isobar-web'),
 };

@@ -11,12 +11,11 @@ import {
 } from '../features/support/incidents.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
+import { USAGE } from './usage.ts';
 
 const LISTED = 200;
 
 export const support: Command = {
-  arguments: 'list|show|answer|close NUMBER [TEXT]',
-  summary: 'messages to the support desk: list, read, answer and close them',
   options: {},
   run: ({ positionals: [action = 'list', number = '', text = ''] }) =>
     withAdapters(async ({ adapters }) => {
@@ -29,7 +28,10 @@ export const support: Command = {
         !Number.isSafeInteger(incidentId) ||
         (action === 'answer' && text.trim() === '')
       )
-        throw new Problem('bad-request', `isobar support ${support.arguments} — which, and what?`);
+        throw new Problem(
+          'bad-request',
+          `isobar support ${USAGE.support.arguments} — which, and what?`,
+        );
       if (action === 'show') return show(db, incidentId);
       const now = Math.floor(Date.now() / 1000);
       await answerIncident(db, incidentId, { text: text.trim(), close: action === 'close', now });

@@ -9,12 +9,9 @@ import type { TableFile } from '../core/tables/schemas.ts';
 import { isTableFile, openTableEditor, TABLE_FILES } from '../core/tables/table-editor.ts';
 import { type Command, text, withAdapters } from './command.ts';
 import { suggest } from './tables-suggest.ts';
+import { USAGE } from './usage.ts';
 
 export const tables: Command = {
-  arguments:
-    'list|check|suggest|look-up|replace|former|restore TABLE [FILE|STATE] [--into FOLDER] [--add]',
-  summary:
-    'the curated tables: check them, draft what they lack about your files, look up their DOIs, replace one by a file, undo that',
   options: { into: { type: 'string' }, add: { type: 'boolean' } },
   run: (input) =>
     withAdapters(async (opened) => {
@@ -57,7 +54,10 @@ export const tables: Command = {
         return 0;
       }
       if (!given || (action !== 'replace' && action !== 'restore'))
-        throw new Problem('bad-request', `isobar tables ${tables.arguments} — which, and what?`);
+        throw new Problem(
+          'bad-request',
+          `isobar tables ${USAGE.tables.arguments} — which, and what?`,
+        );
       if (action === 'replace') await editor.replace(file, await readFile(given, 'utf8'));
       else await editor.restore(file, given);
       await note(action === 'replace' ? 'save' : 'restore', file, given);

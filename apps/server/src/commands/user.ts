@@ -21,6 +21,7 @@ import { giveRole, rolesOf } from '../core/accounts/roles.ts';
 import { COMMAND_LINE, noteAct, subjectOf } from '../core/audit/audit.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, type CommandInput, text, withAdapters } from './command.ts';
+import { USAGE } from './usage.ts';
 
 type Action = (db: Store['db'], name: string, input: CommandInput) => Promise<string>;
 
@@ -101,10 +102,6 @@ function newName({ positionals: [, , name] }: CommandInput, what: string): strin
 }
 
 export const user: Command = {
-  arguments:
-    'add|password|signout|token|expire|renew|rename|address|role|beta|list NAME ROLE|FEATURE|NEW',
-  summary:
-    'the people of this installation; passwords are asked for or read from standard input; roles: operator, none; beta: --off takes a feature away',
   options: {
     email: { type: 'string' },
     name: { type: 'string' },
@@ -122,7 +119,7 @@ export const user: Command = {
       }
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act || !name)
-        throw new Problem('bad-request', `isobar user ${user.arguments} — which, and who?`);
+        throw new Problem('bad-request', `isobar user ${USAGE.user.arguments} — which, and who?`);
       const known = action === 'add' ? null : await requirePerson(db, name);
       console.log(await act(db, name, input));
       const note = NOTED.includes(action) ? (input.positionals[2] ?? '') : '';

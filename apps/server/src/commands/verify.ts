@@ -17,9 +17,6 @@ import { verifyHeld } from '../core/affected/verify-held.ts';
 import { type Command, withAdapters } from './command.ts';
 
 export const verify: Command = {
-  arguments: '[FILE|FOLDER …] [--json]',
-  summary:
-    'whether files are still right: SHA256SUMS, recipe.json, a research object, a list, a script, or a folder of files; without one the standard input',
   options: { json: { type: 'boolean' } },
   run: ({ values, positionals }) =>
     withAdapters(async ({ adapters }) => {

@@ -9,9 +9,6 @@ import { type Command, withAdapters } from './command.ts';
 const MOST = 200;
 
 export const words: Command = {
-  arguments: '[--missing] [--used] [--forget] [--learn on|off]',
-  summary:
-    'words that found nothing (the default), products that are used most; resets the counts, switches it on or off',
   options: {
     missing: { type: 'boolean' },
     used: { type: 'boolean' },

@@ -5,8 +5,6 @@ import { keepWorkerProcess } from '../roles/worker-process.ts';
 import { type Command, interrupted } from './command.ts';
 
 export const worker: Command = {
-  arguments: '',
-  summary: 'runs orders in a process of its own, beside servers with ISOBAR_WORKER=apart',
   options: {},
   run: async () => {
     const asked = interrupted();
