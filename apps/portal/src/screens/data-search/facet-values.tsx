@@ -95,7 +95,7 @@ function Value(props: ValueProps) {
             <span className="text-sm text-ink-2">{formatCount(facet.count)}</span>
             <span
               aria-hidden
-              className="absolute bottom-0 left-0 h-[2px] rounded-full bg-rule-2"
+              className="absolute bottom-0 left-0 h-[2px] rounded-full bg-rule-2 opacity-60"
               style={{
                 width: `${facet.count === 0 ? 0 : Math.max(2, (facet.count / most) * 84)}%`,
               }}
