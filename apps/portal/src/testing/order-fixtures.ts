@@ -14,6 +14,8 @@ export const orderEntry = (more: Partial<OrderHistoryEntry> = {}): OrderHistoryE
   totalFileSize: 12_345_678,
   changes: 0,
   delivered: { files: 3, bytes: 12_345_678 },
+  expires: '2026-12-20T08:00:00Z',
+  expired: false,
   quality: null,
   datastreams: [
     {
@@ -57,6 +59,8 @@ export const orderStatus = (more: Partial<OrderStatusReply> = {}): OrderStatusRe
   missing: [],
   quality: null,
   delivery: null,
+  expires: null,
+  expired: false,
   ...more,
 });
 

@@ -13,6 +13,14 @@ export const orderCreated = z.object({
 });
 export type OrderCreated = z.infer<typeof orderCreated>;
 
+/** How long what was delivered is kept: the same in the status and in the list of orders. */
+const expiry = {
+  /** Until when the files of a complete order are kept, or were; null: nothing was delivered yet. */
+  expires: z._default(z.nullable(z.string()), null),
+  /** The order is complete, and its files are no longer kept. */
+  expired: z._default(z.boolean(), false),
+};
+
 const fileProgress = z.object({
   filesDone: z.number(),
   filesTotal: z.number(),
@@ -56,6 +64,7 @@ export const orderStatusReply = z.object({
       expires: z.string(),
     }),
   ),
+  ...expiry,
 });
 export type OrderStatusReply = z.infer<typeof orderStatusReply>;
 
@@ -89,6 +98,7 @@ export const orderHistoryEntry = z.object({
   totalFileSize: z.number(),
   /** What was delivered, even if it has expired since; null: nothing yet. */
   delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
+  ...expiry,
   /** Changes since its delivery that matter: replaced and withdrawn files, and reports on values that it does not mask. */
   changes: z._default(z.number(), 0),
   /** What quality reports say about what was delivered, as they were then; null: nothing was delivered, or it is not known. */

@@ -29,6 +29,10 @@ export type OrderStatus = {
   readonly approveTime: string | null;
   /** Set if the order failed. */
   readonly failure?: string | null;
+  /** Until when the files of a complete order are kept, or were. */
+  readonly expires?: string | null;
+  /** The order is complete, and its files are no longer kept. */
+  readonly expired?: boolean;
 };
 
 /** curStep -> step number 1 to 5; anything unknown or empty is 1. */

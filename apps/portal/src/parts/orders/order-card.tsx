@@ -3,13 +3,21 @@
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { deliveredText, plural } from '@isobar/contract/count.ts';
 import { formatMegabytes } from '@isobar/contract/size.ts';
-import { CircleAlert, CircleCheck, CirclePause, Clock, History, LoaderCircle } from 'lucide-react';
+import {
+  CalendarX,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  Clock,
+  History,
+  LoaderCircle,
+} from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';
-import { type Standing, standing } from '../tracking/words.ts';
+import { keptDay, type Standing, standing } from '../tracking/words.ts';
 import { citationObjects } from './cited-of.ts';
 import { QualityLine } from './data-quality.tsx';
 import { Datastreams, dayOf } from './datastreams.tsx';
@@ -52,6 +60,9 @@ export function OrderCard(props: {
         </h3>
         <span className="text-ink-2">Ordered {dayOf(order.orderDate)}</span>
         <span className="text-ink-2">{sizeOf(order)}</span>
+        {keptDay(order) && !order.expired && (
+          <span className="text-ink-2">Kept until {keptDay(order)}</span>
+        )}
         {order.changes > 0 && <ChangedMark />}
         <StandingMark order={order} />
       </header>
@@ -97,11 +108,12 @@ export function OrderCard(props: {
 function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;
-  const { curStep, suspendReas, approveTime, failure, delivery, quality } = heard;
+  const { curStep, suspendReas, approveTime, failure, delivery, quality, expires, expired } = heard;
   const delivered = delivery
     ? { files: delivery.fileCount, bytes: delivery.bytes }
     : order.delivered;
-  return { ...order, curStep, suspendReas, approveTime, failure, delivered, quality };
+  const state = { curStep, suspendReas, approveTime, failure, expires, expired };
+  return { ...order, ...state, delivered, quality };
 }
 
 /** The size of what was delivered; until then that of the sources, named as such. */
@@ -120,6 +132,7 @@ const ChangedMark = () => (
 
 const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
   done: CircleCheck,
+  expired: CalendarX,
   working: LoaderCircle,
   queued: Clock,
   held: CirclePause,
@@ -127,6 +140,7 @@ const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
 };
 const COLOURS: Readonly<Record<Standing, string>> = {
   done: 'text-good',
+  expired: 'text-ink-2',
   working: 'text-accent',
   queued: 'text-accent',
   held: 'text-warn',

@@ -94,7 +94,7 @@ function Controls(props: {
       <input
         type="search"
         aria-label="Filter orders"
-        placeholder="Filter by number, datastream, site"
+        placeholder="Filter by number, status, site"
         className="field min-w-0 flex-1 basis-56"
         value={typed}
         onChange={(event) => {

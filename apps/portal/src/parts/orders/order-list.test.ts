@@ -68,6 +68,8 @@ describe('order list', () => {
     expect(ids('sgpmetE13')).toEqual([4711]);
     expect(ids('12')).toEqual([12]);
     expect(ids('sgp nsa')).toEqual([]);
+    const expired = orderEntry({ orderId: 13, expired: true });
+    expect(matchingOrders([...orders, expired], 'expired')).toEqual([expired]);
   });
 
   it('lives in the address', () => {

@@ -1,6 +1,7 @@
 // The list of past orders: periods, filter and paging. Pure.
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { formatDay } from '@isobar/contract/time.ts';
+import { standing } from '../tracking/words.ts';
 
 export const PERIODS = [
   { value: 'week', label: 'Last Week', name: 'Week' },
@@ -65,7 +66,7 @@ export function oldestDay(period: Period, nowSeconds: number): string | null {
   }
 }
 
-/** Orders in which all words occur: in number, date, titles, places, datastreams or levels. */
+/** Orders in which all words occur: in number, date, status, titles, places, datastreams or levels. */
 export function matchingOrders(
   orders: readonly OrderHistoryEntry[],
   text: string,
@@ -76,6 +77,7 @@ export function matchingOrders(
     const haystack = [
       String(order.orderId),
       order.orderDate,
+      standing(order).words,
       ...order.datastreams.flatMap((one) => [
         one.title,
         one.site,

@@ -75,6 +75,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   const { orderId } = order;
   const config = useConfig();
   const complete = order.curStep === 'complete';
+  const when = order.expired ? '(files expired)' : '(when completed)';
   const copyLink = async (): Promise<void> => {
     try {
       const { shareKey } = await fetchShared(config, { orderId });
@@ -101,7 +102,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
       label: 'Data Quality Report',
       href: qualityReportsOfOrder(serviceAddress(config, 'dqr'), { orderId }),
     },
-    complete
+    complete && !order.expired
       ? {
           key: 'helper',
           label: 'Download Helper Script',
@@ -109,7 +110,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
             params: { orderId, '*': HELPER_SCRIPTS.shell },
           }),
         }
-      : { key: 'helper', label: 'Download Helper Script (when completed)', disabled: true },
+      : { key: 'helper', label: `Download Helper Script ${when}`, disabled: true },
     { key: 'code', label: 'Code to copy', onSelect: () => void showCode() },
     { key: 'share', label: 'Copy link to share', onSelect: () => void copyLink() },
     complete
@@ -130,7 +131,7 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
 
 /** Code for the files as they were delivered, and for the same data from the archive as it is now. */
 function orderSubjects(
-  { orderId, curStep }: OrderHistoryEntry,
+  { orderId, curStep, expired }: OrderHistoryEntry,
   ordered: readonly SelectedDatastream[],
 ): readonly [CodeSubject, ...CodeSubject[]] {
   const items = ordered.map(itemOfOrdered);
@@ -139,7 +140,7 @@ function orderSubjects(
     title: titleOf(items),
     about: { items },
   };
-  if (curStep !== 'complete') return [again];
+  if (curStep !== 'complete' || expired) return [again];
   const delivered = { label: 'What was delivered', title: `Order ${orderId}`, about: { orderId } };
   return [delivered, again];
 }

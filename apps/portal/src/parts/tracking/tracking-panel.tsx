@@ -15,7 +15,7 @@ import { QualitySection } from '../orders/data-quality.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { StepLine } from './step-line.tsx';
 import { useOrderStatus } from './use-order-status.ts';
-import { fileProgressWords, fractionDone, queueWords, timeLeft } from './words.ts';
+import { fileProgressWords, fractionDone, keptDay, queueWords, timeLeft } from './words.ts';
 
 const Delivery = lazyPart('The list of delivered files', () =>
   import('./delivery.tsx').then((module) => module.Delivery),
@@ -85,10 +85,14 @@ function Standing({ status }: { readonly status: OrderStatusReply }) {
       <Trouble held={endOf(status) === null}>{suspensionMessage(status.suspendReas ?? '')}</Trouble>
     );
   if (status.curStep === 'complete') {
-    if (status.delivery) return null;
+    if (!status.expired) return null;
+    const day = keptDay(status);
     return (
       <p role="status">
-        The files of this order are no longer kept. Order the same data again to regenerate them.
+        {day === ''
+          ? 'The files of this order are no longer kept.'
+          : `The files of this order expired on ${day} and are no longer kept.`}{' '}
+        Order the same data again to regenerate them.
       </p>
     );
   }

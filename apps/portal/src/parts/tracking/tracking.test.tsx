@@ -187,9 +187,13 @@ describe('tracking', () => {
     await screen.findByRole('button', { name: 'Show more of 22 data files and 5 documents' });
   });
 
-  it('says when the delivery is no longer kept', async () => {
-    await openOrder(orderStatus({ curStep: 'complete', actions: [] }));
-    expect(await screen.findByText(/no longer kept/)).toBeTruthy();
+  it('the panel states the day on which the files expired, as the list does', async () => {
+    const gone = { expires: '2026-10-20T08:00:00Z', expired: true };
+    await openOrder(orderStatus({ curStep: 'complete', actions: [], ...gone }));
+    expect(await screen.findByText(/expired on 2026-10-20 and are no longer kept/)).toBeTruthy();
+    const card = screen.getByRole('article', { name: 'Order 4711' });
+    expect(await within(card).findByText('Expired 2026-10-20')).toBeTruthy();
+    expect(within(card).queryByText(/Kept until/)).toBeNull();
   });
 
   /** The panel closed and opened again: the status is asked for afresh. */
@@ -231,6 +235,8 @@ describe('words of tracking', () => {
   it('tells the standing of an order in a word', () => {
     const of = (more: object) => standing({ ...orderEntry(), ...more });
     expect(of({})).toEqual({ kind: 'done', words: 'Completed' });
+    expect(of({ expired: true })).toEqual({ kind: 'expired', words: 'Expired 2026-12-20' });
+    expect(of({ expired: true, expires: null }).words).toBe('Expired');
     expect(of({ curStep: 'hpss' })).toEqual({ kind: 'working', words: 'Retrieving' });
     expect(of({ suspendReas: 'Oversize' })).toEqual({ kind: 'held', words: 'Held for review' });
     expect(of({ suspendReas: 'Denied' })).toEqual({ kind: 'failed', words: 'Denied' });

@@ -31,7 +31,11 @@ export function fractionDone(progress: OrderStatusReply['progress']): number | n
   return filesTotal > 0 ? Math.min(1, filesDone / filesTotal) : null;
 }
 
-export type Standing = 'done' | 'working' | 'queued' | 'held' | 'failed';
+export type Standing = 'done' | 'expired' | 'working' | 'queued' | 'held' | 'failed';
+
+/** The last day on which the files of an order are kept, or were: '2026-12-20'; '' where it is not known. */
+export const keptDay = ({ expires }: Pick<OrderStatus, 'expires'>): string =>
+  expires ? expires.slice(0, 10) : '';
 
 /** The state of an order in a word or two, for the list. */
 export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
@@ -43,6 +47,8 @@ export function standing(status: OrderStatus): { readonly kind: Standing; readon
       words: status.suspendReas === 'Oversize' ? 'Held for review' : 'On hold',
     };
   if (isQueued(status)) return { kind: 'queued', words: 'Waiting to start' };
+  if (status.expired)
+    return { kind: 'expired', words: ['Expired', keptDay(status)].join(' ').trim() };
   const step = stepNumber(status.curStep);
   const words = TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0];
   return { kind: step === TRACKING_STEPS.length ? 'done' : 'working', words };

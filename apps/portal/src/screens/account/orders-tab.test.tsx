@@ -31,6 +31,26 @@ describe('your orders', () => {
     expect(card.getByText(/2020-01-01 to 2020-01-03/)).toBeTruthy();
   });
 
+  it('an order whose files have expired states the day, is found by its status, and offers no download', async () => {
+    signedIn();
+    const gone = { expires: '2026-10-20T08:00:00Z', expired: true };
+    server.use(history([orderEntry(), orderEntry({ orderId: 4712, ...gone })]));
+    const { user } = openPortal('/account/order');
+    const kept = within(await screen.findByRole('article', { name: 'Order 4711' }));
+    expect(kept.getByText('Completed')).toBeTruthy();
+    expect(kept.getByText('Kept until 2026-12-20')).toBeTruthy();
+    const card = within(screen.getByRole('article', { name: 'Order 4712' }));
+    expect(card.getByText('Expired 2026-10-20')).toBeTruthy();
+    expect(card.queryByText('Completed')).toBeNull();
+    expect(card.queryByText(/Kept until/)).toBeNull();
+    await user.click(card.getByRole('button', { name: 'Additional Links' }));
+    expect(await screen.findByText('Download Helper Script (files expired)')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.type(screen.getByRole('searchbox', { name: 'Filter orders' }), 'expired');
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Order 4711' })).toBeNull());
+    expect(screen.getByRole('article', { name: 'Order 4712' })).toBeTruthy();
+  });
+
   it('asks for the orders of the last week, and for all without a date', async () => {
     signedIn();
     const asked: (string | null)[] = [];

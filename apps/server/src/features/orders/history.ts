@@ -7,6 +7,7 @@ import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import { rangesOf } from './assess.ts';
+import { expiryOf } from './expiry.ts';
 import { type Db, type Order, toOrder } from './order.ts';
 
 /** Newest first; only those placed at or after `since` (seconds UTC). */
@@ -88,6 +89,7 @@ export async function historyEntry(
     totalFileCount: order.fileCount,
     totalFileSize: order.bytes,
     delivered: order.step === COMPLETE ? order.progress.delivered : null,
+    ...expiryOf(order),
     changes,
     quality: order.step === COMPLETE ? order.progress.quality : null,
     datastreams: [...groups.values()],

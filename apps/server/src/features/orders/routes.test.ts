@@ -39,6 +39,7 @@ describe('the status', () => {
     });
     const [entry] = (await call('orders/history')).json().orderHistoryResponses;
     const { fileCount: files, bytes } = done.delivery;
+    expect([entry.expires, entry.expired]).toEqual([done.delivery.expires, false]);
     expect(entry.delivered).toEqual({ files, bytes }); // the total is that of the sources
     const days = (Date.parse(done.delivery.expires) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
@@ -145,6 +146,8 @@ describe('the history', () => {
       curStep: 'ordhdlr',
       totalFileCount: 1,
       delivered: null,
+      expires: null,
+      expired: false,
       datastreams: [
         {
           category: 'Surface Meteorology',

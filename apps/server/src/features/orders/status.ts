@@ -14,6 +14,7 @@ import {
 import type { Blobs } from '../../ports/blobs.ts';
 import { deliveryFolder } from './delivery/serve.ts';
 import { averageSeconds, estimate, knownPace } from './estimate.ts';
+import { expiryOf, keptUntil } from './expiry.ts';
 import type { Db, Order } from './order.ts';
 import type { OrderSettings } from './settings.ts';
 import { lacksRoom, waitingFor } from './steps/passing.ts';
@@ -54,6 +55,7 @@ export async function statusOf(places: StatusPlaces, order: Order): Promise<Orde
     missing: [...progress.missing, ...unlisted(order)],
     quality: order.step === COMPLETE ? progress.quality : null,
     delivery: deliveryOf(order),
+    ...expiryOf(order),
   };
 }
 
@@ -96,15 +98,15 @@ function unlisted({ progress }: Order): { file: string; reason: string }[] {
 
 function deliveryOf(order: Order): OrderStatusReply['delivery'] {
   const { delivered } = order.progress;
-  if (order.step !== COMPLETE || !delivered || order.expiresAt === null) return null;
-  if (order.expiresAt <= Date.now() / 1000) return null;
+  const until = keptUntil(order);
+  if (!delivered || until === null) return null;
   const url = deliveryFolder(order.orderId);
   return {
     url,
     zipUrl: `${url}all.zip`,
     fileCount: delivered.files,
     bytes: delivered.bytes,
-    expires: formatInstant(order.expiresAt),
+    expires: formatInstant(until),
   };
 }
 

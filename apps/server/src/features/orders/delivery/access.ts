@@ -3,6 +3,7 @@ import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
 import { COMPLETE } from '../../../core/orders/machine.ts';
+import { isPastKeeping } from '../expiry.ts';
 import { type Db, findOrder, noSuchOrder, type Order } from '../order.ts';
 import type { KeptManifest, keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';
@@ -38,8 +39,7 @@ export async function openDelivery(
     if (link === 'forged') throw noSuchOrder(orderId);
   }
   if (!order) throw noSuchOrder(orderId);
-  if (order.expiresAt !== null && order.expiresAt <= Date.now() / 1000)
-    throw new Problem('gone', GONE);
+  if (isPastKeeping(order)) throw new Problem('gone', GONE);
   if (order.step !== COMPLETE)
     throw new Problem('not-found', `Order ${orderId} has not been delivered yet.`);
   const kept = await manifests(orderId, order.completedAt);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { formatInstant } from '@isobar/contract/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireDeliveries } from '../sweep.ts';
 import {
@@ -326,6 +327,12 @@ describe('who may not have it', () => {
 describe('after its days', () => {
   it('a delivery is gone, its files removed and its order remembered', async () => {
     const past = Math.floor(Date.now() / 1000) - 1;
+    const listed = async () =>
+      (await house.app.inject({ url: '/services/order/orders/history', headers }))
+        .json()
+        .orderHistoryResponses.find((one: { orderId: number }) => one.orderId === orderId);
+    const before = await listed();
+    expect([before.expired, Date.parse(before.expires) > Date.now()]).toEqual([false, true]);
     await house.store.db.updateTable('orders').set({ expires_at: past }).execute();
     expect((await get(FIRST)).statusCode).toBe(410);
     const sweep = {
@@ -339,6 +346,8 @@ describe('after its days', () => {
     expect(await expireDeliveries({ ...sweep, emptied: new Map() }, past + 1)).toBe(0);
     await expect(stat(join(house.home, 'deliveries', String(orderId)))).rejects.toThrow();
     const status = await house.app.inject({ url: `/services/order/status/${orderId}`, headers });
-    expect(status.json()).toMatchObject({ curStep: 'complete', delivery: null });
+    const expiry = { expires: formatInstant(past), expired: true };
+    expect(status.json()).toMatchObject({ curStep: 'complete', delivery: null, ...expiry });
+    expect(await listed()).toMatchObject({ curStep: 'complete', ...expiry });
   });
 });
