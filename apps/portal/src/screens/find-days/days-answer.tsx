@@ -80,7 +80,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-6">
       <h2 className="title" aria-live="polite">
-        {plural(days.length, 'day')}
+        {countWords(reply)}
       </h2>
       <div className="min-w-0 flex-1 basis-72 text-ink-2">
         {[
@@ -106,7 +106,7 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
           Feed of new days
         </Button>
         <SavedButton days={search} label="Notify me" />
-        <Add search={search} days={days} disabled={stale} />
+        {days.length > 0 && <Add search={search} days={days} disabled={stale} />}
       </div>
       {code && (
         <Suspense>
@@ -115,6 +115,12 @@ function Heading({ search, reply, stale }: Parameters<typeof DaysAnswer>[0]) {
       )}
     </div>
   );
+}
+
+/** How many days were found; none is not claimed before the files have been read. */
+function countWords(reply: EventReply): string {
+  if (!isComputing(reply)) return plural(reply.days.length, 'day');
+  return reply.days.length === 0 ? 'No days yet' : `${plural(reply.days.length, 'day')} so far`;
 }
 
 const REASONS: readonly (readonly [keyof EventReply['unknown'], string])[] = [
@@ -216,12 +222,7 @@ function Add(props: {
   };
   return (
     <>
-      <Button
-        look="primary"
-        busy={busy}
-        disabled={disabled || days.length === 0}
-        onClick={() => void add()}
-      >
+      <Button look="primary" busy={busy} disabled={disabled} onClick={() => void add()}>
         <ShoppingBasket size={16} aria-hidden />
         Add {days.length === 1 ? 'this day' : `these ${formatCount(days.length)} days`} to the cart
       </Button>

@@ -179,9 +179,24 @@ describe('find days', () => {
     serve(none);
     openPortal(AT);
     await screen.findByText('No days found');
+    expect(screen.getByRole('heading', { name: '0 days' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
     serve({ ...none, factsUntil: null });
     openPortal(`${AT}&to=2020-01-01`);
     await screen.findByText(/being read for the first time/);
+  });
+
+  it('while facts are computed no days are counted or offered, and those found so far are named so', async () => {
+    const computing = { ...REPLY, unknown: { ...REPLY.unknown, computing: 40 } };
+    serve({ ...computing, days: [], events: [], total: 0 });
+    openPortal(AT);
+    await screen.findByRole('heading', { name: 'No days yet' });
+    expect(screen.getByText(/still being read, the newest first/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
+    serve(computing);
+    openPortal(`${AT}&to=2020-01-01`);
+    await screen.findByRole('heading', { name: '2 days so far' });
+    expect(screen.getByRole('button', { name: 'Add these 2 days to the cart' })).toBeTruthy();
   });
 
   it.each([
