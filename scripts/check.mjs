@@ -5,10 +5,11 @@
 // npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it; then it mutates changed lines and lists the
 // survivors, which fail the check with --strict only; --no-mutants leaves that out.
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { changesImports, projectsOf, stepsOf } from './changed-steps.mjs';
 import {
   ensureInstalled,
   MUTANTS_SURVIVE,
@@ -40,14 +41,16 @@ const stateOf = (folder) =>
 const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
 const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 
+const typesOf = (folder) => [
+  pinnedNode(),
+  bin('typescript-native/bin/tsc'),
+  ...['-p', join(root, folder), '--singleThreaded'], // its threads check the same types again: twice the processor time
+  ...['--incremental', '--tsBuildInfoFile', stateOf(folder)], // a second check takes a tenth of the time
+];
+
 /** Name -> commands, which do not depend on each other. They start in this order: the longest first. */
 const STATIC = {
-  types: TYPESCRIPT.map((folder) => [
-    pinnedNode(),
-    bin('typescript-native/bin/tsc'),
-    ...['-p', join(root, folder), '--singleThreaded'], // its threads check the same types again: twice the processor time
-    ...['--incremental', '--tsBuildInfoFile', stateOf(folder)], // a second check takes a tenth of the time
-  ]),
+  types: TYPESCRIPT.map(typesOf),
   'format and lint': [[bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary', '.']],
   'dead code': [knip(), knip('--production', '--include', 'exports,files')], // what only tests reach is dead too
   deps: [own('dependencies.mjs')],
@@ -163,41 +166,62 @@ function runTests(words, env = {}) {
 }
 
 /**
- * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, what looks
- * through the whole code base, and the tests that reach them.
+ * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, the static checks
+ * whose findings they can change, and the tests that reach them.
  */
 async function checkChanged({ since, strict, mutants }) {
   let files;
   let base;
+  let gone;
   try {
     base = git('merge-base', since, 'HEAD');
     const differing = git('diff', '--name-only', '--diff-filter=d', base);
     const added = git('ls-files', '--others', '--exclude-standard');
     files = [...new Set(`${differing}\n${added}`.split('\n').filter(Boolean))];
+    gone = git('diff', '--name-only', '--no-renames', '--diff-filter=D', base)
+      .split('\n')
+      .filter(Boolean);
   } catch {
     return refuse(`There is no branch or commit ${since} to compare with.`);
   }
   say(`${files.length} files differ from ${since}`);
-  if (files.length === 0) return 0;
+  const all = [...files, ...gone];
+  if (all.length === 0) return 0;
   const lint = [bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary'];
   const looks = {
     'format and lint': [[...lint, '--no-errors-on-unmatched', ...files]],
-    ...Object.fromEntries(
-      ['types', 'deps', 'casts', 'scale of type', 'rules', 'statements'].map((name) => [
-        name,
-        STATIC[name],
-      ]),
-    ),
+    types: projectsOf(all, TYPESCRIPT).map(typesOf),
+    ...Object.fromEntries(stepsOf(all).map((name) => [name, STATIC[name]])),
+    ...(changesImports(all.map((path) => textsOf(path, base)))
+      ? {}
+      : { deps: [[...own('dependencies.mjs'), '--same-imports']] }),
     // A text is judged by itself, unless the table of words changed.
     words: files.some((file) => WORDS_RULES.test(file))
       ? STATIC.words
       : [[...own('words.mjs'), ...files]],
   };
-  if (!(await areFine(Object.entries(looks)))) return 1;
+  const needed = Object.entries(looks).filter(([, list]) => list.length > 0);
+  if (!(await areFine(needed))) return 1;
   const tests = ['run', '--changed', base, '--passWithNoTests', '--reporter=dot'];
   const code = await timed(TESTS, () => runTests(tests, scratch()));
   if (code !== 0 || !mutants) return code;
   return await timed('mutants', () => mutateChanged(base, strict));
+}
+
+/** A file as it was in `base` and as it is now; '' where it is missing. */
+function textsOf(path, base) {
+  const textOr = (read) => {
+    try {
+      return read();
+    } catch {
+      return '';
+    }
+  };
+  return {
+    path,
+    before: textOr(() => git('show', `${base}:${path}`)),
+    after: textOr(() => readFileSync(join(root, path), 'utf8')),
+  };
 }
 
 /** Any other code but 0 is a failure of the run itself. */
