@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectReadable, pictured, seenIn, signIn, visitor } from './browser.ts';
+import { layoutFaults } from './layout.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -98,6 +99,33 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
     const rows = await page.getByRole('group', { name: 'Rows of sites.csv' }).textContent();
     expect(rows).not.toContain('Graciosa, ');
   });
+  await context.close();
+});
+
+it('a message to the desk with a long address, and its answer, fit on a phone', async () => {
+  const { page, context } = await visitor(browser);
+  await signIn(server, page, 'olga');
+  const long = `https://example.org/${'without-a-break/'.repeat(8)}`.replaceAll('-', '');
+  const message = {
+    ...{
+      number: 'INC0010001',
+      senderName: 'Ada',
+      subject: 'A plot',
+      message: long,
+      context: [long],
+    },
+    ...{ senderEmail: `${'a'.repeat(60)}@example.org`, state: 'answered', ticket: null },
+    ...{ receivedAt: '2026-11-20T08:00:00Z' },
+    answers: [{ answeredAt: '2026-11-20T09:00:00Z', text: long }],
+  };
+  await page.route('**/services/operate/support?*', (route) =>
+    route.fulfill({ json: { messages: [message], more: false } }),
+  );
+  await seenIn(page, { width: 375 });
+  await page.goto(`${server.url}/discovery/#/operate/support`);
+  await page.getByText('A plot').click();
+  await page.getByRole('button', { name: 'Send answer' }).waitFor();
+  expect(await layoutFaults(page)).toEqual([]);
   await context.close();
 });
 

@@ -151,8 +151,8 @@ function StandingMark({ order }: { readonly order: OrderHistoryEntry }) {
   const { kind, words } = standing(order);
   const Mark = MARKS[kind];
   return (
-    <span className="ml-auto inline-flex items-center gap-1.5">
-      <Mark size={17} aria-hidden className={COLOURS[kind]} />
+    <span className="ml-auto inline-flex items-baseline gap-1.5">
+      <Mark size={17} aria-hidden className={`self-center ${COLOURS[kind]}`} />
       {words}
     </span>
   );

@@ -73,8 +73,8 @@ function Entry({ message }: { readonly message: Message }) {
             {ticket !== null && `, ticket ${ticket}`}
           </span>
         </summary>
-        <div className="mt-2 grid max-w-[46rem] gap-3 pl-4">
-          <p>
+        <div className="mt-2 grid max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-3 pl-4">
+          <p className="break-words">
             <a className="link" href={`mailto:${senderEmail}`}>
               {senderEmail}
             </a>
