@@ -112,7 +112,17 @@ export const operateHarvest = z.object({
 });
 
 export const operateTables = z.object({
-  tables: z.array(z.object({ file: text, bytes: whole, changedAt: instant })),
+  tables: z.array(
+    z.object({
+      file: text,
+      /** What it is for, in plain words. */
+      title: text,
+      /** Null: not there, or too large to be counted for a list. */
+      rows: z.nullable(whole),
+      bytes: whole,
+      changedAt: instant,
+    }),
+  ),
 });
 
 export const operateTable = z.object({

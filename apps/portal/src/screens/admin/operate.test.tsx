@@ -73,6 +73,20 @@ it('use that is weighed is shown, and switched off and on', async () => {
   expect(sent).toEqual([{ on: false }, { on: true }]);
 });
 
+it('the list of tables has what each is for, its file and its rows', async () => {
+  const table = { title: 'Sites', file: 'sites.csv', rows: 1048, bytes: 4490, changedAt: null };
+  const absent = { title: 'Epochs', file: 'epochs.csv', rows: null, bytes: 0, changedAt: null };
+  server.use(
+    http.get('*/services/operate/tables', () => HttpResponse.json({ tables: [table, absent] })),
+  );
+  openPortal('/operate/tables');
+  const list = within(await screen.findByRole('group', { name: 'Curated tables' }));
+  const link = list.getByRole('link', { name: 'Sites' });
+  expect(link.getAttribute('href')).toBe('#/operate/tables/sites.csv');
+  expect(list.getByText('sites.csv')).toBeTruthy();
+  expect(list.getByRole('cell', { name: '1,048' }).className).toContain('text-right');
+});
+
 it('an installation that never learns has no switch', async () => {
   server.use(
     http.get('*/services/operate/words', () =>

@@ -61,7 +61,7 @@ export function PeopleTab() {
         {({ people, more }) => (
           <RecordTable
             label="People"
-            head={['User', 'Name', 'Email', 'Roles', 'Access', 'Since (UTC)', 'Actions']}
+            head={['User', 'Name', 'Email', 'Roles', 'Access', 'Since (UTC)', 'Account']}
             more={more && 'The first 200 are shown: find others by name or email.'}
             rows={people.map((person) => ({
               key: person.userName,

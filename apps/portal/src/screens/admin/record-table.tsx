@@ -53,7 +53,9 @@ const shown = (cell: ReactNode): ReactNode =>
 function Table({ label, head, rows }: Props) {
   // Columns of numbers are aligned to the right.
   const numeric = head.map(
-    (_, at) => rows.length > 0 && rows.every(({ cells }) => typeof cells[at] === 'number'),
+    (_, at) =>
+      rows.some(({ cells }) => typeof cells[at] === 'number') &&
+      rows.every(({ cells }) => typeof cells[at] === 'number' || cells[at] === ''),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: no landmark, and no fieldset around a table

@@ -19,13 +19,17 @@ function TableList() {
       {({ tables }) => (
         <RecordTable
           label="Curated tables"
-          head={['Table', 'Size', 'Changed (UTC)']}
+          head={['Table', 'File', 'Rows', 'Size', 'Changed (UTC)']}
           rows={tables.map((table) => ({
             key: table.file,
             cells: [
-              <a key="file" className="link font-mono" href={`#/operate/tables/${table.file}`}>
-                {table.file}
+              <a key="title" className="link" href={`#/operate/tables/${table.file}`}>
+                {table.title}
               </a>,
+              <span key="file" className="font-mono text-ink-2">
+                {table.file}
+              </span>,
+              table.rows ?? '',
               formatBytes(table.bytes),
               table.changedAt === null ? 'not there' : moment(table.changedAt),
             ],

@@ -13,13 +13,22 @@ import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
 import {
   type ChangedTable,
   changeText,
+  countRows,
   parseText,
   type RowChange,
   type TableText,
 } from './table-text.ts';
+import { TABLE_TITLES } from './table-titles.ts';
+
+/** Rows of larger tables are counted only where the table itself is shown. */
+const MOST_COUNTED_BYTES = 4_000_000;
 
 export interface TableFacts {
   readonly file: TableFile;
+  /** What it is for, in plain words. */
+  readonly title: string;
+  /** Null: the file is not there, or too large to be read for a list. */
+  readonly rows: number | null;
   readonly bytes: number;
   /** Seconds UTC; null: there is no such file. */
   readonly changedAt: number | null;
@@ -145,7 +154,12 @@ export function openTableEditor(folder: string): TableEditor {
         TABLE_FILES.map(async (file) => {
           const found = await stat(join(folder, file)).catch(() => null);
           const changedAt = found ? Math.floor(found.mtimeMs / 1000) : null;
-          return { file, bytes: found?.size ?? 0, changedAt };
+          const bytes = found?.size ?? 0;
+          const rows =
+            found && bytes <= MOST_COUNTED_BYTES
+              ? countRows(await readFile(join(folder, file), 'utf8'))
+              : null;
+          return { file, title: TABLE_TITLES[file], rows, bytes, changedAt };
         }),
       ),
     async read(file) {

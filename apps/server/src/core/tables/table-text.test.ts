@@ -1,7 +1,7 @@
 // A table as text: rows keep their own text, whatever signs they hold, and the parts that it is read in never cut one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeText, parseText } from './table-text.ts';
+import { changeText, countRows, parseText } from './table-text.ts';
 
 const cell = fc.stringMatching(/^[a-z0-9 ,"\n]{0,12}$/).map((text) => text.trim());
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -16,9 +16,15 @@ describe('a table as text', () => {
         const parsed = await parseText('t.csv', text);
         expect(parsed.rows.map((one) => one.cells)).toEqual(rows);
         expect(changeText('t.csv', parsed, []).text).toBe(text);
+        expect(countRows(text)).toBe(rows.length);
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('rows are counted without blank lines, and with a last line that does not end', () => {
+    expect(countRows('\uFEFFkey,text\r\n\r\na,b\n  \nc,"x\n\ny"\nd,e')).toBe(3);
+    expect([countRows(''), countRows('key\n'), countRows('key\n"a')]).toEqual([0, 0, 1]);
   });
 
   it('a table as text of many rows is read in parts that end with a row', async () => {

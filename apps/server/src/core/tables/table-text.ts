@@ -49,6 +49,22 @@ export async function parseText(file: string, text: string): Promise<TableText> 
   return { columns: head.cells, head: head.raw, rows: body };
 }
 
+/** The number of rows below the first line, without parsing them: line ends outside of quotes, empty lines not counted. */
+export function countRows(text: string): number {
+  let lines = 0;
+  let quoted = false;
+  let isBlank = true;
+  for (let at = 0; at <= text.length; at++) {
+    const sign = at < text.length ? text.charCodeAt(at) : 10;
+    if (sign === 34) quoted = !quoted;
+    if (sign === 10 && (!quoted || at === text.length)) {
+      if (!isBlank) lines += 1;
+      isBlank = true;
+    } else if (sign > 32 && sign !== 0xfeff) isBlank = false;
+  }
+  return Math.max(0, lines - 1);
+}
+
 /** Pieces that end where a row ends: an even number of quotes before a line's end. */
 function* partsOf(text: string): Generator<string> {
   let start = 0;

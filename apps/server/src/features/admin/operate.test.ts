@@ -337,6 +337,8 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     const file = join(home, 'tables/sites.csv');
     const before = await readFile(file, 'utf8');
     const table = (await ask('GET', '/tables/sites.csv?find=ena,Eastern')).json();
+    const { tables } = (await ask('GET', '/tables')).json();
+    expect(tables[0]).toMatchObject({ file: 'sites.csv', title: 'Sites', rows: table.total });
     expect(table.rows).toHaveLength(1);
     const [{ row }] = table.rows;
     const change = (cells: object, keep: boolean, digest = table.digest) =>
