@@ -1,63 +1,33 @@
-// ICARTT, format indexes 1001 and 2110: by the letter of the format, and as another reader understands it.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bytesSource } from '../byte-source.ts';
-import { concatenate } from '../job/concatenate.ts';
-import type { ConcatenateJob, JobResult } from '../job/job.ts';
-import { openDataset } from '../open.ts';
-import { type MadeFile, madeBytes } from '../testing/made-file.ts';
-import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
+import type { ConcatenateJob } from '../job/job.ts';
+import type { MadeFile } from '../testing/made-file.ts';
+import { ROWS, written } from '../testing/made-rows.ts';
+import { hasPython, python } from '../testing/tools.ts';
 
 const FLIGHT: MadeFile = {
   time: 3,
   dimensions: { height: 2, letters: 4, beam: 3 },
   attributes: { title: 'a "made" file,\nin two lines', location_description: 'here', history: '' },
   variables: {
-    time: {
-      type: 'double',
-      dimensions: ['time'],
-      values: [0, 0.5, 60],
-      attributes: { units: 'seconds since 2020-01-01 00:00:00 0:00' },
-    },
-    temp: {
-      type: 'float',
-      dimensions: ['time'],
-      values: [1.5, -9999, Number.NaN],
-      attributes: { long_name: 'Temperature, mean', units: 'degC', missing_value: -9999 },
-    },
-    qc_temp: { type: 'int', dimensions: ['time'], values: [0, 1, 2] },
+    time: ROWS.time,
+    temp: ROWS.temp,
+    qc_temp: ROWS.qc_temp,
     wind: {
-      type: 'float',
-      dimensions: ['time', 'height'],
+      ...ROWS.wind,
       values: [1, 2, 3, -9999, 5, 6],
-      attributes: { units: 'm/s, horizontal', missing_value: -9999 },
+      attributes: { ...ROWS.wind.attributes, missing_value: -9999 },
     },
     gust: { type: 'short', dimensions: ['time', 'height'], values: [7, 8, 9, 10, 11, 12] },
     power: { type: 'float', dimensions: ['time', 'beam'], values: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
     cube: { type: 'float', dimensions: ['time', 'height', 'beam'], values: Array(18).fill(1) },
-    sky: { type: 'char', dimensions: ['time', 'letters'], values: 'a,b\0"q"\0\0\0\0\0' },
-    height: {
-      type: 'float',
-      dimensions: ['height'],
-      values: [10, 20.5],
-      attributes: { units: 'm', long_name: 'Height above ground' },
-    },
-    lat: { type: 'float', values: [36.605], attributes: { units: 'degree_N' } },
+    sky: ROWS.sky,
+    height: { ...ROWS.height, attributes: { units: 'm', long_name: 'Height above ground' } },
+    lat: ROWS.lat,
   },
 };
 
-async function written(
-  file: MadeFile,
-  more: Partial<ConcatenateJob> = {},
-): Promise<{ text: string; result: JobResult }> {
-  using folder = temporaryFolder();
-  const output = join(folder.path, 'out.ict');
-  const open = () => openDataset(bytesSource(madeBytes(file)));
-  const inputs = [{ name: 'made', open }];
-  const result = await concatenate({ inputs, variables: 'all', output, format: 'icartt', ...more });
-  return { text: await readFile(output, 'utf8'), result };
-}
+const icarttOf = (file: MadeFile, more: Partial<ConcatenateJob> = {}) =>
+  written(file, { format: 'icartt', ...more });
 
 /** Reads a file by the rules of the format alone: throws where a line is not what its place demands. */
 function parseIcartt(text: string) {
@@ -127,7 +97,7 @@ describe('ICARTT', () => {
   const only = { variables: ['temp'] };
 
   it('[O062] has the header of format index 1001 and a line for each time', async () => {
-    const { text, result } = await written(FLIGHT, {
+    const { text, result } = await icarttOf(FLIGHT, {
       ...only,
       icartt: {
         investigators: 'Doe, Jane',
@@ -158,7 +128,7 @@ describe('ICARTT', () => {
   });
 
   it('[O062] becomes format index 2110 where variables have a second dimension', async () => {
-    const { text, result } = await written(FLIGHT);
+    const { text, result } = await icarttOf(FLIGHT);
     expect(parseIcartt(text)).toMatchObject({
       index: 2110,
       interval: [0, 0],
@@ -203,7 +173,7 @@ describe('ICARTT', () => {
 
   it('numbers a second dimension that has no values, and writes coordinates that change with time for each row', async () => {
     const { height: _, ...without } = FLIGHT.variables;
-    const counted = parseIcartt((await written({ ...FLIGHT, variables: without })).text);
+    const counted = parseIcartt((await icarttOf({ ...FLIGHT, variables: without })).text);
     expect(counted.bounded).toBe('height');
     expect(counted.rows[0]).toMatchObject({
       below: [
@@ -219,7 +189,7 @@ describe('ICARTT', () => {
         values: [1, 2, 3, 4, 5, 6],
       },
     };
-    const moved = parseIcartt((await written({ ...FLIGHT, variables: moving })).text);
+    const moved = parseIcartt((await icarttOf({ ...FLIGHT, variables: moving })).text);
     expect(moved.primary).toEqual(['wind', 'gust']);
     expect(moved.rows[2]).toMatchObject({
       below: [
@@ -234,7 +204,7 @@ describe('ICARTT', () => {
     async (format) => {
       const start = Date.UTC(2020, 0, 1) / 1000;
       const masks = [{ variables: ['wind'], start, end: start + 1 }];
-      const { text, result } = await written(FLIGHT, { format, masks, history: 'made' });
+      const { text, result } = await icarttOf(FLIGHT, { format, masks, history: 'made' });
       expect(result.files[0]?.masked).toEqual({ wind: 3 });
       expect(text).toMatch(/made; values set to -9999: wind +3\b/);
       expect(text).not.toMatch(/wind +0\b/);
@@ -249,7 +219,7 @@ describe('ICARTT', () => {
       ...FLIGHT,
       variables: { time, [`${long}_1`]: one, [`${long}_2`]: one, '20m': one },
     };
-    const { text, result } = await written(file);
+    const { text, result } = await icarttOf(file);
     const names = ['specific_differential_phase_of_', 'specific_differential_phase_o_2', 'v20m'];
     expect(parseIcartt(text).primary).toEqual(names);
     expect(result.files[0]?.notes).toContain(`${long}_2 is called ${names[1]}`);
@@ -259,7 +229,7 @@ describe('ICARTT', () => {
   it.skipIf(!hasPython)(
     '2110 is read alike by a reader that goes by line numbers (needs Python)',
     async () => {
-      const { text } = await written(FLIGHT);
+      const { text } = await icarttOf(FLIGHT);
       const script = `
 import sys, json
 lines = json.loads(sys.argv[1]).split('\\n')

@@ -8,9 +8,10 @@ import { bytesSource } from '../byte-source.ts';
 import type { Values } from '../dataset.ts';
 import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 import { concatenate } from '../job/concatenate.ts';
-import type { ConcatenateJob, JobResult } from '../job/job.ts';
+import type { ConcatenateJob } from '../job/job.ts';
 import { openDataset } from '../open.ts';
 import { type MadeFile, madeBytes } from '../testing/made-file.ts';
+import { ROWS, written } from '../testing/made-rows.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 import { IsoTime } from './iso-time.ts';
 import { LONGEST_NUMBER, putDouble, putFloat, putInteger } from './number-text.ts';
@@ -109,62 +110,18 @@ describe('times as text', () => {
   });
 });
 
-const FILE: MadeFile = {
+const FILE = {
   time: 3,
   dimensions: { height: 2, letters: 4 },
   attributes: { title: 'a "made" file,\nin two lines', site: 'sgp', location_description: 'here' },
-  variables: {
-    base_time: { type: 'int', values: [1577836800] },
-    time: {
-      type: 'double',
-      dimensions: ['time'],
-      values: [0, 0.5, 60],
-      attributes: { units: 'seconds since 2020-01-01 00:00:00 0:00' },
-    },
-    temp: {
-      type: 'float',
-      dimensions: ['time'],
-      values: [1.5, -9999, Number.NaN],
-      attributes: { long_name: 'Temperature, mean', units: 'degC', missing_value: -9999 },
-    },
-    qc_temp: { type: 'int', dimensions: ['time'], values: [0, 1, 2] },
-    wind: {
-      type: 'float',
-      dimensions: ['time', 'height'],
-      values: [1, 2, 3, 4, 5, 6],
-      attributes: { units: 'm/s, horizontal' },
-    },
-    sky: { type: 'char', dimensions: ['time', 'letters'], values: 'a,b\0"q"\0\0\0\0\0' },
-    height: {
-      type: 'float',
-      dimensions: ['height'],
-      values: [10, 20.5],
-      attributes: { units: 'm' },
-    },
-    lat: { type: 'float', values: [36.605], attributes: { units: 'degree_N' } },
-  },
-};
+  variables: { base_time: { type: 'int', values: [1577836800] }, ...ROWS },
+} satisfies MadeFile;
 
-async function written(
-  format: 'csv' | 'icartt',
-  more: Partial<ConcatenateJob> = {},
-): Promise<{ text: string; result: JobResult }> {
-  using folder = temporaryFolder();
-  const output = join(folder.path, 'out.txt');
-  const open = () => openDataset(bytesSource(madeBytes(FILE)));
-  const result = await concatenate({
-    inputs: [{ name: 'made', open }],
-    variables: 'all',
-    output,
-    format,
-    ...more,
-  });
-  return { text: await readFile(output, 'utf8'), result };
-}
+const csvOf = (more: Partial<ConcatenateJob> = {}) => written(FILE, { format: 'csv', ...more });
 
 describe('CSV', () => {
   it('[O061] has comments, names and a line for each time, in the form of RFC 4180', async () => {
-    const { text: csv, result } = await written('csv');
+    const { text: csv, result } = await csvOf();
     expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(result.files[0]?.bytes).toBe(Buffer.byteLength(csv));
     const lines = csv.split('\r\n');
@@ -203,7 +160,7 @@ describe('CSV', () => {
       time: 1,
       dimensions: { bin: 20_000 },
       variables: {
-        time: FILE.variables.time && { ...FILE.variables.time, values: [0] },
+        time: { ...ROWS.time, values: [0] },
         spectrum: {
           type: 'byte',
           dimensions: ['time', 'bin'],
@@ -229,14 +186,14 @@ describe('columns of a CSV', () => {
       time: 1,
       dimensions: { two: 2 },
       variables: {
-        time: FILE.variables.time && { ...FILE.variables.time, values: [0] },
+        time: { ...ROWS.time, values: [0] },
         time_utc: one([1]),
         time_utc_: one([2]),
         a: { type: 'int', dimensions: ['time', 'two'], values: [3, 4] },
         'a[1]': one([5]),
       } as MadeFile['variables'],
     };
-    const { text: csv } = await written('csv', {
+    const { text: csv } = await csvOf({
       inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(file))) }],
     });
     expect(
@@ -254,11 +211,11 @@ describe('columns of a CSV', () => {
       time: 3,
       dimensions: { letters: 4 },
       variables: {
-        time: FILE.variables.time as MadeFile['variables'][string],
+        time: ROWS.time,
         note: { type: 'char', dimensions: ['time', 'letters'], values: cells.join('') },
       },
     };
-    const { text: csv } = await written('csv', {
+    const { text: csv } = await csvOf({
       inputs: [{ name: 'made', open: () => openDataset(bytesSource(madeBytes(file))) }],
     });
     const rows = csv.split('\r\n').filter((line) => line.startsWith('2020'));
