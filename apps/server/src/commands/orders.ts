@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
+import { expiryOf } from '../core/orders/expiry.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -62,7 +63,8 @@ async function list(db: Store['db']): Promise<number> {
     .execute();
   for (const row of rows) {
     const order = toOrder(row);
-    const state = row.failure ? `failed: ${row.failure}` : (order.suspension ?? row.step);
+    const step = expiryOf(order).expired ? 'expired' : row.step;
+    const state = row.failure ? `failed: ${row.failure}` : (order.suspension ?? step);
     const size = `${row.file_count} files, ${(row.bytes / 1e6).toFixed(2)} MB`;
     console.log(
       `${row.order_id}\t${formatDayTime(row.order_date)}\t${row.person_id}\t${size}\t${state}`,

@@ -372,7 +372,7 @@ describe('at the end', () => {
     const { found } = await call(modern, 'draft_status', { draftId });
     expect(found).toMatchObject({ state: 'placed', orderId: clicks[0] });
     const status = await call(former, 'order_status', { orderId: clicks[0] });
-    expect(status.found).toMatchObject({ orders: [{ orderId: clicks[0] }] });
+    expect(status.found).toMatchObject({ orders: [{ orderId: clicks[0], expired: false }] });
     const other = await fixture.connect('modern', bob.token);
     const foreign = await call(other, 'order_status', { orderId: clicks[0] });
     expect([foreign.isError, foreign.found]).toEqual([true, {}]);

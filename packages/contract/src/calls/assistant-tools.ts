@@ -264,6 +264,8 @@ export const orderStatusOutput = z.object({
       secondsLeft: z.nullable(count),
       /** Address of the delivery; null before the order is delivered and after its files are removed. */
       delivery: z.nullable(text),
+      /** It was delivered, and its files are no longer kept. */
+      expired: z.boolean(),
       /** Changes in the archive since its delivery that matter; null: not looked for here. */
       changes: z.nullable(count),
       quoted: z.object({ failure: text, waiting: text, missing: texts }),

@@ -4,6 +4,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { JobState } from '../../core/jobs/job.ts';
+import { isPastKeeping } from '../../core/orders/expiry.ts';
 import {
   ENDED,
   ORDER_JOB,
@@ -53,6 +54,7 @@ export async function ordersOf(
       'orders.file_count',
       'orders.bytes',
       'people.user_name',
+      'orders.expires_at',
       'jobs.state as jobState',
     ])
     .orderBy('orders.order_id', 'desc')
@@ -67,13 +69,14 @@ export async function ordersOf(
         approvedAt: row.approved_at,
         failure: row.failure,
       };
+      const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
       return {
         orderId: Number(row.order_id),
         orderDate: formatInstant(Number(row.order_date)),
         userName: row.user_name,
         files: Number(row.file_count),
         bytes: Number(row.bytes),
-        state: wordsOf(facts, row.jobState),
+        state: wordsOf({ ...facts, expiresAt }, row.jobState),
         reason: row.failure ?? row.suspend_reason ?? '',
         acts: [...offeredActs(facts, row.jobState)],
       };
@@ -81,8 +84,12 @@ export async function ordersOf(
   };
 }
 
-function wordsOf(order: OrderFacts, job: JobState | null): string {
+function wordsOf(
+  order: OrderFacts & { readonly expiresAt: number | null },
+  job: JobState | null,
+): string {
   const state = stateOf(order);
+  if (state === 'complete' && isPastKeeping(order)) return 'expired';
   if (state === 'review') return 'waits for approval';
   if (state !== 'placed' && state !== 'working') return state;
   return job === 'paused' ? 'paused' : job === 'running' ? 'at work' : 'queued';

@@ -3,11 +3,11 @@ import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { changesMattering } from '../../core/affected/stored-changes.ts';
+import { expiryOf } from '../../core/orders/expiry.ts';
 import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import { rangesOf } from './assess.ts';
-import { expiryOf } from './expiry.ts';
 import { type Db, type Order, toOrder } from './order.ts';
 
 /** Newest first; only those placed at or after `since` (seconds UTC). */

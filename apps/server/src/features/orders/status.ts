@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { queuePlace } from '../../core/jobs/queue.ts';
+import { expiryOf, keptUntil } from '../../core/orders/expiry.ts';
 import {
   COMPLETE,
   isUnderWay,
@@ -14,7 +15,6 @@ import {
 import type { Blobs } from '../../ports/blobs.ts';
 import { deliveryFolder } from './delivery/serve.ts';
 import { averageSeconds, estimate, knownPace } from './estimate.ts';
-import { expiryOf, keptUntil } from './expiry.ts';
 import type { Db, Order } from './order.ts';
 import type { OrderSettings } from './settings.ts';
 import { lacksRoom, waitingFor } from './steps/passing.ts';

@@ -139,6 +139,7 @@ export const orderStatus = defineTool({
             bytes: one.progress?.bytesTotal ?? 0,
             secondsLeft: one.secondsLeft,
             delivery: one.delivery?.url ?? null,
+            expired: one.expired,
             changes: null,
             quoted: {
               failure: quoted(one.failure ?? ''),
@@ -163,6 +164,7 @@ export const orderStatus = defineTool({
         bytes: one.totalFileSize,
         secondsLeft: null,
         delivery: null,
+        expired: one.expired,
         changes: one.changes,
         quoted: { failure: quoted(one.failure ?? ''), waiting: '', missing: [] },
       })),

@@ -2,8 +2,8 @@
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Session } from '../../../core/accounts/session.ts';
+import { isPastKeeping } from '../../../core/orders/expiry.ts';
 import { COMPLETE } from '../../../core/orders/machine.ts';
-import { isPastKeeping } from '../expiry.ts';
 import { type Db, findOrder, noSuchOrder, type Order } from '../order.ts';
 import type { KeptManifest, keptManifests } from './kept-manifests.ts';
 import type { LinkSigner } from './links.ts';

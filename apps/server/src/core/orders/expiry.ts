@@ -1,10 +1,16 @@
 // Whether the files of an order are still kept: the one reader of it for tracking, the list of orders and downloads.
 import { formatInstant } from '@isobar/contract/time.ts';
-import { COMPLETE } from '../../core/orders/machine.ts';
-import type { Order } from './order.ts';
+import { COMPLETE } from './machine.ts';
 
-type Kept = Pick<Order, 'expiresAt'>;
-type Delivered = Kept & Pick<Order, 'step' | 'progress'>;
+interface Kept {
+  /** Until when the files are kept, seconds UTC; null: for no known time. */
+  readonly expiresAt: number | null;
+}
+
+interface Delivered extends Kept {
+  readonly step: string;
+  readonly progress: { readonly delivered: object | null };
+}
 
 /** The time until which the files are kept has come, whatever became of the order; `now` in seconds UTC. */
 export const isPastKeeping = ({ expiresAt }: Kept, now = Date.now() / 1000): boolean =>
