@@ -87,19 +87,34 @@ export interface OwnAddress {
   readonly close: () => void;
 }
 
+/** Requests that are sent again while the server is busy, after a second each. */
+const MOST_REPEATS = 20;
+
 /** A server's address whose requests come from addresses of their own, one for each variant, as from other machines: each has its own budget. */
 export async function ownAddress(server: string, place: number): Promise<OwnAddress> {
   const { hostname, port } = new URL(server);
   const forwarder = createServer((from, to) => {
     const { url: path = '/', method, headers } = from;
     const localAddress = `127.1.${VARIANTS.findIndex((name) => path.includes(`/${name}`)) + 2}.${place + 1}`;
-    const passed = request({ hostname, port, path, method, headers, localAddress }, (reply) => {
-      to.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(to);
-    });
-    passed.on('error', () => to.destroy());
-    passed.end();
+    // A connection of its own: the server may close one that is kept just when a request is sent on it.
+    const options = { hostname, port, path, method, headers, localAddress, agent: false };
+    // Readers do not ask again by themselves when a busy server asks them to.
+    const ask = (more: number): void => {
+      const passed = request(options, (reply) => {
+        if (reply.statusCode === 503 && more > 0) {
+          reply.resume();
+          setTimeout(() => ask(more - 1), 1000);
+          return;
+        }
+        to.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(to);
+      });
+      passed.on('error', () => to.destroy());
+      passed.end();
+    };
+    ask(MOST_REPEATS);
   });
+  forwarder.keepAliveTimeout = 600_000; // no reader pauses for so long
   await new Promise<void>((resolve) => {
     forwarder.listen(0, '127.0.0.1', resolve);
   });
