@@ -48,9 +48,10 @@ async function measured(options: DriftingOptions, ...only: readonly string[]): P
     await served(folder, async (url, pid, env) => {
       const files = join(folder, 'archive/sgp');
       await python(['arrays.py', url, DRIFTING, files, SNIPPET, ...only]);
-      if (only.length === 0) await besideGreedy(url);
+      const isWhole = only.length === 0;
+      if (isWhole) await besideAnOrder(url, env); // before its address has spent what an address may
+      if (isWhole) await besideGreedy(url);
       console.log(`the server had at most ${peakMegabytes(pid)} MB`);
-      if (only.length === 0) await besideAnOrder(url, env);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
