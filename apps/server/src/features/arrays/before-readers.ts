@@ -58,10 +58,13 @@ export class BeforeReaders {
     this.seen.set(array, true);
     this.isReadingNewest = true;
     this.act(async ({ signal }) => {
-      await this.quiet();
       const { blocks, atOnce } = this.input;
-      if (!signal.aborted) await blocks.readNewest(state, variant, BLOCKS_EACH * atOnce);
-      this.isReadingNewest = false;
+      try {
+        await this.quiet();
+        if (!signal.aborted) await blocks.readNewest(state, variant, BLOCKS_EACH * atOnce);
+      } finally {
+        this.isReadingNewest = false;
+      }
     });
   }
 

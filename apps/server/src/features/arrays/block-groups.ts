@@ -12,6 +12,10 @@ export interface BlockGroup {
 /** Decoded bytes of a block that is read in one sweep. */
 const SWEEP_BYTES = 24e6;
 
+/** Has a number for each time and is not the times themselves. */
+export const isPlain = ({ name, perRecord, inner }: DescribedVariable): boolean =>
+  perRecord && name !== 'time' && inner.length === 0;
+
 /**
  * Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything else alone. What a time grid makes of
  * one variable is made together.
@@ -19,9 +23,8 @@ const SWEEP_BYTES = 24e6;
 export function blockGroups(variables: readonly DescribedVariable[]): Map<string, BlockGroup> {
   const parts = new Map<string, DescribedVariable[]>();
   for (const variable of variables) {
-    const { name, perRecord, inner, chunkRows, of } = variable;
-    const isPlain = perRecord && name !== 'time' && inner.length === 0;
-    const key = isPlain ? `plain ${chunkRows}` : `alone ${of ?? name}`;
+    const { name, chunkRows, of } = variable;
+    const key = isPlain(variable) ? `plain ${chunkRows}` : `alone ${of ?? name}`;
     parts.set(key, [...(parts.get(key) ?? []), variable]);
   }
   const groups = new Map<string, BlockGroup>();

@@ -5,7 +5,7 @@ import type { DescribedVariable } from '../../core/series/description.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import type { ArrayJob } from './array-job.ts';
 import { Blocks } from './blocks.ts';
-import type { KeptBlock } from './kept-blocks.ts';
+import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
 import type { OpenState } from './states.ts';
 
 const ROWS = 10 * 262_144; // chunks of times
@@ -46,6 +46,13 @@ const STATE: OpenState = {
   },
 };
 
+const gone = () => new Problem('gone', 'it changed');
+const keptIn = (kept: Map<string, KeptBlock>): KeptBlocks => ({
+  find: async (tag) => kept.get(tag)?.bytes,
+  keep: (tag, block) => void kept.set(tag, block),
+  settled: async () => undefined,
+});
+
 let store: TemporaryStore;
 beforeEach(async () => {
   store = await temporaryStore('sqlite');
@@ -60,15 +67,8 @@ it('the times and the coordinates are made when a state is opened, many chunks o
   const kept = new Map<string, KeptBlock>();
   const blocks = new Blocks({
     db: store.db,
-    states: {
-      check: async () => undefined,
-      changed: async () => new Problem('gone', 'it changed'),
-    },
-    kept: {
-      find: async (tag) => kept.get(tag)?.bytes,
-      keep: (tag, block) => void kept.set(tag, block),
-      settled: async () => undefined,
-    },
+    states: { check: async () => undefined, changed: async () => gone() },
+    kept: keptIn(kept),
     perform: async (job: ArrayJob, urgency) => {
       urgencies.push(urgency);
       if (job.is === 'times') {
@@ -101,10 +101,7 @@ it('a variable is read alone, and with all others of its block where a second on
   const jobs: string[] = [];
   const blocks = new Blocks({
     db: store.db,
-    states: {
-      check: async () => undefined,
-      changed: async () => new Problem('gone', 'it changed'),
-    },
+    states: { check: async () => undefined, changed: async () => gone() },
     kept: { find: async () => undefined, keep: () => {}, settled: async () => undefined },
     perform: async (job: ArrayJob) => {
       if (job.is !== 'block') throw new Error(`not expected: ${job.is}`);
@@ -135,15 +132,11 @@ it('the newest blocks of plain variables are read whole before a reader begins, 
     db: store.db,
     states: {
       check: async () => {
-        if (isReplaced) throw new Problem('gone', 'it changed');
+        if (isReplaced) throw gone();
       },
-      changed: async () => new Problem('gone', 'it changed'),
+      changed: async () => gone(),
     },
-    kept: {
-      find: async (tag) => kept.get(tag)?.bytes,
-      keep: (tag, block) => void kept.set(tag, block),
-      settled: async () => undefined,
-    },
+    kept: keptIn(kept),
     perform: async (job: ArrayJob, urgency) => {
       if (job.is !== 'block') throw new Error(`not expected: ${job.is}`);
       jobs.push(`${urgency?.()} ${(job.range?.start ?? 0) / 262_144} ${job.names.join()}`);

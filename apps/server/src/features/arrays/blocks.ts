@@ -8,7 +8,7 @@ import type { DescribedVariable } from '../../core/series/description.ts';
 import { type FilePart, partsOf } from '../../core/series/manifest.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrayAnswer, KnownTimes, PerformArray } from './array-job.ts';
-import { type BlockGroup, blockGroups } from './block-groups.ts';
+import { type BlockGroup, blockGroups, isPlain } from './block-groups.ts';
 import { BlockTags, type Extent, isTime, type Rows } from './block-tags.ts';
 import { filesOfCells, manifestGroups } from './grid-files.ts';
 import type { KeptBlock, KeptBlocks } from './kept-blocks.ts';
@@ -294,10 +294,6 @@ export class Blocks {
 /** A coordinate of a dimension besides time, which readers take with the array. */
 const isAxis = ({ name, perRecord, inner }: DescribedVariable): boolean =>
   !perRecord && inner.length === 1 && inner[0]?.name === name;
-
-/** Has a value for each time and is not one of the times. */
-const isPlain = ({ name, perRecord, inner }: DescribedVariable): boolean =>
-  perRecord && inner.length === 0 && !isTime(name);
 
 /** One of the chunks of times that a task made. */
 function chunkOf(answer: ArrayAnswer, name: string, n: number): KeptBlock {

@@ -179,9 +179,10 @@ async function namedArray(
   const { states, grids, before } = answers;
   const { variant, step } = readArrayName(name);
   try {
-    const open = await states.named(datastream, state);
+    const whole = await states.named(datastream, state);
+    const open = step === undefined ? whole : await grids.of(whole, step);
     before.asked(open, variant);
-    return { variant, open: step === undefined ? open : await grids.of(open, step) };
+    return { variant, open };
   } catch (error) {
     tellReader(error, reply);
     throw error;
