@@ -80,6 +80,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^vel$/, 'velocity'],
   [/^refl$/, 'reflectivity'],
   [/^sfc$/, 'surface'],
+  [/^gase$/, 'gas'], // of 'gases'
   [/vapour/, 'vapor'],
   [/sulph/, 'sulf'],
   [/aluminium/, 'aluminum'],
