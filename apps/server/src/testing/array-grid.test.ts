@@ -44,8 +44,17 @@ beforeEach(async () => {
       },
     ],
   });
-  http = await anonymousHttp();
   performer = arrayPerformer();
+  await answer();
+});
+afterEach(async () => {
+  await http.app.close();
+  await performer.close();
+});
+
+/** `atOnce`: how many blocks are read at once before readers ask for them. */
+async function answer(atOnce = 0): Promise<void> {
+  http = await anonymousHttp();
   jobs = [];
   const { archive, tables } = here.house.worker;
   registerArrays(http, {
@@ -59,7 +68,8 @@ beforeEach(async () => {
     describe: describeHere(archive),
     blobs: await openDiskBlobs(join(here.house.home, 'array-blobs')),
     ...{
-      atOnce: 0,
+      atOnce,
+      quietMs: 0,
       warm: () => undefined,
       mostBytes: 1e9,
       days: 30,
@@ -69,11 +79,7 @@ beforeEach(async () => {
       version: '1',
     },
   });
-});
-afterEach(async () => {
-  await http.app.close();
-  await performer.close();
-});
+}
 
 const get = async (url: string, headers: Record<string, string> = {}) =>
   await http.app.inject({ url: url.replace(URL_HERE, ''), headers });
@@ -203,6 +209,23 @@ it('read a block once for all variables, none for the times, and keep what they 
   for (const name of ['temp_mean', 'qc_temp_mean', 'temp_mean_std', 'rh_mean'])
     await numbers(store, name);
   expect(reads() - before).toBe(1);
+});
+
+it('are not read before readers ask, neither on the grid nor as the files have them [AR13]', async () => {
+  await http.app.close();
+  await answer(1);
+  const { whole, clean } = (await present()).variants;
+  await get(`${onGrid(clean.zarr, 3600)}/zarr.json`);
+  const read = () =>
+    jobs.flatMap((job) => (job.is === 'block' || job.is === 'cells' ? [job.variant] : []));
+  // Blocks of one array are read at a time: those of this one come after any that the grid began.
+  await expect
+    .poll(async () => {
+      await get(`${whole.zarr}/zarr.json`);
+      return read();
+    })
+    .toContain('whole');
+  expect(read()).not.toContain('clean');
 });
 
 it('of a step that does not divide a day are 404, and of one with too many cells 413', async () => {

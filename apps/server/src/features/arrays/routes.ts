@@ -74,6 +74,8 @@ export interface ArraysFeature {
   readonly now?: () => number;
   /** Of StatesInput. */
   readonly waitMs?: number;
+  /** Of BeforeReadersInput. */
+  readonly quietMs?: number;
 }
 
 /** What the address stands for never changes. */
