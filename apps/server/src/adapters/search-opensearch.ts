@@ -311,7 +311,6 @@ function withSignal<T>(asked: Promise<T>, signal: AbortSignal | undefined): Prom
   });
 }
 
-/** Turns the failures of the client into ours. */
 /** Each call of the cluster is a part of the trace, and carries its place in it. */
 function traceCalls({ transport }: Client): void {
   const request = transport.request.bind(transport);
@@ -333,6 +332,7 @@ function traceCalls({ transport }: Client): void {
 
 type CallParams = Parameters<Client['transport']['request']>[0];
 
+/** Turns the failures of the client into ours. */
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
