@@ -73,17 +73,25 @@ it('use that is weighed is shown, and switched off and on', async () => {
   expect(sent).toEqual([{ on: false }, { on: true }]);
 });
 
-it('the list of tables has what each is for, its file and its rows', async () => {
-  const table = { title: 'Sites', file: 'sites.csv', rows: 1048, bytes: 4490, changedAt: null };
+it('the list of tables has what each is for, its file, rows, size and last change, or that it is not there', async () => {
+  const table = { title: 'Sites', file: 'sites.csv', rows: 1048, bytes: 4490 };
+  const there = { ...table, changedAt: '2026-11-22T10:07:31Z' };
   const absent = { title: 'Epochs', file: 'epochs.csv', rows: null, bytes: 0, changedAt: null };
   server.use(
-    http.get('*/services/operate/tables', () => HttpResponse.json({ tables: [table, absent] })),
+    http.get('*/services/operate/tables', () => HttpResponse.json({ tables: [there, absent] })),
   );
   openPortal('/operate/tables');
   const list = within(await screen.findByRole('group', { name: 'Curated tables' }));
   const link = list.getByRole('link', { name: 'Sites' });
   expect(link.getAttribute('href')).toBe('#/operate/tables/sites.csv');
-  expect(list.getByText('sites.csv')).toBeTruthy();
+  const rows = list
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(rows).toEqual([
+    ['Table', 'File', 'Rows', 'Size', 'Changed (UTC)'],
+    ['Sites', 'sites.csv', '1,048', '4.49 kB', '2026-11-22 10:07'],
+    ['Epochs', 'epochs.csv', '', '0 bytes', 'not there'],
+  ]);
   expect(list.getByRole('cell', { name: '1,048' }).className).toContain('text-right');
 });
 
