@@ -1,5 +1,6 @@
 // Addresses of calls; and that each call with a session states which access token it accepts.
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { addressOf, type Call, defineCall, pathOf, placed } from './call.ts';
@@ -97,9 +98,9 @@ const callsIn = (value: unknown): Call[] =>
 
 async function allCalls(): Promise<Call[]> {
   const calls: Call[] = [];
-  for (const file of readdirSync(import.meta.dirname)) {
-    if (!file.endsWith('.ts') || file.includes('.test.')) continue;
-    const module: Record<string, unknown> = await import(`./${file}`);
+  for (const file of globSync('!(*.test).ts', { cwd: import.meta.dirname })) {
+    const name = basename(file, '.ts');
+    const module: Record<string, unknown> = await import(`../calls/${name}.ts`);
     calls.push(...Object.values(module).flatMap(callsIn));
   }
   return calls;
