@@ -1,5 +1,6 @@
 // Verifies the password of an account, with limits that make guessing futile.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
+import { plural } from '@isobar/contract/count.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -22,10 +23,10 @@ export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<v
   const attempt = await beginAttempt(db, proof.guesser, proof.now);
   if (!attempt.allowed) {
     proof.onThrottled(attempt.retryAfterSeconds);
-    const minutes = Math.ceil(attempt.retryAfterSeconds / 60);
+    const minutes = plural(Math.ceil(attempt.retryAfterSeconds / 60), 'minute');
     throw new Problem(
       'too-many-requests',
-      `Too many failed attempts to sign in. Try again in ${minutes} minutes.`,
+      `Too many failed attempts to sign in. Try again in ${minutes}.`,
     );
   }
   // Accounts that sign in only at another site have the password hash '', which must count as none.

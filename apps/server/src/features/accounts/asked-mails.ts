@@ -1,4 +1,5 @@
 // Mails that are requested without a session are counted, so that this server cannot be used to flood a mailbox.
+import { plural } from '@isobar/contract/count.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { countAsked } from '../../core/accounts/throttle.ts';
@@ -17,6 +18,6 @@ export async function askedTooOften(
   reply.header('retry-after', wait);
   throw new Problem(
     'too-many-requests',
-    `Too many mails were requested. Try again in ${Math.ceil(wait / 60)} minutes.`,
+    `Too many mails were requested. Try again in ${plural(Math.ceil(wait / 60), 'minute')}.`,
   );
 }

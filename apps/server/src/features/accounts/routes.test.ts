@@ -124,6 +124,10 @@ describe('signing in', () => {
     expect(stopped.statusCode).toBe(429);
     expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(800);
     expect(stopped.json().code).toBe('too-many-requests');
+    now += 14.5 * 60_000;
+    expect((await signIn()).json().message).toBe(
+      'Too many failed attempts to sign in. Try again in 1 minute.',
+    );
     const elsewhere = { 'x-forwarded-for': '192.0.2.7' };
     expect((await signIn('ada', 'pässword:of ada', '', elsewhere)).statusCode).toBe(200);
     now += 16 * 60_000;

@@ -47,7 +47,7 @@ describe('what goes wrong', () => {
       requestOf(MET, '2019-01-01', '2019-01-01'),
     );
     expect(status.failure).toBe(
-      'None of the 1 files could be read. The file is no longer in the archive.',
+      'The one file could not be read. The file is no longer in the archive.',
     );
     expect(status).toMatchObject({ delivery: null, actions: ['retry'] });
     expect(await here.house.mails()).toEqual([`order-${orderId}-failed.eml`]);

@@ -194,5 +194,7 @@ function counts(
 function nothingLeft(plan: Plan, checked: ReadonlyMap<number, CheckedInput>): string {
   if (plan.inputs.length === 0) return 'None of the selections contain any files any more.';
   const reasons = new Set([...checked.values()].map((found) => found.missing));
-  return `None of the ${plan.inputs.length} files could be read. ${[...reasons].slice(0, 3).join(' ')}`;
+  const { length } = plan.inputs;
+  const what = length === 1 ? 'The one file could not' : `None of the ${length} files could`;
+  return `${what} be read. ${[...reasons].slice(0, 3).join(' ')}`;
 }
