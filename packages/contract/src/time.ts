@@ -41,13 +41,19 @@ const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).to
 
 /** `pattern` finds year, month, day and, as far as they are given, what follows down to the second. */
 function read(pattern: RegExp, text: string): number | null {
-  const fields = pattern
-    .exec(text)
-    ?.slice(1)
-    .filter((field) => field !== undefined);
-  if (!fields) return null;
-  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = fields.map(Number);
-  const seconds = Date.UTC(y, mo - 1, d, h, mi, s) / 1000;
-  // A field that is too large would be carried over: 30 February would be 2 March.
-  return iso(seconds).replace(/\D/g, '').startsWith(fields.join('')) ? seconds : null;
+  const found = pattern.exec(text);
+  if (!found) return null;
+  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = found
+    .slice(1)
+    .map((field) => Number(field ?? 0));
+  const date = new Date(Date.UTC(y, mo - 1, d, h, mi, s));
+  // A field that is too large is carried over: 30 February becomes 2 March, and hour 24 the next day.
+  const isReal =
+    date.getUTCFullYear() === y &&
+    date.getUTCMonth() === mo - 1 &&
+    date.getUTCDate() === d &&
+    date.getUTCHours() === h &&
+    date.getUTCMinutes() === mi &&
+    date.getUTCSeconds() === s;
+  return isReal ? date.getTime() / 1000 : null;
 }
