@@ -9,8 +9,7 @@ const UNITS = [
 /** '4 s', '3 minutes', '2 hours'. */
 export function durationInWords(seconds: number): string {
   for (const { name, seconds: unit } of UNITS) {
-    const count = Math.round(seconds / unit);
-    if (seconds >= unit * 1.5) return `${count} ${name}${count === 1 ? '' : 's'}`;
+    if (seconds >= unit * 1.5) return `${Math.round(seconds / unit)} ${name}s`;
   }
   return `${Math.max(1, Math.round(seconds))} s`;
 }
