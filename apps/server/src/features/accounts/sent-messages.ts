@@ -7,7 +7,7 @@ import type { Tables } from '../../store/tables.ts';
  * letters only, so the store selects by the ASCII end of the address, and the rest is compared here.
  */
 export async function messagesFrom(db: Kysely<Tables>, email: string): Promise<number[]> {
-  const end = /\p{ASCII}*$/u.exec(email)?.[0] ?? '';
+  const end = email.replace(/.*\P{ASCII}/su, '');
   const rows = await db
     .selectFrom('incidents')
     .select(['incident_id', 'sender_email'])
