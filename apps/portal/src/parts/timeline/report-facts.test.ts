@@ -9,7 +9,9 @@ const period = (start: number, end: number, more: Partial<QualityRange> = {}): Q
   ...{ start, end, reportId: 'D190101.1', name: 'suspect' as const, code: 3 },
   ...more,
 });
-const span = (start: number, end: number, ...variables: string[]) => ({ start, end, variables });
+const span = (start: number, end: number, ...variables: string[]) => ({
+  ...{ datastream: 'a.b1', code: 3, start, end, variables },
+});
 const REPORT = {
   ...{ id: 'D190101.1', code: 3, subject: 'Rain' },
   spans: [
