@@ -1,7 +1,7 @@
 // Sizes in decimal units.
 import { describe, expect, it } from 'vitest';
 import { formatCount } from './count.ts';
-import { formatBytes, formatMegabytes } from './size.ts';
+import { bytesAbove, formatBytes, formatMegabytes } from './size.ts';
 
 describe('sizes', () => {
   it('have three digits and a decimal unit', () => {
@@ -32,11 +32,23 @@ describe('sizes', () => {
     ]);
   });
 
-  it('[O017] sizes of orders are megabytes with two decimals', () => {
-    expect([0, 1_234_567, 1_234_567_890].map(formatMegabytes)).toEqual([
+  it('above a limit never read as the limit itself', () => {
+    const sizes = [200_000_001, 200.4e6, 200.6e6, 12.3e9].map((bytes) => bytesAbove(bytes, 200e6));
+    expect(sizes).toEqual([
+      'a little more than 200 MB',
+      'a little more than 200 MB',
+      '201 MB',
+      '12.3 GB',
+    ]);
+  });
+
+  it('[O017] sizes of orders are megabytes with two decimals, from a gigabyte on with the larger unit', () => {
+    expect([0, 1_234_567, 999_990_000, 1e9, 990e9].map(formatMegabytes)).toEqual([
       '0.00 MB',
       '1.23 MB',
-      '1,234.57 MB',
+      '999.99 MB',
+      '1,000.00 MB (1.00 GB)',
+      '990,000.00 MB (990 GB)',
     ]);
   });
 });

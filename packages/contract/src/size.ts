@@ -22,8 +22,22 @@ export const roundBytes = (bytes: number): string =>
     .replace(/(\.\d*?)0+(?= )/, '$1')
     .replace(/\.(?= )/, '');
 
-/** Bytes -> '1,234.50 MB', the size of an order: bytes divided by 1e6, two decimals (part 2 section 9). */
-export const formatMegabytes = (bytes: number): string => `${withSeparators(bytes / 1e6, 2)} MB`;
+/** Bytes above a limit -> '600 MB'; where rounding hides the difference, 'a little more than 200 MB'. */
+export function bytesAbove(bytes: number, limit: number): string {
+  const size = formatBytes(bytes);
+  return size === formatBytes(limit) ? `a little more than ${roundBytes(limit)}` : size;
+}
+
+const GIGABYTE = 1e9;
+
+/**
+ * Bytes -> '12.35 MB', the size of an order in its history: bytes divided by 1e6, two decimals (part 2 section 9). From a gigabyte on
+ * with the unit that all other places use: '990,000.00 MB (990 GB)'.
+ */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = `${withSeparators(bytes / 1e6, 2)} MB`;
+  return bytes < GIGABYTE ? megabytes : `${megabytes} (${formatBytes(bytes)})`;
+}
 
 /** 1234.5, 2 -> '1,234.50'. */
 function withSeparators(value: number, decimals: number): string {

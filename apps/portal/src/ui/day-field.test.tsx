@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DayField } from './day-field.tsx';
 
-function Host({ told }: { readonly told: string[] }) {
+function Host({ told, inForm = false }: { readonly told: string[]; readonly inForm?: boolean }) {
   const [day, setDay] = useState('2019-06-01');
   return (
     <DayField
       label="From"
       value={day}
       last="2020-12-31"
+      inForm={inForm}
       onChange={(next) => {
         told.push(next);
         setDay(next);
@@ -73,4 +74,11 @@ it('no screen has a field whose days are written as the browser does', () => {
   );
   expect(native.map(([path]) => path)).toEqual([]);
   expect(Object.keys(sources).length).toBeGreaterThan(200);
+});
+
+it('in a form a day has the label of a text field, in a line of filters a small one', () => {
+  const { rerender } = render(<Host told={[]} inForm />);
+  expect(screen.getByText('From').className).toBe('font-strong');
+  rerender(<Host told={[]} />);
+  expect(screen.getByText('From').className).toBe('');
 });

@@ -15,22 +15,34 @@ export type DayFieldProps = {
   readonly last?: string;
   /** Beside the field, instead of above it. */
   readonly isInline?: boolean;
+  /** Labelled as the text fields of a form are. */
+  readonly inForm?: boolean;
   readonly className?: string;
 };
 
 export function DayField(props: DayFieldProps) {
-  const { label, value, onChange, first = '1900-01-01', last, isInline = false } = props;
+  const {
+    label,
+    value,
+    onChange,
+    first = '1900-01-01',
+    last,
+    isInline = false,
+    inForm = false,
+  } = props;
   const id = useId();
   const now = Date.now() / 1000;
   return (
     <div
       className={classNames(
-        'text-sm text-ink-2',
-        isInline ? 'inline-flex items-center gap-2' : 'grid content-start gap-0.5',
+        inForm ? 'grid content-start gap-1' : 'text-sm text-ink-2',
+        !inForm && (isInline ? 'inline-flex items-center gap-2' : 'grid content-start gap-0.5'),
         props.className,
       )}
     >
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={inForm ? 'font-strong' : ''}>
+        {label}
+      </label>
       <DateTimeInput
         id={id}
         label={label}

@@ -29,7 +29,7 @@ it('isobar orders list states of each order whether it failed, waits, is complet
         .insertInto('orders')
         .values({
           ...{ person_id: 'ada', order_date: 1_700_000_000, request: '{}', step: 'ordhdlr' },
-          ...{ file_count: 2, bytes: 100, progress: '{}', ...each },
+          ...{ file_count: 2, bytes: 990e9, progress: '{}', ...each },
         })
         .execute();
   });
@@ -39,4 +39,5 @@ it('isobar orders list states of each order whether it failed, waits, is complet
   expect(lines.map((line) => line.split('\t').at(-1))).toEqual([
     ...['expired', 'complete', 'Oversize', 'failed: The disk is full.', 'hpss'],
   ]);
+  expect(lines[0]).toContain('\t2 files, 990 GB\t'); // the unit that operators read on their screen
 });

@@ -1,6 +1,7 @@
 // isobar orders list | approve | deny | pause | resume | cancel | retry | verify: what an operator does about orders.
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
+import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { COMMAND_LINE, noteAct } from '../core/audit/audit.ts';
 import { expiryOf } from '../core/orders/expiry.ts';
@@ -65,7 +66,7 @@ async function list(db: Store['db']): Promise<number> {
     const order = toOrder(row);
     const step = expiryOf(order).expired ? 'expired' : row.step;
     const state = row.failure ? `failed: ${row.failure}` : (order.suspension ?? step);
-    const size = `${row.file_count} files, ${(row.bytes / 1e6).toFixed(2)} MB`;
+    const size = `${row.file_count} files, ${formatBytes(row.bytes)}`;
     console.log(
       `${row.order_id}\t${formatDayTime(row.order_date)}\t${row.person_id}\t${size}\t${state}`,
     );

@@ -32,6 +32,7 @@ export function LearningPart({ learns, used }: Told) {
         <RecordTable
           label="Ranking gain from usage"
           head={['Data product', 'Opened', 'Ordered', 'Weight']}
+          amounts={['Weight']}
           rows={used.map((one) => ({
             key: one.product,
             cells: [one.product, one.opened, one.ordered, one.weight.toFixed(2)],

@@ -71,6 +71,7 @@ function AddNews({ table }: { readonly table: OperateTable }) {
       <h3 className="font-strong">Add a news item</h3>
       <DayField
         label="Date"
+        inForm
         value={date}
         last={formatDay(Date.now() / 1000 + YEAR_SECONDS)}
         onChange={setDate}

@@ -67,6 +67,7 @@ it('use that is weighed is shown, and switched off and on', async () => {
   const part = within(await screen.findByRole('region', { name: 'Learning from usage' }));
   const cells = part.getAllByRole('cell').map(({ textContent }) => textContent);
   expect(cells).toEqual(['ldis', '12', '3', '0.72']);
+  expect(part.getByRole('cell', { name: '0.72' }).className).toContain('text-right');
   await user.click(part.getByRole('button', { name: 'Switch off' }));
   await user.click(await part.findByRole('button', { name: 'Switch on' }));
   expect(await part.findByRole('button', { name: 'Switch off' })).toBeTruthy();
@@ -92,7 +93,9 @@ it('the list of tables has what each is for, its file, rows, size and last chang
     ['Sites', 'sites.csv', '1,048', '4.49 kB', '2026-11-22 10:07'],
     ['Epochs', 'epochs.csv', '', '0 bytes', 'not there'],
   ]);
-  expect(list.getByRole('cell', { name: '1,048' }).className).toContain('text-right');
+  for (const name of ['1,048', '4.49 kB'])
+    expect(list.getByRole('cell', { name }).className).toContain('text-right');
+  expect(list.getByRole('cell', { name: 'sites.csv' }).className).not.toContain('text-right');
 });
 
 it('an installation that never learns has no switch', async () => {

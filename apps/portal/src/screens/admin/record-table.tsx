@@ -8,6 +8,8 @@ import { NARROW, useMedia } from '../../ui/use-media.ts';
 type Props = {
   readonly label: string;
   readonly head: readonly string[];
+  /** Columns whose cells are quantities as text, '4.49 kB': aligned to the right, as numbers are. */
+  readonly amounts?: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   /** The text below a list that has more than it shows. */
   readonly more?: string | false;
@@ -50,12 +52,13 @@ const Cards = ({ label, head, rows }: Props) => (
 const shown = (cell: ReactNode): ReactNode =>
   typeof cell === 'number' ? formatCount(cell) : cell === '' ? '–' : cell;
 
-function Table({ label, head, rows }: Props) {
+function Table({ label, head, rows, amounts = [] }: Props) {
   // Columns of numbers are aligned to the right.
   const numeric = head.map(
-    (_, at) =>
-      rows.some(({ cells }) => typeof cells[at] === 'number') &&
-      rows.every(({ cells }) => typeof cells[at] === 'number' || cells[at] === ''),
+    (name, at) =>
+      amounts.includes(name) ||
+      (rows.some(({ cells }) => typeof cells[at] === 'number') &&
+        rows.every(({ cells }) => typeof cells[at] === 'number' || cells[at] === '')),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: no landmark, and no fieldset around a table

@@ -34,29 +34,31 @@ export function SupportTab() {
         value={state}
         onChange={setState}
       />
-      <Asked query={query} what="The messages">
-        {({ messages, more }) =>
-          messages.length === 0 ? (
-            <EmptyPanel
-              title={state === 'open' ? 'No open messages' : 'No messages yet'}
-              text="Messages that visitors send to the support desk are listed here."
-            />
-          ) : (
-            <>
-              <ul className="mt-4">
-                {messages.map((message) => (
-                  <Entry key={message.number} message={message} />
-                ))}
-              </ul>
-              {more && (
-                <p className="mt-2 text-sm text-ink-2">
-                  The latest 100 are shown; “isobar support list” has more.
-                </p>
-              )}
-            </>
-          )
-        }
-      </Asked>
+      <div className="mt-3">
+        <Asked query={query} what="The messages">
+          {({ messages, more }) =>
+            messages.length === 0 ? (
+              <EmptyPanel
+                title={state === 'open' ? 'No open messages' : 'No messages yet'}
+                text="Messages that visitors send to the support desk are listed here."
+              />
+            ) : (
+              <>
+                <ul>
+                  {messages.map((message) => (
+                    <Entry key={message.number} message={message} />
+                  ))}
+                </ul>
+                {more && (
+                  <p className="mt-2 text-sm text-ink-2">
+                    The latest 100 are shown; “isobar support list” has more.
+                  </p>
+                )}
+              </>
+            )
+          }
+        </Asked>
+      </div>
     </>
   );
 }

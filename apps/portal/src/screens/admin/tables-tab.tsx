@@ -20,6 +20,7 @@ function TableList() {
         <RecordTable
           label="Curated tables"
           head={['Table', 'File', 'Rows', 'Size', 'Changed (UTC)']}
+          amounts={['Size']}
           rows={tables.map((table) => ({
             key: table.file,
             cells: [

@@ -1,5 +1,6 @@
 // Constraints of DAP2: which variables, and of each which part. Pure.
 import { Problem } from '@isobar/contract/problem.ts';
+import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
 import { type DescribedVariable, dimensionsOf } from '../../core/series/description.ts';
 import type { NeededChunk } from './budget.ts';
 import { bytesOfChunk } from './description.ts';
@@ -206,7 +207,7 @@ export function checkSize(picks: readonly Pick[]): void {
   if (bytes <= MOST_ANSWER_BYTES) return;
   throw new Problem(
     'too-large',
-    `These are ${Math.ceil(bytes / 1e6)} MB; one answer has at most ${MOST_ANSWER_BYTES / 1e6} MB. Ask for fewer variables or rows at a time${picks.slice(0, 1).map(lessOf).join('')}.`,
+    `These are ${bytesAbove(bytes, MOST_ANSWER_BYTES)}; one answer has at most ${roundBytes(MOST_ANSWER_BYTES)}. Ask for fewer variables or rows at a time${picks.slice(0, 1).map(lessOf).join('')}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 // Makes the file of an extract by the view of a series: rows whatever changed between the files, or a time grid.
 import { liveRowOf } from '@isobar/contract/calls/live.ts';
+import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
 import {
   describeFile,
   NetcdfError,
@@ -99,7 +100,7 @@ const limit =
   async ({ bytes }: { readonly bytes: number }): Promise<string | undefined> =>
     bytes <= mostBytes
       ? undefined
-      : `The file would have ${Math.ceil(bytes / 1e6)} MB; a call makes at most ${mostBytes / 1e6} MB. Ask for less, or place an order.`;
+      : `The file would have ${bytesAbove(bytes, mostBytes)}; a call makes at most ${roundBytes(mostBytes)}. Ask for less, or place an order.`;
 
 async function describedFile(
   archive: ArchiveStore,

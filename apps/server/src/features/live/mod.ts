@@ -1,7 +1,7 @@
 // {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
 import { LIVE_LIMITS, type LiveForm, liveParameters } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
+import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
 import type { Kysely } from 'kysely';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import type { FileRecord } from '../../core/catalogue/files.ts';
@@ -160,7 +160,7 @@ function checkSize(settings: ModSettings, datastream: string, bytes: number, for
   const most = Math.min(settings.mostBytes, inputLimit(form));
   if (bytes <= most) return;
   throw tooMuch(
-    `These files have ${formatBytes(bytes)}; as ${form} a call takes ${formatBytes(most)} at once. Name fewer files, or place an order`,
+    `These files have ${bytesAbove(bytes, most)}; as ${form} a call takes ${roundBytes(most)} at once. Name fewer files, or place an order`,
     orderLink(settings.url, datastream),
   );
 }

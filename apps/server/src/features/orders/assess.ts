@@ -18,7 +18,7 @@ import {
 } from '@isobar/contract/orders/request.ts';
 import { isDefaultRange } from '@isobar/contract/orders/selection.ts';
 import { Problem } from '@isobar/contract/problem.ts';
-import { formatBytes } from '@isobar/contract/size.ts';
+import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { countFiles, filesOf, mergeRanges, type SecondsRange } from '../../core/catalogue/files.ts';
 import { gridBytes, gridPlan } from '../../core/grid/grid-methods.ts';
@@ -156,7 +156,7 @@ async function checkGrid(
   if (bytes > maximumBytes)
     throw new Problem(
       'invalid-order',
-      `A time grid with this step would take about ${formatBytes(bytes)}; one order may take ${formatBytes(maximumBytes)}. Choose a longer step or fewer days.`,
+      `A time grid with this step would take ${bytesAbove(bytes, maximumBytes)}; one order may take ${roundBytes(maximumBytes)}. Choose a longer step or fewer days.`,
     );
 }
 

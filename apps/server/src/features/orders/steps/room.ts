@@ -1,6 +1,6 @@
 // Room on the disk: an order that would fill it waits, because others write there as well.
 import { statfs } from 'node:fs/promises';
-import { formatBytes } from '@isobar/contract/size.ts';
+import { bytesAbove, formatBytes, roundBytes } from '@isobar/contract/size.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Plan, Unit } from './plan.ts';
 
@@ -80,7 +80,7 @@ export function limitsOf(maximumOrderBytes: number, inputBytes: number, folder: 
     maximumClaim,
     async roomFor(output: { readonly bytes: number; readonly isCompressed: boolean }) {
       if (output.bytes > maximumClaim)
-        return `It would hold ${formatBytes(output.bytes)}; one order may take ${formatBytes(maximumOrderBytes)}.`;
+        return `It would hold ${bytesAbove(output.bytes, maximumOrderBytes)}; one order may take ${roundBytes(maximumOrderBytes)}.`;
       const written = output.isCompressed
         ? Math.min(output.bytes, MOST_RECOMPRESSED * inputBytes + RESERVE)
         : output.bytes;
