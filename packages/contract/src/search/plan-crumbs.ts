@@ -4,7 +4,9 @@ import { FACETS, type FacetLevel } from './facets.ts';
 import { chosen, type Search } from './filter.ts';
 
 /** Values with a wildcard have no label. */
-export const labelledLevels = (search: Search): readonly { level: FacetLevel; codes: string[] }[] =>
+export const labelledLevels = (
+  search: Pick<Search, 'terms'>,
+): readonly { level: FacetLevel; codes: string[] }[] =>
   FACETS.flatMap((group) => group.levels)
     .map((level) => ({
       level,
@@ -13,7 +15,7 @@ export const labelledLevels = (search: Search): readonly { level: FacetLevel; co
     .filter(({ level, codes }) => level.labelField !== undefined && codes.length > 0);
 
 /** `crumbs` over the whole index: per field, the chosen codes with a document that names them. */
-export function crumbAggregations(search: Search): Aggregations {
+export function crumbAggregations(search: Pick<Search, 'terms'>): Aggregations {
   const levels = labelledLevels(search);
   if (levels.length === 0) return {};
   return {

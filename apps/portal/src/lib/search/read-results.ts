@@ -71,7 +71,11 @@ function dayListText(days: string): string {
 const dataLabel = (crumb: Crumb, value: string): string | null =>
   crumb.field === 'instrument_category_code' && value === 'airborne' ? dataTypeLabel(value) : null;
 
-function readLabels(reply: ParsedReply, search: Search): ResultPage['labels'] {
+/** Names of the codes that a search filters by, from a reply with its `crumbs`. */
+export function readLabels(
+  reply: ParsedReply,
+  search: Pick<Search, 'terms'>,
+): ResultPage['labels'] {
   const crumbs = belowOf(reply.aggregations, CRUMBS);
   return Object.fromEntries(
     labelledLevels(search).map(({ level }) => [

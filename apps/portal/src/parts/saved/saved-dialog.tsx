@@ -14,6 +14,7 @@ import { FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSavedSearches, useSaveSearch } from './saved-calls.ts';
 import { SavedItem } from './saved-item.tsx';
+import { useSavedLabels } from './saved-labels.ts';
 import { hrefOfSaved, type Labels, nameOfDays, nameOfSearch } from './saved-words.ts';
 
 export type SavedProps =
@@ -44,6 +45,7 @@ export function SavedDialog(props: DialogProps) {
 function List(props: DialogProps) {
   const { onClose } = props;
   const { data, error, isFetching, refetch } = useSavedSearches();
+  const labels = useSavedLabels(data ?? [], labelsOf(props));
   return (
     <Dialog
       open
@@ -69,7 +71,7 @@ function List(props: DialogProps) {
             <SavedItem
               key={saved.searchId}
               saved={saved}
-              labels={labelsOf(props)}
+              labels={labels}
               onOpen={(search) => {
                 onClose();
                 if (search && 'go' in props) props.go(search, { toTop: true });

@@ -17,7 +17,11 @@ import { made, metadataService } from '../../testing/small-archive.ts';
 servedPortal();
 beforeEach(() => {
   localStorage.setItem('isobar.welcome-dismissed', 'true');
-  server.use(metadataService([made('met', 'sgp', 'E13', 'temp', { priority: 1 })]).handler);
+  const archive = [
+    made('met', 'sgp', 'E13', 'temp', { priority: 1 }),
+    made('met', 'nsa', 'C1', 'temp', { priority: 1 }),
+  ];
+  server.use(metadataService(archive).handler);
 });
 
 const WAIT = { timeout: 20_000 };
@@ -120,6 +124,16 @@ describe('saved searches', () => {
     ]);
     expect(items()).toHaveLength(1);
     expect(items()[0]?.textContent).toContain(`Site ${chip}`);
+  });
+
+  it('codes that the present results do not name have their names, and one that the archive does not have stays', async () => {
+    serve([saved('nsa', 'North'), saved('gone', 'Old'), saved('sgp', 'Plains')]);
+    const { dialog, items } = await openDialog();
+    await within(dialog).findByText('Site North Slope of Alaska · all data', {}, WAIT);
+    await within(dialog).findByText('Site Southern Great Plains · all data', {}, WAIT);
+    expect(items().some(({ textContent }) => textContent?.includes('Site gone · all data'))).toBe(
+      true,
+    );
   });
 
   it('a search without filters is not offered for saving', async () => {

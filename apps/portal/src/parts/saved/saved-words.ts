@@ -7,7 +7,7 @@ import { parseAddress, resultsHref } from '@isobar/contract/search/address.ts';
 import { crumbsOf, type Search } from '@isobar/contract/search/filter.ts';
 import { crumbText, type ResultPage } from '../../lib/search/read-results.ts';
 
-/** Names of codes, as far as the results of a search hold them. */
+/** Names of codes, as far as they are known. */
 export type Labels = ResultPage['labels'];
 
 /** 'Southern Great Plains, Ceilometer': the words of the chips, as far as they fit a name. */
