@@ -15,7 +15,7 @@ it('the list is filtered by class, site, dates and words, and leads to a report 
     await page.getByRole('combobox', { name: 'Site' }).selectOption('sgp');
     await page.getByRole('combobox', { name: 'Class' }).selectOption('incorrect');
     await page.getByLabel('To', { exact: true }).fill('2012-12-31');
-    await page.getByLabel('Words').fill('sgpmet');
+    await page.getByLabel('Subject, id or datastream').fill('sgpmet');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.waitForURL(/words=sgpmet/);
     await page.getByRole('link', { name: 'Clear filters' }).waitFor();

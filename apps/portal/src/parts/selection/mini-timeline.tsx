@@ -42,9 +42,9 @@ export function MiniTimeline(props: {
       <ChosenDates dates={dates} full={full} ranges={ranges} />
       <SeveralRanges dates={mergeSpans(dates)} />
       <p className="mt-0.5 flex justify-between gap-3 text-xs text-ink-2">
-        <span>{formatDay(level.start)}</span>
+        <span className="whitespace-nowrap">{formatDay(level.start)}</span>
         <span className="text-center">{concerning(ranges, dates)}</span>
-        <span>{formatDay(level.end)}</span>
+        <span className="whitespace-nowrap">{formatDay(level.end)}</span>
       </p>
     </div>
   );

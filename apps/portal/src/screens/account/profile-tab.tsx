@@ -84,14 +84,20 @@ function Profile({ person }: { readonly person: Person }) {
           <ExternalLink size={15} aria-hidden />
         </a>
       )}
-      {own.isPending && <Spinner label="Loading your account…" />}
+      {own.isPending && (
+        <div className="mt-3">
+          <Spinner label="Loading your account…" />
+        </div>
+      )}
       {own.data && !edit && (own.data.shared ? <SharedNote /> : <NamesForm person={own.data} />)}
       {own.error && (
-        <FailurePanel
-          what="Your account could not be loaded."
-          why={own.error.message}
-          onRetry={() => void own.refetch()}
-        />
+        <div className="mt-3">
+          <FailurePanel
+            what="Your account could not be loaded."
+            why={own.error.message}
+            onRetry={() => void own.refetch()}
+          />
+        </div>
       )}
     </section>
   );

@@ -247,6 +247,9 @@ describe('cart page', () => {
     const { user } = await openCart();
     const south = await card(/SGP E13/);
     expect(await within(south).findByText(/could not be counted/)).toBeTruthy();
+    const summary = screen.getByRole('region', { name: 'Summary' });
+    expect(within(summary).getAllByText('–')).toHaveLength(2); // what failed is no longer on its way
+    expect(within(summary).queryByText('…')).toBeNull();
     server.use(http.post(METRICS, () => HttpResponse.json({ fileCount: 2, fileSize: 1 })));
     await user.click(within(south).getByRole('button', { name: 'Try again' }));
     expect(await within(south).findByText('2 files')).toBeTruthy();

@@ -20,6 +20,7 @@ export function CartSummary(props: {
   const { items, metrics, onCheckout } = props;
   const { total, complete, failed } = metrics;
   const { maximumFiles } = useConfig();
+  const pending = failed ? '–' : '…';
   return (
     <section
       aria-label="Summary"
@@ -30,17 +31,20 @@ export function CartSummary(props: {
       <dl
         aria-live="polite"
         aria-busy={!complete && !failed}
-        className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 max-lg:flex max-lg:gap-x-3 lg:mt-3"
+        className={classNames(
+          'grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 max-lg:gap-x-3 lg:mt-3',
+          failed ? 'max-lg:hidden' : 'max-lg:flex',
+        )}
       >
         <dt className="text-ink-2 max-lg:sr-only">Datastreams</dt>
         <dd className="text-right max-lg:hidden">{formatCount(items.length)}</dd>
         <dt className="text-ink-2 max-lg:sr-only">Files</dt>
         <dd className="text-right font-strong">
-          {complete ? formatCount(total.fileCount) : '…'}
+          {complete ? formatCount(total.fileCount) : pending}
           <span className="lg:hidden"> {total.fileCount === 1 ? 'file' : 'files'}</span>
         </dd>
         <dt className="text-ink-2 max-lg:sr-only">Size</dt>
-        <dd className="text-right font-strong">{complete ? formatBytes(total.bytes) : '…'}</dd>
+        <dd className="text-right font-strong">{complete ? formatBytes(total.bytes) : pending}</dd>
       </dl>
       {failed && (
         <div className="mt-3">

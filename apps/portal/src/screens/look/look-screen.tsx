@@ -102,6 +102,9 @@ const Heading = ({ of }: { readonly of: LookOf }) => (
   <h1 className="title mb-5 break-words">Look at {of.datastream}</h1>
 );
 
+/** The life of a datastream that is still being looked up: no window is all of it. */
+const NOT_KNOWN: Window = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 type FactList = NonNullable<ReturnType<typeof useFactList>['data']>;
 
 function Shown(props: {
@@ -171,7 +174,9 @@ function Controls(props: {
 }) {
   const { look, list, life, window } = props;
   const { of, place, setMoving, go } = look;
-  const names = [...new Map(list?.variables.map((one) => [one.variable, one.longName])).entries()];
+  const names = list
+    ? [...new Map(list.variables.map((one) => [one.variable, one.longName])).entries()]
+    : [[of.variable, ''] as const];
   const bounds = { start: life.from, end: life.to };
   const isNarrow = useMedia(NARROW);
   const put = (next: Window): void => {
@@ -182,7 +187,7 @@ function Controls(props: {
       <Segmented
         label="Length of the shown time"
         segments={PRESETS.map(([value, label]) => ({ value, label }))}
-        value={presetOf(window, life) ?? 'none'}
+        value={presetOf(window, list ? life : NOT_KNOWN) ?? 'none'}
         onChange={(preset) => {
           if (preset !== 'none') setMoving(withPreset(window, preset, life));
         }}

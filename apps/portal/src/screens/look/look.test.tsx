@@ -35,6 +35,22 @@ describe('look', () => {
     await waitFor(() => expect(main.router.state.location.pathname).toBe(`/look/${MET}/temp_mean`));
   });
 
+  it('has its variable and the length of its range before the variables of the datastream are known', async () => {
+    serve();
+    const held = Promise.withResolvers<void>();
+    server.use(
+      http.get(`*/services/facts/${MET}`, async () => {
+        await held.promise;
+        return HttpResponse.json({}, { status: 500 });
+      }),
+    );
+    openPortal(AT);
+    const variable = await screen.findByRole('combobox', { name: /^Variable/ });
+    expect(within(variable).getByRole('option').textContent).toBe('temp_mean');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Day' }).checked).toBe(true);
+    held.resolve();
+  });
+
   it('states at the plot and at the line of all years how many hours are not read yet', async () => {
     serve({ computing: 1500 });
     openPortal(AT);

@@ -89,12 +89,14 @@ function List() {
     });
   if (error && !data)
     return (
-      <FailurePanel
-        what="The reports could not be listed."
-        why={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <div className="mt-5">
+        <FailurePanel
+          what="The reports could not be listed."
+          why={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
     );
   if (!data) return <Skeleton className="mt-5 h-80 w-full" />;
   return (
@@ -137,7 +139,7 @@ function Row({ report }: { readonly report: FoundReport }) {
   const { dqrid, subject, code, className, datastreams, datastream } = report;
   return (
     <li className="grid items-center gap-x-5 gap-y-0.5 border-b border-rule py-2.5 lg:grid-cols-[7.5rem_minmax(0,1fr)_9rem_13rem_14rem]">
-      <a className="link font-mono" href={`#/report/${encodeURIComponent(dqrid)}`}>
+      <a className="link font-mono text-sm" href={`#/report/${encodeURIComponent(dqrid)}`}>
         {dqrid}
       </a>
       <span className="min-w-0 break-words">{subject || 'No subject'}</span>
@@ -148,7 +150,7 @@ function Row({ report }: { readonly report: FoundReport }) {
       <span className="text-ink-2">{daysText(report)}</span>
       <span className="min-w-0 truncate text-ink-2">
         {datastreams === 1 ? (
-          <span className="font-mono">{datastream}</span>
+          <span className="font-mono text-sm">{datastream}</span>
         ) : (
           plural(datastreams, 'datastream')
         )}

@@ -54,7 +54,7 @@ it('lists reports with class, days and datastream, and filters by what is chosen
   expect(screen.getByRole('link', { name: 'Citable page' }).getAttribute('href')).toBe('/reports');
   await userEvent.selectOptions(screen.getByLabelText('Site'), 'sgp');
   await userEvent.selectOptions(await screen.findByLabelText('Class'), 'incorrect');
-  await userEvent.type(await screen.findByLabelText('Words'), 'gauge{Enter}');
+  await userEvent.type(await screen.findByLabelText('Subject, id or datastream'), 'gauge{Enter}');
   await screen.findByRole('link', { name: 'Clear filters' });
   const last = Object.fromEntries(asked.at(-1) ?? []);
   expect(last).toMatchObject({ site: 'sgp', class: 'incorrect', words: 'gauge', page: '1' });

@@ -47,7 +47,7 @@ export function ReportFilters(props: {
       <DayField label="From" value={asked.from} onChange={(from) => onChange({ from })} />
       <DayField label="To" value={asked.to} onChange={(to) => onChange({ to })} />
       <label className="grid min-w-0 gap-0.5 text-sm text-ink-2">
-        Words
+        Subject, id or datastream
         <input
           key={asked.words}
           className="field w-44 max-w-full text-base text-ink"
@@ -55,15 +55,16 @@ export function ReportFilters(props: {
           name="words"
           maxLength={200}
           defaultValue={asked.words}
-          placeholder="subject, id, datastream"
         />
       </label>
-      <Button type="submit">Find</Button>
-      {isFiltered && (
-        <a className="link py-1.5" href="#/qualityreports">
-          Clear filters
-        </a>
-      )}
+      <span className="flex items-center gap-4">
+        <Button type="submit">Find</Button>
+        {isFiltered && (
+          <a className="link py-1.5 whitespace-nowrap" href="#/qualityreports">
+            Clear filters
+          </a>
+        )}
+      </span>
     </form>
   );
 }
