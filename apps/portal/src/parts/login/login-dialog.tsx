@@ -1,7 +1,7 @@
 // Signing in with user name or ID and password (specification part 2 sections 2 and 8).
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { isExpired } from '../../lib/session.ts';
@@ -9,6 +9,7 @@ import { useSignIn } from '../../lib/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { AccountField, PasswordField } from '../../ui/field.tsx';
 import { SignInSites } from './sign-in-sites.tsx';
 
 type Ends = { readonly onSignedIn: () => void; readonly onExpired: () => void };
@@ -41,8 +42,14 @@ export function LoginDialog(
     >
       <SignInSites />
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <UserNameField input={userName} />
-        <PasswordField input={password} />
+        <AccountField label="User name, ID or email address" ref={userName} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          ref={password}
+        />
         <Checkbox checked={remember} onChange={setRemember}>
           Keep me signed in on this device
         </Checkbox>
@@ -75,52 +82,6 @@ function useSubmission({ onSignedIn, onExpired }: Ends, remember: boolean, passw
     );
   };
   return { submit, busy: signIn.isPending, error: signIn.error };
-}
-
-const UserNameField = ({ input }: { readonly input: InputRef }) => (
-  <Field label="User name, ID or email address">
-    {(id) => (
-      <input
-        id={id}
-        ref={input}
-        name="username"
-        required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="field w-full"
-      />
-    )}
-  </Field>
-);
-
-function PasswordField({ input }: { readonly input: InputRef }) {
-  const [shown, setShown] = useState(false);
-  return (
-    <Field label="Password">
-      {(id) => (
-        <span className="flex gap-1">
-          <input
-            id={id}
-            ref={input}
-            name="password"
-            required
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            className="field min-w-0 flex-1"
-          />
-          <Button
-            look="quiet"
-            icon
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
-          </Button>
-        </span>
-      )}
-    </Field>
-  );
 }
 
 /** What to say of a refused sign-in. */
@@ -176,17 +137,5 @@ function DemoHint() {
       <span className="font-mono text-ink">{demoLogin.userName}</span> with the password{' '}
       <span className="font-mono text-ink">{demoLogin.password}</span>.
     </p>
-  );
-}
-
-function Field(props: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-strong">
-        {props.label}
-      </label>
-      {props.children(id)}
-    </div>
   );
 }

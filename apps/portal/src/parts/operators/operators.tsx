@@ -1,11 +1,10 @@
 // What only operators see; other users see the reason.
 import type { ReactNode } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { askToSignIn } from '../login/ask.ts';
 import { SessionFailed } from '../login/session-failed.tsx';
+import { SignInPanel } from '../login/sign-in-panel.tsx';
 
 /** `why`: what is done here, shown to users who are not signed in. */
 export function Operators(props: { readonly why: string; readonly children: ReactNode }) {
@@ -23,14 +22,7 @@ export function Operators(props: { readonly why: string; readonly children: Reac
         <SessionFailed />
       </div>
     );
-  if (person === null)
-    return (
-      <EmptyPanel title="Please sign in" text={why}>
-        <Button look="primary" onClick={() => void askToSignIn()}>
-          Sign in
-        </Button>
-      </EmptyPanel>
-    );
+  if (person === null) return <SignInPanel why={why} />;
   if (!person.roles.includes('operator'))
     return (
       <EmptyPanel

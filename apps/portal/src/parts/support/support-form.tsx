@@ -8,21 +8,14 @@ import {
   type SupportForm as Texts,
 } from '@isobar/contract/support/incident.ts';
 import { useMutation } from '@tanstack/react-query';
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Captcha } from './captcha.tsx';
 import { contextHere, contextText } from './context-here.ts';
 import { useProof } from './proof.ts';
@@ -110,37 +103,29 @@ function Fields({ problems }: { readonly problems: Problems }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Sender name" problem={problems.name}>
-          {(control) => (
-            <input
-              {...control}
-              name="name"
-              autoComplete="name"
-              maxLength={LONGEST.name}
-              className="field w-full"
-            />
-          )}
-        </Field>
-        <Field label="Sender email" problem={problems.email}>
-          {(control) => (
-            <input
-              {...control}
-              name="email"
-              type="text"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="field w-full"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Sender name"
+          name="name"
+          autoComplete="name"
+          maxLength={LONGEST.name}
+          problem={problems.name}
+        />
+        <TextField
+          label="Sender email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          problem={problems.email}
+        />
       </div>
-      <Field label="Subject" problem={problems.subject}>
-        {(control) => (
-          <input {...control} name="subject" maxLength={LONGEST.subject} className="field w-full" />
-        )}
-      </Field>
+      <TextField
+        label="Subject"
+        name="subject"
+        maxLength={LONGEST.subject}
+        problem={problems.subject}
+      />
       <Field label="Message" problem={problems.message}>
         {(control) => (
           <textarea
@@ -180,33 +165,4 @@ function textsOf(form: HTMLFormElement): Texts {
     subject: text('subject'),
     message: text('message'),
   };
-}
-
-function Field(props: {
-  readonly label: string;
-  readonly problem: string | undefined;
-  readonly children: (control: {
-    readonly id: string;
-    readonly 'aria-invalid'?: true;
-    readonly 'aria-describedby'?: string;
-  }) => ReactNode;
-}) {
-  const id = useId();
-  const told = props.problem !== undefined;
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-strong">
-        {props.label}
-      </label>
-      {props.children({
-        id,
-        ...(told ? { 'aria-invalid': true, 'aria-describedby': `${id}-problem` } : {}),
-      })}
-      {told && (
-        <p id={`${id}-problem`} className="text-sm text-danger">
-          {props.problem}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { rememberRoute } from '../../parts/login/return-route.ts';
 import { SessionFailed } from '../../parts/login/session-failed.tsx';
+import { SignInPanel } from '../../parts/login/sign-in-panel.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -105,14 +106,7 @@ function SignInPrompt() {
     void askToSignIn();
   }, [router]);
   return (
-    <EmptyPanel
-      title="Please sign in"
-      text="Your orders, their downloads and your preferences are kept with your account."
-    >
-      <Button look="primary" onClick={() => void askToSignIn()}>
-        Sign in
-      </Button>
-    </EmptyPanel>
+    <SignInPanel why="Your orders, their downloads and your preferences are kept with your account." />
   );
 }
 

@@ -13,10 +13,9 @@ import { ask } from '../../lib/ask.ts';
 import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useParams, useRouter } from '../../lib/router/provider.tsx';
+import { useParams } from '../../lib/router/provider.tsx';
 import { useSession } from '../../lib/session.ts';
-import { askToSignIn } from '../../parts/login/ask.ts';
-import { rememberRoute } from '../../parts/login/return-route.ts';
+import { SignInPanel } from '../../parts/login/sign-in-panel.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormFailure } from '../../ui/field.tsx';
@@ -183,24 +182,15 @@ function Failure(props: {
   readonly onRetry: () => void;
 }) {
   const { error, busy, onRetry } = props;
-  const router = useRouter();
   const status = error instanceof CallError ? error.status : 0;
-  if (status === 401) {
-    const signIn = async (): Promise<void> => {
-      rememberRoute(router.state.location.href);
-      if (await askToSignIn('Sign in to see the order that was prepared for you.')) onRetry();
-    };
+  if (status === 401)
     return (
-      <EmptyPanel
-        title="Please sign in"
-        text="Only the person for whom an order was prepared can see it."
-      >
-        <Button look="primary" onClick={() => void signIn()}>
-          Sign in
-        </Button>
-      </EmptyPanel>
+      <SignInPanel
+        why="Only the person for whom an order was prepared can see it."
+        reason="Sign in to see the order that was prepared for you."
+        onSignedIn={onRetry}
+      />
     );
-  }
   if (status === 404 || status === 400)
     return (
       <EmptyPanel

@@ -10,9 +10,8 @@ import { CallError } from '../../lib/call.ts';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { reportsElsewhere } from '../../lib/reports-elsewhere.ts';
-import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
-import { askToSignIn } from '../../parts/login/ask.ts';
-import { rememberRoute } from '../../parts/login/return-route.ts';
+import { useParams, useSearch } from '../../lib/router/provider.tsx';
+import { SignInPanel } from '../../parts/login/sign-in-panel.tsx';
 import { QualitySection } from '../../parts/orders/data-quality.tsx';
 import { orderReportsQuery } from '../../parts/report/report-queries.ts';
 import { day } from '../../parts/report/report-words.ts';
@@ -137,24 +136,14 @@ function Failure(props: {
   readonly onRetry: () => void;
 }) {
   const { error, orderId, busy, onRetry } = props;
-  const router = useRouter();
   const status = error instanceof CallError ? error.status : 0;
-  if (status === 401) {
-    const signIn = async (): Promise<void> => {
-      rememberRoute(router.state.location.href);
-      if (await askToSignIn()) onRetry();
-    };
+  if (status === 401)
     return (
-      <EmptyPanel
-        title="Please sign in"
-        text="The reports of an order are shown to its owner, and to anyone who has its share link."
-      >
-        <Button look="primary" onClick={() => void signIn()}>
-          Sign in
-        </Button>
-      </EmptyPanel>
+      <SignInPanel
+        why="The reports of an order are shown to its owner, and to anyone who has its share link."
+        onSignedIn={onRetry}
+      />
     );
-  }
   if (status === 404 || status === 400)
     return (
       <EmptyPanel

@@ -9,7 +9,7 @@ import { useConnect } from '../../lib/sign-in.ts';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { refusal } from '../../parts/login/login-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { FormFailure, PasswordField, TextField } from '../../ui/field.tsx';
+import { AccountField, EmailField, FormFailure, PasswordField } from '../../ui/field.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 
@@ -71,15 +71,7 @@ function ByPassword({ label, email }: { readonly label: string; readonly email: 
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <h2 className="font-strong">I have an account with a password</h2>
-      <TextField
-        label="User name or email address"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={email}
-        required
-      />
+      <AccountField label="User name or email address" defaultValue={email} />
       <PasswordField label="Password" name="password" autoComplete="current-password" required />
       <FormFailure text={act.error ? refusal(act.error) : null} />
       <Button className="justify-self-start" look="primary" type="submit" busy={act.isPending}>
@@ -103,17 +95,7 @@ function ByMail({ email }: { readonly email: string }) {
   return (
     <form className="grid gap-4" onSubmit={withTexts((text) => act.mutate(text('email')))}>
       <h2 className="font-strong">I am new here, or have no password</h2>
-      <TextField
-        label="Email address"
-        name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={email}
-        hint="A link is mailed there. Open it in this browser."
-        required
-      />
+      <EmailField defaultValue={email} hint="A link is mailed there. Open it in this browser." />
       <FormFailure text={whyOf(act.error)} />
       <Button className="justify-self-start" type="submit" busy={act.isPending}>
         Send the link

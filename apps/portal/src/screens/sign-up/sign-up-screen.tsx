@@ -12,7 +12,14 @@ import { useParams, useScreenName } from '../../lib/router/provider.tsx';
 import { askToSignIn } from '../../parts/login/ask.ts';
 import { SignInSites } from '../../parts/login/sign-in-sites.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure, NewPasswordFields, TextField, UserNameField } from '../../ui/field.tsx';
+import {
+  AccountField,
+  EmailField,
+  FormFailure,
+  NewPasswordFields,
+  TextField,
+  UserNameField,
+} from '../../ui/field.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Confirm } from './confirm.tsx';
 import { Connect } from './connect.tsx';
@@ -91,7 +98,7 @@ function Register() {
           <TextField label="First name" name="given-name" autoComplete="given-name" required />
           <TextField label="Last name" name="family-name" autoComplete="family-name" />
         </div>
-        <EmailField />
+        <EmailField hint="A link is mailed there; the account is made when you open it." />
         <UserNameField
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
           hint="Letters, digits, dots, dashes and underscores."
@@ -123,14 +130,7 @@ function ForgottenPage() {
             A link to set a new password will be mailed to the address of the account. It is valid
             for an hour.
           </p>
-          <TextField
-            label="User name or email address"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <AccountField label="User name or email address" />
           <FormFailure text={whyOf(send.error)} />
           <Button className="justify-self-start" look="primary" type="submit" busy={send.isPending}>
             Send the link
@@ -150,19 +150,6 @@ function Page(props: { readonly title: string; readonly children: ReactNode }) {
     </main>
   );
 }
-
-const EmailField = () => (
-  <TextField
-    label="Email address"
-    name="email"
-    type="email"
-    autoComplete="email"
-    autoCapitalize="none"
-    spellCheck={false}
-    required
-    hint="A link is mailed there; the account is made when you open it."
-  />
-);
 
 function Sent({ text }: { readonly text: string }) {
   return (

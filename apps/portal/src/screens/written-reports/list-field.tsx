@@ -1,19 +1,19 @@
 // A field for comma-separated words and ids.
 import { useState } from 'react';
-import { DraftField } from './draft-field.tsx';
+import { Field } from '../../ui/field.tsx';
 
 /** Comma-separated or blank-separated words and ids; the text stays as it is while a user types. */
 export function ListField(props: {
   readonly label: string;
   readonly hint: string;
   readonly value: readonly string[];
-  readonly problem: string | null;
+  readonly problem: string | undefined;
   readonly onChange: (value: readonly string[]) => void;
 }) {
   const { label, hint, value, problem, onChange } = props;
   const [text, setText] = useState(value.join(', '));
   return (
-    <DraftField label={label} hint={hint} problem={problem}>
+    <Field label={label} hint={hint} problem={problem}>
       {(field) => (
         <input
           {...field}
@@ -25,6 +25,6 @@ export function ListField(props: {
           }}
         />
       )}
-    </DraftField>
+    </Field>
   );
 }

@@ -11,9 +11,10 @@ import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { DraftField, type Problems, problemAt } from './draft-field.tsx';
+import { type Problems, problemAt } from './draft-problems.ts';
 import { ListField } from './list-field.tsx';
 import { ReportPreview } from './report-preview.tsx';
 import { SpanFields } from './span-fields.tsx';
@@ -82,17 +83,13 @@ type FieldsProps = {
 function Words({ draft, problems, set }: FieldsProps) {
   return (
     <>
-      <DraftField label="Subject" problem={problemAt(problems, 'subject')}>
-        {(field) => (
-          <input
-            {...field}
-            className="field w-full"
-            maxLength={DRAFT_LIMITS.subject}
-            value={draft.subject}
-            onChange={(event) => set({ subject: event.target.value })}
-          />
-        )}
-      </DraftField>
+      <TextField
+        label="Subject"
+        problem={problemAt(problems, 'subject')}
+        maxLength={DRAFT_LIMITS.subject}
+        value={draft.subject}
+        onChange={(event) => set({ subject: event.target.value })}
+      />
       <div>
         <Segmented
           label="Description is written as"
@@ -101,7 +98,7 @@ function Words({ draft, problems, set }: FieldsProps) {
           onChange={(format) => set({ format })}
         />
       </div>
-      <DraftField label="Description" problem={problemAt(problems, 'description')}>
+      <Field label="Description" problem={problemAt(problems, 'description')}>
         {(field) => (
           <textarea
             {...field}
@@ -112,8 +109,8 @@ function Words({ draft, problems, set }: FieldsProps) {
             onChange={(event) => set({ description: event.target.value })}
           />
         )}
-      </DraftField>
-      <DraftField label="Suggestions for users of the data">
+      </Field>
+      <Field label="Suggestions for users of the data">
         {(field) => (
           <textarea
             {...field}
@@ -124,7 +121,7 @@ function Words({ draft, problems, set }: FieldsProps) {
             onChange={(event) => set({ suggestions: event.target.value })}
           />
         )}
-      </DraftField>
+      </Field>
     </>
   );
 }
@@ -176,19 +173,12 @@ function Replaced({
         onChange={(supersedes) => set({ supersedes: [...supersedes] })}
       />
       {mayWithdraw && (
-        <DraftField
+        <TextField
           label="Withdraw the report"
           hint="Say why, and the report is taken back when a second person agrees; else leave it empty"
-        >
-          {(field) => (
-            <input
-              {...field}
-              className="field w-full"
-              value={draft.withdraw}
-              onChange={(event) => set({ withdraw: event.target.value })}
-            />
-          )}
-        </DraftField>
+          value={draft.withdraw}
+          onChange={(event) => set({ withdraw: event.target.value })}
+        />
       )}
     </>
   );

@@ -4,8 +4,9 @@ import { REPORT_CLASSES } from '@isobar/contract/quality/classes.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DraftField, type Problems, problemAt } from './draft-field.tsx';
+import { type Problems, problemAt } from './draft-problems.ts';
 import { ListField } from './list-field.tsx';
 
 type Span = ReportDraft['spans'][number];
@@ -76,21 +77,17 @@ export function SpanFields(props: {
 function DateField(props: {
   readonly label: string;
   readonly value: string;
-  readonly problem: string | null;
+  readonly problem: string | undefined;
   readonly onChange: (value: string) => void;
 }) {
   const { label, value, problem, onChange } = props;
   return (
-    <DraftField label={label} problem={problem}>
-      {(field) => (
-        <input
-          {...field}
-          className="field w-full"
-          value={value}
-          placeholder="2020-01-31 12:00:00"
-          onChange={(event) => onChange(event.target.value.trimStart())}
-        />
-      )}
-    </DraftField>
+    <TextField
+      label={label}
+      problem={problem}
+      value={value}
+      placeholder="2020-01-31 12:00:00"
+      onChange={(event) => onChange(event.target.value.trimStart())}
+    />
   );
 }

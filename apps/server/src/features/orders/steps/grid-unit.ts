@@ -7,7 +7,7 @@ import { gridName } from '../../../core/catalogue/output-name.ts';
 import { gridOnSeries } from '../../../core/grid/grid-methods.ts';
 import { measureFile } from './measure.ts';
 import type { MadeFile, UnitResult } from './plan.ts';
-import { LOOKING, seriesUnit, type UnitPart } from './series-unit.ts';
+import { reportWriting, seriesUnit, type UnitPart } from './series-unit.ts';
 import type { UnitInput } from './unit-input.ts';
 
 export const gridUnit = async (input: UnitInput): Promise<UnitResult> =>
@@ -37,12 +37,7 @@ async function written(input: UnitInput, parts: readonly UnitPart[]): Promise<Ma
     history: `${formatInstant(orderDate)} Isobar ${version}, order ${orderId}: put on a time grid of ${stepInWords(grid.step)}`,
     signal: input.signal,
     ...(input.roomFor ? { roomFor: input.roomFor } : {}),
-    onProgress: ({ done, total }) =>
-      input.onProgress(
-        input.inputs.length * (LOOKING + ((1 - LOOKING) * done) / Math.max(1, total)),
-        input.inputs.length,
-        name,
-      ),
+    onProgress: (progress) => reportWriting(input, progress, name),
   });
   return {
     name: `${unit.folder}${name}`,

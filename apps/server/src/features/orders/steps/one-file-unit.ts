@@ -7,7 +7,7 @@ import { joinedName } from '../../../core/catalogue/output-name.ts';
 import { changesAttribute } from '../../../core/series/change-texts.ts';
 import { measureFile } from './measure.ts';
 import type { MadeFile, Treatment, UnitResult } from './plan.ts';
-import { LOOKING, seriesUnit, type UnitPart } from './series-unit.ts';
+import { reportWriting, seriesUnit, type UnitPart } from './series-unit.ts';
 import type { UnitInput } from './unit-input.ts';
 
 export const oneFileUnit = async (input: UnitInput): Promise<UnitResult> =>
@@ -37,12 +37,7 @@ async function written(input: UnitInput, parts: readonly UnitPart[]): Promise<Ma
     history: historyOf(input, how),
     attributes: changesAttribute(series.changes),
     icartt: { revisionTime: input.orderDate },
-    onProgress: ({ done, total }) =>
-      input.onProgress(
-        input.inputs.length * (LOOKING + ((1 - LOOKING) * done) / Math.max(1, total)),
-        input.inputs.length,
-        name,
-      ),
+    onProgress: (progress) => reportWriting(input, progress, name),
   });
   return {
     name: `${unit.folder}${name}`,

@@ -19,7 +19,7 @@ import type { UnitInput } from './unit-input.ts';
 /** Files that are looked at at once. */
 const FILES_AT_ONCE = 4;
 /** Share of the time that is spent looking at the inputs before values are read. */
-export const LOOKING = 0.3;
+const LOOKING = 0.3;
 
 type Missing = { readonly file: string; readonly reason: string };
 
@@ -38,6 +38,18 @@ export async function seriesUnit(
 ): Promise<UnitResult> {
   return await withoutChanged({ input, what, write }, input.inputs, []);
 }
+
+/** How far the file `name` of a unit has been written, counted in inputs: all of them were looked at before. */
+export const reportWriting = (
+  { inputs, onProgress }: UnitInput,
+  { done, total }: { readonly done: number; readonly total: number },
+  name: string,
+): void =>
+  onProgress(
+    inputs.length * (LOOKING + ((1 - LOOKING) * done) / Math.max(1, total)),
+    inputs.length,
+    name,
+  );
 
 interface Making {
   readonly input: UnitInput;
