@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AffectedSpan,
+  aboutVariable,
   countSeconds,
   firstSecond,
   lastSecond,
@@ -10,6 +11,7 @@ import {
   sentSpan,
   touchedVariables,
   touches,
+  variablesTogether,
   within,
   writtenSecond,
 } from './affected.ts';
@@ -95,6 +97,27 @@ describe('a span', () => {
     expect(touchedVariables(span, { variables: ['x'] })).toBeNull();
     expect(touchedVariables({ variables: [] }, { variables: [] })).toEqual([]);
   });
+});
+
+it('a span is about the variables that it names, and about all where it names none', () => {
+  const about = (...variables: string[]) => ['temp', 'rh'].map(aboutVariable({ variables }));
+  expect([about('rh', 'wind'), about()]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+});
+
+it('several spans are together about each variable once, and about all where one of them is', () => {
+  const together = (...spans: string[][]) =>
+    variablesTogether(
+      spans.map((variables) => ({ variables })),
+      { variables: ['temp', 'rh', 'wind'] },
+    );
+  expect(together(['temp', 'dew'], ['rh', 'temp'])).toEqual(['temp', 'rh']);
+  expect(together(['temp'], [])).toEqual(['temp', 'rh', 'wind']);
+  expect(
+    variablesTogether([{ variables: ['temp'] }, { variables: [] }], { variables: [] }),
+  ).toEqual([]);
 });
 
 it('spans within bounds are the moments that belong to both, each once and in order', () => {

@@ -95,7 +95,7 @@ export function aboutVariable({
   return (name) => named.has(name);
 }
 
-/** Those variables of a holding that any of some spans is about; none where one of them is about all that is held. */
+/** Those variables of a holding that any of some spans that touch it is about; none where one of them is about all that is held. */
 export function variablesTogether(
   spans: readonly Pick<AffectedSpan, 'variables'>[],
   holding: Pick<Holding, 'variables'>,

@@ -5,6 +5,7 @@ import {
   dataQualityLines,
   dataQualitySummary,
   estimateNote,
+  isMuchMasked,
   NO_REPORTS,
   reportText,
   shortened,
@@ -67,4 +68,13 @@ describe('the quality of data in words', () => {
     expect(dataQualitySummary([quality({ reports: [], wholly: [] })])).toBe(NO_REPORTS);
     expect(dataQualitySummary([quality({ wholly: [] })])).not.toBe(NO_REPORTS);
   });
+});
+
+it('much is masked where it is more than half of the values, and never of none', () => {
+  const much = [
+    [10, 6],
+    [10, 5],
+    [0, 0],
+  ].map(([values = 0, masked = 0]) => isMuchMasked({ values, masked }));
+  expect(much).toEqual([true, false, false]);
 });

@@ -159,4 +159,4 @@ function daysText(days: TouchingReport['days']): string {
 
 /** Whether reports mask so much that a person is warned before ordering: more than half of the values. */
 export const isMuchMasked = ({ values, masked }: Pick<DataQuality, 'values' | 'masked'>): boolean =>
-  values > 0 && masked / values > 0.5;
+  masked > values / 2;
