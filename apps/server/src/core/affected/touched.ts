@@ -3,8 +3,7 @@ import type { FileChange } from '@isobar/contract/orders/changes.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { within } from '@isobar/contract/quality/affected.ts';
 import { masksOf } from '../quality/masks.ts';
-import { allOf, spansOn } from '../quality/spans.ts';
-import type { CuratedTables } from '../tables/curated-tables.ts';
+import { allOf, type ReportLookUp, spansOn } from '../quality/spans.ts';
 import { type Evidence, type KeptHolding, wholeSeconds } from './evidence.ts';
 
 /** Names of files as the archive has them now, for one selection of the order. */
@@ -16,7 +15,7 @@ export interface TouchedFiles {
 
 /** Selections of which nothing changed are left out. */
 export function touchedFiles(
-  tables: CuratedTables,
+  tables: ReportLookUp,
   { kept, inputs }: Pick<Evidence, 'kept' | 'inputs'>,
   changes: readonly FileChange[],
 ): TouchedFiles[] {

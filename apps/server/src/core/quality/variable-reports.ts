@@ -1,13 +1,12 @@
 // The quality reports in force that touch a variable in a time span, the worst first. Pure.
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { CODES, weightOf } from '@isobar/contract/quality/classes.ts';
-import type { CuratedTables } from '../tables/curated-tables.ts';
 import { TableError } from '../tables/read-table.ts';
-import { type ReportedSpan, spansOn } from './spans.ts';
+import { type ReportedSpan, type ReportLookUp, spansOn } from './spans.ts';
 
 /** Null where the table of reports is not there: whether data are good is unknown then. `bounds`: both ends included. */
 export function variableReports(
-  tables: CuratedTables,
+  tables: ReportLookUp,
   of: { readonly datastream: string; readonly variable: string },
   bounds: Span,
   most: number,
