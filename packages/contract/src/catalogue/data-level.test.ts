@@ -25,6 +25,13 @@ describe('data levels', () => {
     expect(['x', '00', 'e5'].sort(compareDataLevels)).toEqual(['e5', 'x', '00']);
   });
 
+  it('a data level is equal to itself alone', () => {
+    for (const one of [...IN_ORDER, 'x'])
+      expect(['x', ...IN_ORDER].filter((other) => compareDataLevels(one, other) === 0)).toEqual([
+        one,
+      ]);
+  });
+
   it('[C091] are raw at 00, 01, a0 and a1; 00, 01 and a0 carry the disclaimer', () => {
     expect(IN_ORDER.filter(isRawLevel)).toEqual(['00', '01', 'a0', 'a1']);
     expect(IN_ORDER.filter(isNameDisclaimed)).toEqual(['00', '01', 'a0']);

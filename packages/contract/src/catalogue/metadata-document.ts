@@ -106,27 +106,23 @@ export type TextField = {
   [F in MetadataField]: (typeof METADATA_FIELDS)[F]['type'] extends 'text' ? F : never;
 }[MetadataField];
 
-type ListField = {
-  [F in MetadataField]: (typeof METADATA_FIELDS)[F] extends { list: true } ? F : never;
-}[MetadataField];
-
 /** The fields above with `list`, repeated so that a browser that only needs these does not load the whole table. */
-const LIST_FIELDS: Readonly<Record<ListField, true>> = {
-  input_instrument_class_codes: true,
-  instrument_category_code: true,
-  instrument_category_name: true,
-  meas_category_code: true,
-  meas_category_name: true,
-  meas_subcategory_code: true,
-  meas_subcategory_name: true,
-  scan_names: true,
-  epoch_codes: true,
-  epochs: true,
-  keywords: true,
-};
+const LIST_FIELDS: ReadonlySet<string> = new Set([
+  'input_instrument_class_codes',
+  'instrument_category_code',
+  'instrument_category_name',
+  'meas_category_code',
+  'meas_category_name',
+  'meas_subcategory_code',
+  'meas_subcategory_name',
+  'scan_names',
+  'epoch_codes',
+  'epochs',
+  'keywords',
+]);
 
 /** Whether documents have several values of a field. */
-export const isListField = (field: string): boolean => Object.hasOwn(LIST_FIELDS, field);
+export const isListField = (field: string): boolean => LIST_FIELDS.has(field);
 
 type FieldValue<F extends MetadataField> = (typeof METADATA_FIELDS)[F] extends { list: true }
   ? readonly string[]
