@@ -1,5 +1,4 @@
 // Cited data as CSL-JSON, the form that citation styles work on. Pure.
-import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -58,6 +57,6 @@ const cslName = ({ familyName, givenNames, orcid }: CitedPerson): CslName =>
       };
 
 function dayParts(seconds: number): readonly number[] {
-  const day = new Date(Math.floor(seconds / DAY_SECONDS) * DAY_SECONDS * 1000);
+  const day = new Date(seconds * 1000);
   return [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
 }
