@@ -81,6 +81,7 @@ describe('classic headers that lie', () => {
       (view) => view.setUint32(at('n\0\0\0') + 4, 0x7fffffff),
       /truncated|corrupt/,
     ],
+    ['two variables of one name', (view) => view.setUint8(at('b\0\0\0'), 97), /corrupt/],
     ['an unknown version', (view) => view.setUint8(3, 9), /unsupported/],
   ])('claiming %s are refused', async (_what, damage, code) => {
     const bytes = fileBytes(4);

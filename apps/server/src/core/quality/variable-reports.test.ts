@@ -37,7 +37,7 @@ it('reports are unknown where their table is not there, and other failures are n
     },
   });
   const ask = (error: Error) => variableReports(failing(error), of, { start: 0, end: 1 }, 1);
-  expect(ask(new TableError('quality-reports.csv', 'it is not there'))).toBeNull();
+  expect(ask(new TableError('quality-reports.csv is not there'))).toBeNull();
   expect(() => ask(new Error('a bug'))).toThrow('a bug');
 });
 
