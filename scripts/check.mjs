@@ -2,8 +2,9 @@
 // all pass. npm run check WORD …: only the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a test
 // file, and no others run then.
 // npm run check -- --file PATH: one file and the tests that reach it.
-// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it; then it mutates changed lines and lists the
-// survivors, which fail the check with --strict only; --no-mutants leaves that out.
+// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it, the nearest first, as far as a minute and
+// a half goes (all of them with --whole); then it mutates changed lines and lists the survivors, which fail the check with --strict only;
+// --no-mutants leaves that out.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -63,6 +64,10 @@ const STATIC = {
 const TESTS = 'unit tests';
 /** What decides which words may be used anywhere. */
 const WORDS_RULES = /^(scripts\/words|docs\/glossary\.md$)/;
+
+/** Seconds since the start of a check of a change: no more tests begin after the first, and mutants end by the second. */
+const CHANGE = { tests: 40, end: 85 };
+const LEAST_FOR_MUTANTS = 10;
 
 const { file, words, changed, ...how } = asked();
 if (file !== undefined) process.exit(await checkFile(file));
@@ -134,6 +139,7 @@ function asked() {
         changed: { type: 'boolean' },
         since: { type: 'string', default: 'main' },
         strict: { type: 'boolean', default: false },
+        whole: { type: 'boolean', default: false },
         mutants: { type: 'boolean', default: true },
       },
       allowNegative: true,
@@ -169,7 +175,7 @@ function runTests(words, env = {}) {
  * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, the static checks
  * whose findings they can change, and the tests that reach them.
  */
-async function checkChanged({ since, strict, mutants }) {
+async function checkChanged({ since, strict, mutants, whole }) {
   let files;
   let base;
   let gone;
@@ -202,10 +208,27 @@ async function checkChanged({ since, strict, mutants }) {
   };
   const needed = Object.entries(looks).filter(([, list]) => list.length > 0);
   if (!(await areFine(needed))) return 1;
-  const tests = ['run', '--changed', base, '--passWithNoTests', '--reporter=dot'];
-  const code = await timed(TESTS, () => runTests(tests, scratch()));
+  const code = await timed(TESTS, () => testChanged(all, base, whole));
   if (code !== 0 || !mutants) return code;
   return await timed('mutants', () => mutateChanged(base, strict));
+}
+
+/** Without `whole`, the nearest tests as far as the time goes; those that are left out are listed. */
+async function testChanged(files, base, whole) {
+  const { runNearest, testsOf } = await import('./changed-tests.mjs'); // it reads the imports of all sources
+  const tests = whole ? null : testsOf(files, root);
+  const reporter = '--reporter=dot';
+  if (tests === null)
+    return await runTests(['run', '--changed', base, '--passWithNoTests', reporter], scratch());
+  const { code, left } = await runNearest(tests, {
+    runAll: (some) => runTests(['run', reporter, ...some], scratch()),
+    isOver: () => process.uptime() > CHANGE.tests,
+  });
+  if (left.length > 0)
+    say(
+      `${tests.length - left.length} of ${tests.length} test files that reach the change ran, the nearest; npm test runs the others, or --whole:\n  ${left.join('\n  ')}`,
+    );
+  return code;
 }
 
 /** A file as it was in `base` and as it is now; '' where it is missing. */
@@ -226,7 +249,9 @@ function textsOf(path, base) {
 
 /** Any other code but 0 is a failure of the run itself. */
 async function mutateChanged(base, strict) {
-  const code = await runNode('scripts/mutation.mjs', ['--changed', base]);
+  const seconds = Math.max(LEAST_FOR_MUTANTS, Math.floor(CHANGE.end - process.uptime()));
+  const words = ['--changed', base, '--seconds', String(seconds)];
+  const code = await runNode('scripts/mutation.mjs', words);
   return code === MUTANTS_SURVIVE && !strict ? 0 : code;
 }
 
@@ -236,7 +261,7 @@ function git(...args) {
 
 function refuse(text) {
   console.error(
-    `${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH | --changed [--since REF] [--strict] [--no-mutants]]`,
+    `${text}\nUsage: npm run check -- [STEP | TEST-FILE | --file PATH | --changed [--since REF] [--whole] [--strict] [--no-mutants]]`,
   );
   process.exit(2);
 }

@@ -1,6 +1,6 @@
 // npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --within N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
 // mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test that counts for it, changed.
-// --changed REF: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
+// --changed REF [--seconds N]: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ const isFresh = (path, score) =>
 const mayRise = (path, { killed, tried, by, near, tests }) =>
   killed < tried && by !== undefined && near !== scoring.keyOf(root, path, nearOf(path, tests[0]));
 
-if (asked.changed !== undefined) process.exitCode = await changedLines(asked.changed);
+if (asked.changed !== undefined) process.exitCode = await changedLines(asked);
 else {
   if (!asked.table) await measureModules(asked);
   const scores = scoring.readScores(root);
@@ -75,11 +75,12 @@ function readArguments() {
     again: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
     changed: { type: 'string' },
+    seconds: { type: 'string', default: String(CHANGED.seconds) },
   };
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const counted = Object.fromEntries(
-      ['sample', 'nearest', 'within', 'seed', 'minutes'].map((name) => [
+      ['sample', 'nearest', 'within', 'seed', 'minutes', 'seconds'].map((name) => [
         name,
         count(name, values[name]),
       ]),
@@ -222,14 +223,14 @@ function scoreOf({ path, of, run, seed, sample, nearest: enough, some, states, k
 }
 
 /** Mutates lines that differ from `base`, a few of them, and lists survivors. */
-async function changedLines(base) {
+async function changedLines({ changed: base, seconds: most }) {
   const ranges = rangesSince(base);
   if (ranges.size === 0) {
     say('mutants: no source line differs');
     return 0;
   }
   const began = performance.now();
-  limit.at = began + CHANGED.seconds * 1000;
+  limit.at = began + most * 1000;
   const { files, mutants } = await instrument(root, [...ranges.keys()], ranges);
   const all = mutants.filter((mutant) => !isEquivalent(mutant));
   if (all.length === 0) {
@@ -256,7 +257,7 @@ async function changedLines(base) {
   const late = with_('late');
   const killed = with_('killed').length;
   say(
-    `mutants: ${killed} of ${some.length} killed, ${survived.length} survive, ${late.length} ran out of time, ${unreached.length} not reached in ${CHANGED.seconds} s by the ${CHANGED.within} nearest test files; ${all.length - some.length} more not tried (${seconds} s)`,
+    `mutants: ${killed} of ${some.length} killed, ${survived.length} survive, ${late.length} ran out of time, ${unreached.length} not reached in ${most} s by the ${CHANGED.within} nearest test files; ${all.length - some.length} more not tried (${seconds} s)`,
   );
   return survived.length > 0 ? MUTANTS_SURVIVE : 0;
 }
