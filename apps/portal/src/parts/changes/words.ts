@@ -1,5 +1,5 @@
 // What changed since a delivery, in words. Pure.
-import { formatCount, plural } from '@isobar/contract/count.ts';
+import { formatShare, plural } from '@isobar/contract/count.ts';
 import type { FileChange, OrderChanges, ReportChange } from '@isobar/contract/orders/changes.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 
@@ -21,19 +21,13 @@ export function fileWords({ kind, before, now }: FileChange): string {
   return `${formatBytes(before.bytes)} then, ${formatBytes(first.bytes)} now.`;
 }
 
-/** '3 days, 2.1% of the delivered time, 4,310 values'. */
+/** '3 days, 2.1 % of the delivered time, 4,310 values in the hours concerned'. */
 export function extentWords({ days, share, values }: ReportChange): string {
   return [
     plural(days, 'day'),
-    `${shareWords(share)} of the delivered time`,
-    ...(values === null ? [] : [`${formatCount(values)} values in the hours concerned`]),
+    `${formatShare(share)} of the delivered time`,
+    ...(values === null ? [] : [`${plural(values, 'value')} in the hours concerned`]),
   ].join(', ');
-}
-
-function shareWords(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return 'less than 0.1%';
-  return `${percent >= 10 ? Math.round(percent) : Math.round(percent * 10) / 10}%`;
 }
 
 /** What there is to say when no change matters; null: something does. */

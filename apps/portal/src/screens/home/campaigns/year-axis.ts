@@ -2,7 +2,6 @@
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { parseDay } from '@isobar/contract/time.ts';
 
-const YEAR_SECONDS = 365.25 * 86_400;
 const TICK_YEARS = 10;
 
 export type YearAxis = {
@@ -24,13 +23,20 @@ export function axisOf(cards: readonly CampaignCardDocument[]): YearAxis {
   return {
     at: (day) => {
       const seconds = parseDay(day);
-      return seconds === null ? null : at(1970 + seconds / YEAR_SECONDS);
+      return seconds === null ? null : at(yearsAt(seconds));
     },
     years,
   };
 }
 
-const yearOf = (seconds: number): number => Math.floor(1970 + seconds / YEAR_SECONDS);
+/** 2019.5 in the middle of 2019; seconds UTC. */
+function yearsAt(seconds: number): number {
+  const year = new Date(seconds * 1000).getUTCFullYear();
+  const [from, to] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+  return year + (seconds * 1000 - from) / (to - from);
+}
+
+const yearOf = (seconds: number): number => Math.floor(yearsAt(seconds));
 
 /** '1994 to 2019'; '' without dates. */
 export function yearsOf({ links }: Pick<CampaignCardDocument, 'links'>): string {
