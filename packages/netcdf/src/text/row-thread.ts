@@ -1,6 +1,7 @@
 // A thread that turns rows into text, one block after the other.
 import { parentPort } from 'node:worker_threads';
 import { giveBack } from '../one-memory.ts';
+import { Room } from './room.ts';
 import { READY, type RowAnswer, type RowRequest } from './row-threads.ts';
 import { Rows } from './rows.ts';
 
@@ -10,16 +11,7 @@ const port = parentPort;
 if (!port) throw new Error('This file is started as a worker thread.');
 
 port.on('message', ({ id, block }: RowRequest) => {
-  const room = {
-    bytes: new Uint8Array(FIRST_BYTES),
-    length: 0,
-    reserve(count: number) {
-      if (this.length + count <= this.bytes.length) return;
-      const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
-      larger.set(this.bytes.subarray(0, this.length));
-      this.bytes = larger;
-    },
-  };
+  const room = new Room(FIRST_BYTES);
   const rows = new Rows(block);
   for (let row = 0; row < rows.count; row++) rows.put(room, row);
   giveBack([block.times, ...block.columns]);

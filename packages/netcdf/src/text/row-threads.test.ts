@@ -8,6 +8,7 @@ import { concatenate } from '../job/concatenate.ts';
 import { openDataset } from '../open.ts';
 import { madeBytes } from '../testing/made-file.ts';
 import { temporaryFolder } from '../testing/tools.ts';
+import { Room } from './room.ts';
 import { formatApart, rowThreadsAreReady } from './row-threads.ts';
 import { type RowBlock, Rows } from './rows.ts';
 
@@ -83,7 +84,7 @@ describe.skipIf(availableParallelism() < 2)('threads that write text (needs two 
       ],
       times: Float64Array.of(0, 1.5, Number.NaN),
     };
-    const room = { bytes: new Uint8Array(10_000), length: 0, reserve() {} };
+    const room = new Room(1);
     const rows = new Rows(block);
     for (const row of [1, 2]) rows.put(room, row);
     const apart = await formatApart(block, 1, 3);

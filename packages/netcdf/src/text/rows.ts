@@ -5,17 +5,10 @@ import { cut } from '../element.ts';
 import { item } from '../held.ts';
 import { bytesTogether, OneMemory } from '../one-memory.ts';
 import { IsoTime, LONGEST_TIME } from './iso-time.ts';
+import type { Room } from './room.ts';
 import { type CellShape, Cells } from './text-columns.ts';
 
 const LINE_END = [13, 10] as const;
-
-/** Where rows are put: bytes that grow. */
-export interface RowRoom {
-  readonly bytes: Uint8Array;
-  length: number;
-  /** Makes sure that `count` more bytes fit. */
-  reserve(count: number): void;
-}
 
 export interface RowBlock {
   readonly shapes: readonly CellShape[];
@@ -40,7 +33,7 @@ export class Rows {
     this.times = times;
   }
 
-  put(room: RowRoom, row: number): void {
+  put(room: Room, row: number): void {
     let longest = LONGEST_TIME + LINE_END.length;
     for (const column of this.cells) longest += column.longestRow(row);
     room.reserve(longest);

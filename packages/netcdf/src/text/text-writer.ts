@@ -2,13 +2,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { NetcdfError } from '../netcdf-error.ts';
 import { encodeUtf8 } from '../text-bytes.ts';
+import { Room } from './room.ts';
 
 const FLUSH_BYTES = 1 << 20;
 
-export class TextWriter {
-  /** Write here, from `length`, after reserve. */
-  bytes = new Uint8Array(FLUSH_BYTES + (1 << 16));
-  length = 0;
+export class TextWriter extends Room {
   /** Bytes in the file so far. */
   written = 0;
   /** Bytes of the text that was added first. */
@@ -16,6 +14,7 @@ export class TextWriter {
   private readonly file: FileHandle;
 
   private constructor(file: FileHandle) {
+    super(FLUSH_BYTES + (1 << 16));
     this.file = file;
   }
 
@@ -29,14 +28,6 @@ export class TextWriter {
   /** Whether it is time to flush. */
   get isFull(): boolean {
     return this.length >= FLUSH_BYTES;
-  }
-
-  /** Makes sure that `count` more bytes fit. */
-  reserve(count: number): void {
-    if (this.length + count <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
   }
 
   add(text: string): void {
