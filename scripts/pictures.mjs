@@ -1,6 +1,6 @@
 // Takes the pictures 'after' of docs/screens.md again from a server over the demo archive: `node scripts/pictures.mjs [NAME…]`.
 // ISOBAR_URL: its address. Those with a `file` are in README and in the page on data without orders; `order` places an order as `demo`, and
-// waits for it. The checkout needs a filled cart and is taken manually.
+// waits for it; `checkout` fills a cart without signing in.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -13,7 +13,7 @@ const WIDEST = 900;
 
 /**
  * `whole`: all of the page, not only what the wide window shows. `file`: where its only picture is, light unless `theme` says otherwise
- * and unscaled, of a window of `size`. `at`: the pointer rests at this share of the plot `of`. `top`: what the picture begins with.
+ * and unscaled, of a window of `size`. A `path` that is a function may resolve to null: the page is open. `at`: the pointer rests at this share of the plot `of`. `top`: what the picture begins with.
  */
 const SCREENS = {
   home: { path: '/' },
@@ -25,6 +25,7 @@ const SCREENS = {
   day: { path: '/discovery/#/day/sgp/E13?date=20190103' },
   across: { path: '/discovery/#/across/met.b1/temp_mean?date=20190103' },
   datastream: { path: '/datastream/sgpmetE13.b1', whole: true },
+  checkout: { path: openCheckout },
   readme: { path: '/discovery/#/results/s::temperature%20sgp%202019', file: 'results.png' },
   look: {
     path: '/discovery/#/look/sgpmetE13.b1/temp_mean?from=2022-02-20T00:00:00Z&to=2022-03-12T00:00:00Z&with=sgpsondewnpnC1.b1,tdry',
@@ -49,6 +50,8 @@ const SCREENS = {
   },
   order: { path: placeOrder, file: 'order.png', size: { width: 1440, height: 1060 } },
 };
+/** Values of files are counted in the background. */
+const COUNTED_MS = 120_000;
 const WIDE = { width: 1440, height: 1000 };
 const PHONE = { width: 375, height: 812 };
 
@@ -60,7 +63,10 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const browser = await chromium.launch({ executablePath: browserPath() });
+const browser = await chromium.launch({
+  executablePath: browserPath(),
+  args: ['--font-render-hinting=none'], // words keep their distances in pictures that are scaled
+});
 try {
   for (const name of asked.length > 0 ? asked : Object.keys(SCREENS)) {
     const { file, size = { width: 1440, height: 900 }, theme = 'light' } = SCREENS[name];
@@ -88,7 +94,8 @@ async function take(name, viewport, theme) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await page.goto(URL_OF_SERVER + (typeof path === 'string' ? path : await path(page)));
+  const address = typeof path === 'string' ? path : await path(page);
+  if (address !== null) await page.goto(URL_OF_SERVER + address);
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(2_000); // what is drawn after its data came
   if (top)
@@ -158,4 +165,39 @@ async function placeOrder(page) {
     await page.waitForTimeout(500);
   }
   throw new Error(`Order ${orderId} is not complete after a minute.`);
+}
+
+/** Fills a cart with four weeks of a station, part of them incorrect, and opens its checkout at the edge of a report. */
+async function openCheckout(page) {
+  await page.goto(`${URL_OF_SERVER}/discovery/#/results/ffac::sgp.E13/instrument_class_code::met`);
+  await page
+    .getByRole('button', { name: /^View Details & Get Data/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).last().click(); // the message that it is in the cart
+  await page.getByRole('link', { name: /^CART 1 item/ }).click();
+  for (const [label, text] of [
+    [/^Start date of Surface/, '2017-02-15 00:00:00'],
+    [/^End date of Surface/, '2017-03-15 23:59:59'],
+  ]) {
+    await page.getByRole('textbox', { name: label }).fill(text);
+    await page.getByRole('textbox', { name: label }).press('Enter');
+  }
+  await page.getByText('29 files').first().waitFor();
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Data Selection Summary' });
+  await dialog.getByRole('checkbox', { name: 'Incorrect' }).check();
+  await dialog
+    .locator('details', { hasText: 'First hours as plot and table' })
+    .last()
+    .evaluate((fold) => {
+      fold.open = true;
+    });
+  await dialog.getByRole('heading', { name: 'Samples kept' }).waitFor({ timeout: COUNTED_MS });
+  await dialog.getByText('Edge of a report', { exact: true }).click();
+  await dialog.evaluate((element) => {
+    for (const part of [element, ...element.querySelectorAll('*')]) part.scrollTop = 0;
+  });
+  return null;
 }

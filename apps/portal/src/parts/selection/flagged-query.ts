@@ -12,6 +12,14 @@ import { useConfig } from '../../lib/config.ts';
 import { DEFAULT_OPTIONS, orderRequestOf } from '../../lib/orders/request-of.ts';
 import { useSelectionMetrics } from '../cart/metrics.ts';
 
+/** Files are read in the background: until then what they lack is asked for again. */
+const AGAIN_MS = 5000;
+
+/** Samples of single scans are only ever estimated. */
+export const canBeCounted = ({ scanNames }: Selection): boolean => scanNames.length === 0;
+
+const isUncounted = ({ samples, isCounted }: Flagged): boolean => samples > 0 && !isCounted;
+
 /**
  * Null: the count is not known (yet), there are no samples to mask, or the selection has more files than one order may have.
  * `wanted`: false if no report touches the selection; then nothing is counted.
@@ -25,12 +33,14 @@ export function useFlagged(selection: Selection, wanted: boolean): Flagged | nul
   const { idempotencyKey: _, ...request } = orderRequestOf([ordered], DEFAULT_OPTIONS, '');
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['flagged', request],
+    queryFn: ({ signal }) => ask(config, flaggedOfOrder, { body: request, signal }),
     enabled: wanted && fits && asked.dates.length > 0 && !isRawLevel(asked.dataLevel),
     staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) =>
+      canBeCounted(asked) && state.data?.selections.some(isUncounted) ? AGAIN_MS : false,
     placeholderData: keepPreviousData,
     retry: false,
     meta: { optional: true },
-    queryFn: ({ signal }) => ask(config, flaggedOfOrder, { body: request, signal }),
   });
   const found = isError || isPlaceholderData ? undefined : data?.selections[0];
   return found && found.samples > 0 ? found : null;

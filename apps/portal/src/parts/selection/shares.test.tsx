@@ -1,5 +1,6 @@
 // What will be missing, by variable, before an order: from the counts of the order service.
-import { screen } from '@testing-library/react';
+import type { Selection } from '@isobar/contract/orders/selection.ts';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { SELECTION, share } from '../../testing/counted-shares.ts';
@@ -18,15 +19,22 @@ const ANSWER = {
   ],
 };
 
-function show(answer: object, masking: Masking) {
+const UNCOUNTED = { ...ANSWER, isCounted: false, variables: [] };
+
+function show(answer: object, masking: Masking, selection: Selection = SELECTION) {
+  const asked = { count: 0 };
   server.use(
     http.get('*/services/dqr/reports', () => HttpResponse.json({ reports: [] })),
     http.post('*/file_info/_search', () =>
       HttpResponse.json({ hits: { total: { value: 4, relation: 'eq' }, hits: [] } }),
     ),
-    http.post('*/services/order/orders/flagged', () => HttpResponse.json({ selections: [answer] })),
+    http.post('*/services/order/orders/flagged', () => {
+      asked.count += 1;
+      return HttpResponse.json({ selections: [answer] });
+    }),
   );
-  return inPortal(<Shares selection={SELECTION} masking={masking} />);
+  inPortal(<Shares selection={selection} masking={masking} />);
+  return asked;
 }
 
 describe('what will be missing', () => {
@@ -49,8 +57,21 @@ describe('what will be missing', () => {
     await screen.findByText('5.0 % of the values missing: by variable');
   });
 
-  it('is announced while the files have not been read', async () => {
-    show({ ...ANSWER, isCounted: false, variables: [] }, NO_MASKING);
+  it('is announced while the files have not been read, and appears once they are', async () => {
+    show(UNCOUNTED, NO_MASKING);
     await screen.findByText(/are being counted from the files/);
+    server.use(
+      http.post('*/services/order/orders/flagged', () =>
+        HttpResponse.json({ selections: [ANSWER] }),
+      ),
+    );
+    await screen.findByText(/^5\.0 % of the values missing/, {}, { timeout: 20_000 });
+    expect(screen.queryByText(/being counted/)).toBeNull();
+  });
+
+  it('is not announced for single scans, whose samples are only estimated', async () => {
+    const asked = show(UNCOUNTED, NO_MASKING, { ...SELECTION, scanNames: ['ppi'] });
+    await waitFor(() => expect(asked.count).toBe(1));
+    expect(screen.queryByText(/being counted/)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { useState } from 'react';
 import { TableHead } from '../../ui/table.tsx';
-import { useFlagged } from './flagged-query.ts';
+import { canBeCounted, useFlagged } from './flagged-query.ts';
 
 export interface Masking {
   readonly dqrFilter: readonly DqrFilter[];
@@ -23,6 +23,7 @@ export function Shares(props: { readonly selection: Selection; readonly masking:
   const { selection, masking } = props;
   const flagged = useFlagged(selection, true);
   if (!flagged) return null;
+  if (!flagged.isCounted && !canBeCounted(selection)) return null;
   if (!flagged.isCounted)
     return (
       <p className="text-sm text-ink-2">
