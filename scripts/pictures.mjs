@@ -50,8 +50,8 @@ const SCREENS = {
   },
   order: { path: placeOrder, file: 'order.png', size: { width: 1440, height: 1060 } },
 };
-/** Values of files are counted in the background. */
-const COUNTED_MS = 120_000;
+/** Values of files are counted in the background, those of all years of a datastream for minutes. */
+const COUNTED_MS = 900_000;
 const WIDE = { width: 1440, height: 1000 };
 const PHONE = { width: 375, height: 812 };
 
@@ -97,6 +97,10 @@ async function take(name, viewport, theme) {
   const address = typeof path === 'string' ? path : await path(page);
   if (address !== null) await page.goto(URL_OF_SERVER + address);
   await page.waitForLoadState('networkidle');
+  await page
+    .getByText(/still being read/)
+    .first()
+    .waitFor({ state: 'hidden', timeout: COUNTED_MS });
   await page.waitForTimeout(2_000); // what is drawn after its data came
   if (top)
     await page
@@ -196,6 +200,7 @@ async function openCheckout(page) {
     });
   await dialog.getByRole('heading', { name: 'Samples kept' }).waitFor({ timeout: COUNTED_MS });
   await dialog.getByText('Edge of a report', { exact: true }).click();
+  await dialog.getByText('Ready in about').waitFor();
   await dialog.evaluate((element) => {
     for (const part of [element, ...element.querySelectorAll('*')]) part.scrollTop = 0;
   });
