@@ -14,7 +14,7 @@ import {
 } from './array-readers.ts';
 import { type Isobar, isobar, NO_ORDERS } from './server.ts';
 
-const NO_AXIS = 'The file has no time axis with units that tell an epoch';
+const NO_AXIS = 'The file has no time axis with units that name an epoch';
 /** Kinds of files that make no array, and why. */
 const WITHOUT = Object.entries({
   julian: 'time counts in the calendar Julian, which is not that of dates.',

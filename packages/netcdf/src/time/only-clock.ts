@@ -5,7 +5,7 @@ export interface MaybeClock {
   readonly name: string;
   readonly dimensions: readonly string[];
   readonly standardName: string | undefined;
-  /** Its units tell an epoch. */
+  /** Its units name an epoch. */
   readonly countsTime: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface TimeAxis {
 
 /**
  * The axis of `time` (or another variable that CF marks as time, or the only one that counts time along a dimension called
- * so, such as XTIME of WRF) when its units tell an epoch in a real calendar, else of `time_offset` counted from `base_time`.
+ * so, such as XTIME of WRF) when its units name an epoch in a real calendar, else of `time_offset` counted from `base_time`.
  * Throws `no-time` when there is none. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
@@ -41,7 +41,7 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
 
 /** Why there is no time axis, naming what comes nearest to one. */
 function withoutAxis(variables: readonly Variable[]): string {
-  const none = 'The file has no time axis with units that tell an epoch';
+  const none = 'The file has no time axis with units that name an epoch';
   const nearest = variables.find(({ name }) => name.split('/').at(-1)?.toLowerCase() === 'time');
   if (!nearest) return `${none}.`;
   const { name, shape } = nearest;
