@@ -15,7 +15,7 @@ export interface SeriesTables {
     /** Time of the first and of the last row, seconds since 1970 UTC with fractions; 0 in a file without rows. */
     first_s: number;
     last_s: number;
-    /** Rows whose time is not later than that of the row before. */
+    /** Rows without a time, or whose time is not later than that of the row before. */
     unordered: number;
     /** Key of `file_shapes`; '': the file is in no array. */
     shape: string;

@@ -178,7 +178,7 @@ it('a series notes many files whose times repeat by their count and the days of 
     day(3),
   );
   expect(series.notes).toEqual([
-    '3 times are not later than the one before, in 3 files from 2020-01-01 to 2020-01-03; rows are kept',
+    '3 times are missing or not later than the one before, in 3 files from 2020-01-01 to 2020-01-03; rows are kept',
   ]);
 });
 

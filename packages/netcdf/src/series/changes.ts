@@ -300,7 +300,7 @@ function orderNotes(files: readonly SeriesFile[]): string[] {
     rows === 0
       ? []
       : [
-          `${rows === 1 ? '1 time is' : `${rows} times are`} not later than the one before, in ${spanOf(unordered)}; rows are kept`,
+          `${rows === 1 ? '1 time is' : `${rows} times are`} missing or not later than the one before, in ${spanOf(unordered)}; rows are kept`,
         ];
   const overlapping = files.filter(
     (file, index) => file.first <= (files[index - 1]?.last ?? Number.NEGATIVE_INFINITY),

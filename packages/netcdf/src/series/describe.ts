@@ -11,7 +11,7 @@ export interface FileDescription {
   /** The first and the last row that has a time, seconds since 1970 UTC; NaN in a file without rows. */
   readonly first: number;
   readonly last: number;
-  /** Rows whose time is not later than that of the row before. */
+  /** Rows without a time, or whose time is not later than that of the row before. */
   readonly unordered: number;
   /** The same object as that of a file before, where most of both is alike. */
   readonly shape: FileShape;
@@ -31,7 +31,8 @@ export async function describeFile(dataset: Dataset): Promise<FileDescription> {
   if (times.length > 0 && Number.isNaN(first))
     throw new NetcdfError('no-time', 'All times are missing.');
   const { repeated, decreasing } = countTimes(times);
-  const unordered = repeated + decreasing;
+  const missing = times.reduce((count, time) => (Number.isFinite(time) ? count : count + 1), 0);
+  const unordered = missing + repeated + decreasing;
   return { rows: times.length, first, last, unordered, times, ...(await shapeOf(dataset, axis)) };
 }
 

@@ -291,8 +291,21 @@ it('counts times that repeat or go back, in files and between them [AR6]', async
   };
   const series = await madeSeries(day(0), turned, day(1)); // the last begins first
   expect(series.notes).toEqual([
-    '2 times are not later than the one before, in day1; rows are kept',
+    '2 times are missing or not later than the one before, in day1; rows are kept',
     'times begin before those of the file before end in day1',
+  ]);
+});
+
+it('counts times that are missing, and keeps their rows [AR6]', async () => {
+  const timeless = { ...day(1), variables: { ...day(1).variables } };
+  timeless.variables.time = {
+    ...(timeless.variables.time as MadeVariable),
+    values: [0, Number.NaN, 7200],
+  };
+  const series = await madeSeries(day(0), timeless);
+  expect(series.rows).toBe(6);
+  expect(series.notes).toEqual([
+    '1 time is missing or not later than the one before, in day1; rows are kept',
   ]);
 });
 
