@@ -21,6 +21,7 @@ it('what repeats or is earlier is counted over the blocks of an input, and begin
   const order = new TimeOrder();
   order.begin('day0');
   order.see(Float64Array.of(1, 2));
+  order.see(Float64Array.of(Number.NaN)); // a block without times
   order.see(Float64Array.of(2, Number.NaN, 1));
   order.begin('day1');
   order.see(Float64Array.of(1, 3)); // equal to the last of the input before

@@ -1,9 +1,9 @@
 // Watches the times of each input go by: how many repeat or go back, which a reader of the output has to know.
 import type { MaskTally } from './mask.ts';
 
-/** How many of `times` repeat the one before, and how many are earlier than it. */
-export function countTimes(times: Float64Array): Found {
-  let last = Number.NaN;
+/** How many of `times` repeat the one before, and how many are earlier than it; `before`: the time before the first. */
+export function countTimes(times: Float64Array, before = Number.NaN): Found {
+  let last = before;
   const found = { repeated: 0, decreasing: 0 };
   for (const time of times) {
     if (Number.isNaN(time)) continue;
@@ -29,12 +29,10 @@ export class TimeOrder {
   }
 
   see(times: Float64Array): void {
-    for (const time of times) {
-      if (Number.isNaN(time)) continue;
-      if (time === this.last) this.repeated++;
-      else if (time < this.last) this.decreasing++;
-      this.last = time;
-    }
+    const { repeated, decreasing } = countTimes(times, this.last);
+    this.repeated += repeated;
+    this.decreasing += decreasing;
+    this.last = times.findLast((time) => !Number.isNaN(time)) ?? this.last;
   }
 
   notes({ timelessRows }: Pick<MaskTally, 'timelessRows'>): string[] {
