@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/tools.ts';
 import { Room } from './room.ts';
 import { cutRows, type RowBlock, Rows } from './rows.ts';
+import { longestCells } from './text-columns.ts';
 import { TextWriter } from './text-writer.ts';
 
 const folder = temporaryFolder();
@@ -88,3 +89,18 @@ it('a file in a folder that is not there is refused by name', async () => {
     code: 'unreadable',
   });
 });
+
+it.each([
+  ['float', [], false, 16],
+  ['float', [2, 3], false, 6 * 16],
+  ['short', [], false, 12],
+  ['short', [], true, 25],
+  ['int64', [2], false, 2 * 21],
+  ['char', [4, 20], false, 4 * 23],
+  ['char', [], false, 4],
+] as const)(
+  'the size of %s values of %j is estimated by their columns',
+  (type, inner, isPacked, most) => {
+    expect(longestCells(type, inner, isPacked)).toBe(most);
+  },
+);
