@@ -199,6 +199,21 @@ describe('ICARTT', () => {
     });
   });
 
+  it('writes every digit of a double and of a whole number, and no more than a float has', async () => {
+    const numbers = {
+      time: FLIGHT.variables.time!,
+      far: { type: 'double' as const, dimensions: ['time'], values: [1 / 3, 1e9 + 0.125, -9999] },
+      near: { type: 'float' as const, dimensions: ['time'], values: [0.1, 1 / 3, -0.5] },
+      count: { type: 'int' as const, dimensions: ['time'], values: [16_777_217, -1, 2 ** 31 - 1] },
+    };
+    const { rows } = parseIcartt((await icarttOf({ ...FLIGHT, variables: numbers })).text);
+    expect(rows).toEqual([
+      [0, 1 / 3, 0.1, 16_777_217],
+      [0.5, 1e9 + 0.125, 0.33333334, -1],
+      [60, -9999, -0.5, 2 ** 31 - 1],
+    ]);
+  });
+
   it.each(['icartt', 'csv'] as const)(
     'tells in the %s header how many values were masked',
     async (format) => {
