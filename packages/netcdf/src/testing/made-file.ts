@@ -64,12 +64,13 @@ export function madeBytes(file: MadeFile): Uint8Array {
   return bytes;
 }
 
-/** Numbers get the type of their variable, as fill values must. */
+/** Numbers get the type of their variable, as fill values must; the scale of packed whole numbers is a double. */
 function attributesOf(attributes: MadeFile['attributes'], type: NcType): Attribute[] {
   return Object.entries(attributes ?? {}).map(([name, value]): Attribute => {
     if (typeof value === 'string') return { name, type: 'char', value };
     const numbers = typeof value === 'number' ? [value] : value;
-    const numeric = type === 'char' || type === 'string' ? 'int' : type;
+    const own = type === 'char' || type === 'string' ? 'int' : type;
+    const numeric = name === 'scale_factor' && own !== 'float' ? 'double' : own;
     return { name, type: numeric, value: convert(numbers, numeric) };
   });
 }

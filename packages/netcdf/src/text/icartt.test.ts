@@ -214,6 +214,38 @@ describe('ICARTT', () => {
     ]);
   });
 
+  it('writes unpacked values with the digits of their scale, and only stored fill values as missing', async () => {
+    const packed = (scale: number, fill: number) => ({ scale_factor: scale, _FillValue: fill });
+    const numbers = {
+      time: FLIGHT.variables.time!,
+      long: {
+        ...{ type: 'int' as const, dimensions: ['time'], attributes: packed(0.001, -1) },
+        values: [2_000_000_001, -1, 5],
+      },
+      half: {
+        ...{ type: 'short' as const, dimensions: ['time'], attributes: packed(0.5, -10) },
+        values: [-20, -10, 3],
+      },
+    };
+    const { text } = await icarttOf({ ...FLIGHT, variables: numbers });
+    const rows = text.trimEnd().split('\n').slice(Number.parseInt(text, 10));
+    expect(rows.map((row) => row.split(',').map(Number))).toEqual([
+      [0, 2_000_000.001, -10],
+      [0.5, -9999, -9999],
+      [60, 0.005, 1.5],
+    ]);
+  });
+
+  it('writes times without the noise of a subtraction, and no row without its time', async () => {
+    const { time, temp } = ROWS;
+    const variables = { time: { ...time, values: [0.1, Number.NaN, 86_399.7] }, temp };
+    const { rows } = parseIcartt((await icarttOf({ ...FLIGHT, variables })).text);
+    expect(rows).toEqual([
+      [0.1, 1.5],
+      [86_399.7, -9999],
+    ]);
+  });
+
   it.each(['icartt', 'csv'] as const)(
     'tells in the %s header how many values were masked',
     async (format) => {
