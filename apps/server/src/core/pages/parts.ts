@@ -22,7 +22,7 @@ export function table(
   rows: readonly (readonly Piece[])[],
   label = head.join(', '),
 ): Html {
-  const isNumber = (n: number): boolean => rows.some((cells) => typeof cells[n] === 'number');
+  const isNumber = (n: number): boolean => rows.some((cells) => isQuantity(cells[n]));
   return html`<div class="wide" tabindex="0" role="group" aria-label="${label}"><table>
 <thead><tr>${head.map((name, n) => html`<th scope="col"${isNumber(n) && NUMBER}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
@@ -30,14 +30,18 @@ export function table(
       html`<tr>${cells.map((cell, n) =>
         n === 0
           ? html`<th scope="row">${cell}</th>`
-          : typeof cell === 'number'
-            ? html`<td${NUMBER}>${formatCount(cell)}</td>`
+          : isQuantity(cell)
+            ? html`<td${NUMBER}>${typeof cell === 'number' ? formatCount(cell) : cell}</td>`
             : html`<td${typeof cell === 'string' && DAYS.test(cell) && html` class="days"`}>${cell}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`;
 }
 
 const NUMBER = html` class="number"`;
+/** '85.8 kB': aligned as numbers are. */
+const SIZE = /^[\d,.]+ (bytes?|[kMGTP]B)$/;
+const isQuantity = (cell: Piece | undefined): boolean =>
+  typeof cell === 'number' || (typeof cell === 'string' && SIZE.test(cell));
 /** One or two days, which are read in one line. */
 const DAYS = /^(\d{4}-\d\d-\d\d|…)( – (\d{4}-\d\d-\d\d|now))?$/;
 
