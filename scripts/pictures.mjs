@@ -138,7 +138,7 @@ async function pointAt(page, plot, [across, down]) {
   await page.waitForTimeout(2_000);
 }
 
-/** Orders two weeks of two stations as `demo`; resolves to the address of its page, once it is delivered and citable. */
+/** Orders two weeks of two stations as `demo`; resolves to the address of its page, once it is delivered, citable and compared with the archive. */
 async function placeOrder(page) {
   const call = async (path, body) => {
     const headers = { origin: new URL(URL_OF_SERVER).origin };
@@ -160,15 +160,25 @@ async function placeOrder(page) {
   ];
   const selectedData = { selectedDatastreams, outputFormat: ['ANDR'] };
   const { orderId } = await call('/services/order/orders/create', { selectedData });
-  for (let i = 0; i < 120; i++) {
-    const { curStep } = await call(`/services/order/status/${orderId}`);
-    if (curStep === 'complete') {
-      await call(`/services/order/orders/cite?orderId=${orderId}`, {});
-      return `/order/${orderId}`;
-    }
-    await page.waitForTimeout(500);
+  const isComplete = async () =>
+    (await call(`/services/order/status/${orderId}`)).curStep === 'complete';
+  const isCompared = async () => {
+    const reply = await page.request.get(`${URL_OF_SERVER}/order/${orderId}`);
+    return !(await reply.text()).includes('not yet been compared');
+  };
+  await until(isComplete, `Order ${orderId} is complete`);
+  await call(`/services/order/orders/cite?orderId=${orderId}`, {});
+  await until(isCompared, `Order ${orderId} is compared with the archive`);
+  return `/order/${orderId}`;
+}
+
+/** Asks twice a second; throws after two minutes. */
+async function until(check, what) {
+  for (let i = 0; i < 240; i++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error(`Order ${orderId} is not complete after a minute.`);
+  throw new Error(`${what}: not within two minutes.`);
 }
 
 /** Fills a cart with four weeks of a station, part of them incorrect, and opens its checkout at the edge of a report. */
