@@ -4,7 +4,7 @@ import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts'
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { forgetForTab, keepForTab, readForTab } from '../../loading/tab-storage.ts';
+import { keepForTab, readForTab } from '../../loading/tab-storage.ts';
 
 const KEY = 'flagging-wishes';
 /** Most datastreams that are remembered; the oldest are dropped. */
@@ -51,10 +51,8 @@ const gridWish = z.object({
 export type GridWish = z.infer<typeof gridWish>;
 
 /** Kept for this tab, until the checkout takes it or it is taken back by null. */
-export function wishGrid(wish: GridWish | null): void {
-  if (wish) keepForTab(GRID_KEY, JSON.stringify(wish));
-  else forgetForTab(GRID_KEY);
-}
+export const wishGrid = (wish: GridWish | null): boolean =>
+  keepForTab(GRID_KEY, JSON.stringify(wish));
 
 /** null: nothing was wished for. */
 export function wishedGrid(): GridWish | null {

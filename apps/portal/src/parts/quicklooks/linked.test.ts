@@ -1,6 +1,6 @@
 // What is opened first, what is drawn below it, and what goes with a sounding.
 import { describe, expect, it } from 'vitest';
-import { linkedTo, mainOf, soundingOf, withNames } from './linked.ts';
+import { isMask, linkedTo, mainOf, soundingOf, withNames } from './linked.ts';
 
 const choice = (varName: string, measurementCode = '', description = '') => ({
   varName,
@@ -14,6 +14,16 @@ const RADAR = [
   choice('mean_doppler_velocity', 'radardoppler'),
   choice('reflectivity', 'radarrefl'),
 ];
+
+it('a mask is known by the code of its measurement or by its name', () => {
+  const all = [choice('x', 'cloudloc'), choice('qc_flag', 'atmtemp'), choice('temp', 'atmtemp')];
+  expect(all.map(isMask)).toEqual([true, true, false]);
+});
+
+it('names that no measurement has are further choices, each once', () => {
+  const names = withNames(RADAR, ['', 'reflectivity', 'snr']).map(({ varName }) => varName);
+  expect(names).toEqual([...RADAR.map(({ varName }) => varName), 'snr']);
+});
 
 describe('the main measurement', () => {
   it('of a radar is its reflectivity, whatever the order of its measurements is', () => {

@@ -32,6 +32,9 @@ describe('the number of reports', () => {
   it('adds up to what the lists and the classes name', () => {
     expect(listedCount(RANGES)).toBe('2 reports and 2 gaps');
     expect(countText(RANGES)).toBe('2 suspect, 2 gaps');
+    expect(countText([range('0', 0, 'limited'), range('0', 5, 'routine')])).toBe(
+      '1 limited access',
+    );
   });
 });
 

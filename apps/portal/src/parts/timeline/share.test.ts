@@ -18,6 +18,13 @@ it('[FX4] counts valid values as a part of what a bin usually has, and leaves un
   );
 });
 
+it('takes what is usual from the middle of all bins, with values that are not valid', () => {
+  const shares = (n: number[], bad: number[]) =>
+    shareBins({ ...columns(n, bad), computing: [] }).map(({ share }) => share);
+  expect(shares([5, 5, 5], [5, 5, 5])).toEqual([0.5, 0.5, 0.5]);
+  expect(shares([10, 100, 40], [0, 0, 0])).toEqual([0.25, 1, 1]);
+});
+
 it('is empty where nothing has a value', () => {
   expect(shareBins(columns([0, 0], [0, 0])).map(({ share }) => share)).toEqual([0, 0]);
 });

@@ -50,10 +50,10 @@ it('an order of which nothing changed has no files', () => {
 it('a file that was replaced comes as it is now, one that was divided in its parts, and one that was withdrawn not', () => {
   const changes = [
     change('day1', 'replaced', 'day1'),
-    change('day2', 'withdrawn', 'day2a', 'day2b'),
+    change('day2', 'withdrawn', 'day2b', 'a day2'),
     change('day3', 'withdrawn'),
   ];
-  expect(touched([holding()], THREE, { changes })).toEqual([[0, 'day1', 'day2a', 'day2b']]);
+  expect(touched([holding()], THREE, { changes })).toEqual([[0, 'a day2', 'day1', 'day2b']]);
   expect(touched([holding()], THREE, { changes: [change('day3', 'withdrawn')] })).toEqual([[0]]);
 });
 
@@ -101,6 +101,7 @@ it('a report on variables that were not ordered changes no file', () => {
   const masked = holding({ filters: ['incorrect'], variables: ['temp'] });
   expect(touched([masked], THREE, { reports: [report(2, ['rh'])] })).toEqual([]);
   expect(touched([masked], THREE, { reports: [report(2, ['rh', 'temp'])] })).toEqual([[0, 'day2']]);
+  expect(touched([masked], THREE, { reports: [report(2, [])] })).toEqual([[0, 'day2']]);
   const then = { ...masked, masks: masks(report(2, ['rh', 'temp'])) };
   expect(touched([then], THREE, { reports: [report(2, ['temp'])] })).toEqual([]);
 });

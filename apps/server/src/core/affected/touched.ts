@@ -73,20 +73,19 @@ function maskComparison(holding: KeptHolding, now: readonly Mask[]): (span: Span
 
 /** What is masked in a span, by variable, in one form whichever reports mask it. */
 function covered(holding: KeptHolding, masks: readonly Mask[], span: Span): string {
-  const inside = masks.filter(({ start, end }) => start <= span.end && end >= span.start);
   const spansOf = (some: readonly Mask[]) =>
     within(
       some.map(({ start, end }) => ({ start: Math.ceil(start), end: Math.floor(end) })),
       [span],
     );
-  const all = inside.filter(({ variables }) => variables === 'all');
-  const names = new Set(inside.flatMap(({ variables }) => (variables === 'all' ? [] : variables)));
+  const all = masks.filter(({ variables }) => variables === 'all');
+  const names = new Set(masks.flatMap(({ variables }) => (variables === 'all' ? [] : variables)));
   const wanted = [...names]
     .filter((name) => holding.variables.length === 0 || holding.variables.includes(name))
     .sort();
   const whole = mergeSpans(spansOf(all));
   const own = wanted.map((name) => {
-    const some = inside.filter(({ variables }) => variables === 'all' || variables.includes(name));
+    const some = masks.filter(({ variables }) => variables === 'all' || variables.includes(name));
     return [name, mergeSpans(spansOf(some))] as const;
   });
   return JSON.stringify([
