@@ -231,7 +231,7 @@ function MoreChoices(props: {
         className="-ml-2 max-w-full text-left max-sm:!whitespace-normal"
         onClick={() => setOpen(!open)}
       >
-        <ChevronDown size={15} aria-hidden className={open ? 'rotate-180' : ''} />
+        <ChevronDown size={15} aria-hidden className={`shrink-0 ${open ? 'rotate-180' : ''}`} />
         Variables and files: {said.join(', ')}
         <span className="sr-only"> of {selection.datastream}</span>
       </Button>
