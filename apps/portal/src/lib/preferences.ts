@@ -39,7 +39,7 @@ export const ZOOM_PREFERENCE = {
 export const usePreference = <S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> =>
   useKeptPreference(preference).value;
 
-/** The same, with the failure of the service. */
+/** The same, with the failure of the service. `isKnown`: nothing is loading or failed, so that a change overwrites no kept value with a default. */
 export function useKeptPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
   const { person } = useSession();
@@ -68,5 +68,5 @@ export function useKeptPreference<S extends z.ZodMiniType>(preference: Preferenc
   });
   const value: z.infer<S> =
     person && data !== undefined && data !== null ? data : preference.fallback;
-  return { value, error, refetch, isFetching };
+  return { value, error, refetch, isFetching, isKnown: !person || data !== undefined };
 }

@@ -134,6 +134,36 @@ describe('account page', () => {
     await waitFor(() => expect(saved).toHaveLength(2));
   });
 
+  it('offers no change of email preferences before they are known, which would replace others by defaults', async () => {
+    signedIn();
+    const saved: unknown[] = [];
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const [read, write] = preferences({ email: { notify: false, html: true } }, saved);
+    server.use(
+      http.get('*/services/profile/preference/search/appPersonIdPref', async () => {
+        await answered;
+      }),
+      ...[read, write].flatMap((handler) => handler ?? []),
+    );
+    const { user } = openPortal('/account/profile');
+    const html = await screen.findByRole<HTMLInputElement>('switch', {
+      name: /Order emails as HTML/,
+    });
+    await user.click(html);
+    expect(screen.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked)).toEqual([
+      ...[false, false, false],
+    ]);
+    answer();
+    await waitFor(() => expect(html.checked).toBe(true));
+    await user.click(html);
+    await waitFor(() =>
+      expect(saved).toMatchObject([{ value: '{"notify":false,"html":false,"affected":true}' }]),
+    );
+  });
+
   it('chooses recommended data or all data', async () => {
     signedIn();
     const saved: { value?: string }[] = [];

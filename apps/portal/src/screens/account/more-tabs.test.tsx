@@ -153,14 +153,14 @@ describe('ML Recommendations', () => {
       signedIn();
       server.use(http.get(WISH, () => new HttpResponse('', { status: 503 })));
       const { user } = openPortal(`/account/${tab}`);
-      const [failed] = await screen.findAllByText(/default is shown/, {}, WAIT);
+      const [failed] = await screen.findAllByText(/preference could not be loaded/, {}, WAIT);
       expect(failed).toBeTruthy();
       server.use(http.get(WISH, noneStored));
       await waitFor(async () => {
         // Preferences fail one after the other, the last ones after the first was asked for again.
         for (const again of screen.queryAllByRole('button', { name: /Try again/ }))
           await user.click(again);
-        expect(screen.queryByText(/default is shown/)).toBeNull();
+        expect(screen.queryByText(/preference could not be loaded/)).toBeNull();
       }, WAIT);
     },
   );

@@ -12,7 +12,7 @@ export function PreferenceFailure<S extends z.ZodMiniType>(props: {
   return (
     <div className="mb-3">
       <FailurePanel
-        what="Your preference could not be loaded, so the default is shown."
+        what="Your preference could not be loaded."
         why={error.message}
         busy={isFetching}
         onRetry={() => void refetch()}

@@ -3,7 +3,7 @@ import { BETA_FEATURES } from '@isobar/contract/accounts/beta-features.ts';
 import { PREFERENCES } from '@isobar/contract/accounts/preferences.ts';
 import { ExternalLink } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';
-import { usePreference } from '../../lib/preferences.ts';
+import { useKeptPreference } from '../../lib/preferences.ts';
 import type { Person } from '../../lib/session.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -118,7 +118,7 @@ function Address() {
 }
 
 function EmailPreferences() {
-  const email = usePreference(EMAIL);
+  const { value: email, isKnown } = useKeptPreference(EMAIL);
   const save = useSetPreference(EMAIL);
   return (
     <section aria-labelledby="email-title" className="border-t border-rule pt-6">
@@ -127,18 +127,27 @@ function EmailPreferences() {
       </h3>
       <PreferenceFailure preference={EMAIL} />
       <div className="grid justify-items-start gap-2">
-        <Switch checked={email.html} onChange={(html) => save.mutate({ ...email, html })}>
+        <Switch
+          checked={isKnown && email.html}
+          disabled={!isKnown}
+          onChange={(html) => save.mutate({ ...email, html })}
+        >
           Order emails as HTML
           <span className="block text-sm text-ink-2">When off, they are sent as plain text.</span>
         </Switch>
-        <Switch checked={email.notify} onChange={(notify) => save.mutate({ ...email, notify })}>
+        <Switch
+          checked={isKnown && email.notify}
+          disabled={!isKnown}
+          onChange={(notify) => save.mutate({ ...email, notify })}
+        >
           Email notifications
           <span className="block text-sm text-ink-2">
             A message when an order is complete or needs your attention.
           </span>
         </Switch>
         <Switch
-          checked={email.affected}
+          checked={isKnown && email.affected}
+          disabled={!isKnown}
           onChange={(affected) => save.mutate({ ...email, affected })}
         >
           Changes of delivered data

@@ -1,5 +1,5 @@
 // 'Search Preferences': what a search begins with, and how quality timelines thin out.
-import { SEARCH_PREFERENCE, usePreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
+import { SEARCH_PREFERENCE, useKeptPreference, ZOOM_PREFERENCE } from '../../lib/preferences.ts';
 import { useSetPreference } from '../../lib/set-preference.ts';
 import { Switch } from '../../ui/checkbox.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -7,9 +7,9 @@ import { PreferenceFailure } from './preference-failure.tsx';
 import { SaveState } from './save-state.tsx';
 
 export function SearchTab() {
-  const search = usePreference(SEARCH_PREFERENCE);
+  const search = useKeptPreference(SEARCH_PREFERENCE);
   const save = useSetPreference(SEARCH_PREFERENCE);
-  const byZoom = usePreference(ZOOM_PREFERENCE);
+  const byZoom = useKeptPreference(ZOOM_PREFERENCE);
   const saveZoom = useSetPreference(ZOOM_PREFERENCE);
   return (
     <div className="grid max-w-[44rem] gap-8">
@@ -20,10 +20,10 @@ export function SearchTab() {
         <PreferenceFailure preference={SEARCH_PREFERENCE} />
         <Segmented
           label="A search begins with"
-          value={search.recommended ? 'recommended' : 'all'}
+          value={search.value.recommended ? 'recommended' : 'all'}
           segments={[
-            { value: 'recommended', label: 'Recommended data only' },
-            { value: 'all', label: 'All data' },
+            { value: 'recommended', label: 'Recommended data only', disabled: !search.isKnown },
+            { value: 'all', label: 'All data', disabled: !search.isKnown },
           ]}
           onChange={(value) => save.mutate({ recommended: value === 'recommended' })}
         />
@@ -38,7 +38,11 @@ export function SearchTab() {
           Quality timelines
         </h3>
         <PreferenceFailure preference={ZOOM_PREFERENCE} />
-        <Switch checked={byZoom} onChange={(on) => saveZoom.mutate(on)}>
+        <Switch
+          checked={byZoom.isKnown && byZoom.value}
+          disabled={!byZoom.isKnown}
+          onChange={(on) => saveZoom.mutate(on)}
+        >
           Filter data quality reports based on zoom
         </Switch>
         <SaveState save={saveZoom} />

@@ -172,7 +172,12 @@ function Sources(props: {
         Or drop files here. Checksums of data files are computed in your browser.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <DayField label="Day you got the data (if you know it)" value={since} onChange={onSince} />
+        <DayField
+          label="Day you got the data (if you know it)"
+          value={since}
+          onChange={onSince}
+          inForm
+        />
         <Button type="submit" look="primary" busy={busy}>
           Compare with the archive
         </Button>
