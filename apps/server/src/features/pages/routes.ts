@@ -1,5 +1,5 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
-
+import { Readable } from 'node:stream';
 import { monthOfFiles, pageOfKind, pageStyle } from '@isobar/contract/calls/page-calls.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -62,7 +62,7 @@ export function registerPages<S>(
         `inline; filename="${params.name.replace(/[^\w.-]/g, '_')}.${params.file}"`,
       )
       .type('text/csv; charset=utf-8')
-      .send(text);
+      .send(Readable.from(text));
   });
   http.route(pageStyle, async ({ request, reply }) => {
     reply.header('etag', style.etag).header('cache-control', 'public, max-age=300');
