@@ -2,14 +2,17 @@
 import { formatDayTime } from '@isobar/contract/time.ts';
 import { listActs } from '../core/audit/audit.ts';
 import { type Command, withAdapters } from './command.ts';
-
-const LISTED = 500;
+import { latestFirst } from './latest-first.ts';
 
 export const log: Command = {
   options: {},
   run: () =>
     withAdapters(async ({ adapters }) => {
-      for (const { at, who, action, subject, note } of await listActs(adapters.store.db, LISTED))
+      const acts = latestFirst(
+        (before, limit) => listActs(adapters.store.db, limit, before),
+        (act) => act.entryId,
+      );
+      for await (const { at, who, action, subject, note } of acts)
         console.log(
           [formatDayTime(at), who, action, subject, note.replaceAll('\n', ' ')].join('\t'),
         );

@@ -18,6 +18,7 @@ import { verifyOrder } from '../features/orders/verify.ts';
 import type { Adapters } from '../main.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
+import { latestFirst } from './latest-first.ts';
 import { USAGE } from './usage.ts';
 
 type Action = (db: Store['db'], orderId: number, words: string) => Promise<void>;
@@ -30,7 +31,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   cancel: (db, orderId) => cancelOrder(db, orderId),
   retry: (db, orderId) => retryOrder(db, orderId, () => null),
 };
-const LISTED = 200;
 
 export const orders: Command = {
   options: {},
@@ -56,13 +56,18 @@ export const orders: Command = {
 };
 
 async function list(db: Store['db']): Promise<number> {
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
-    .orderBy('order_id', 'desc')
-    .limit(LISTED)
-    .execute();
-  for (const row of rows) {
+  const rows = latestFirst(
+    (before, limit) =>
+      db
+        .selectFrom('orders')
+        .selectAll()
+        .where('order_id', '<', before)
+        .orderBy('order_id', 'desc')
+        .limit(limit)
+        .execute(),
+    (row) => Number(row.order_id),
+  );
+  for await (const row of rows) {
     const order = toOrder(row);
     const step = expiryOf(order).expired ? 'expired' : row.step;
     const state = row.failure ? `failed: ${row.failure}` : (order.suspension ?? step);

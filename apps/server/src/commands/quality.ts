@@ -64,7 +64,6 @@ async function list({ db }: WriteContext): Promise<number> {
     .selectFrom('quality_reports')
     .select(['dqr_id', 'state', 'version', 'author_name', 'changed_at'])
     .orderBy('changed_at', 'desc')
-    .limit(500)
     .execute();
   for (const row of rows)
     console.log(`${row.dqr_id}\t${row.state}\tversion ${row.version}\t${row.author_name}`);

@@ -11,9 +11,8 @@ import {
 } from '../features/support/incidents.ts';
 import type { Store } from '../store/open.ts';
 import { type Command, withAdapters } from './command.ts';
+import { latestFirst } from './latest-first.ts';
 import { USAGE } from './usage.ts';
-
-const LISTED = 200;
 
 export const support: Command = {
   options: {},
@@ -41,13 +40,18 @@ export const support: Command = {
 };
 
 async function list(db: Store['db']): Promise<number> {
-  const rows = await db
-    .selectFrom('incidents')
-    .selectAll()
-    .orderBy('incident_id', 'desc')
-    .limit(LISTED)
-    .execute();
-  for (const row of rows) {
+  const rows = latestFirst(
+    (before, limit) =>
+      db
+        .selectFrom('incidents')
+        .selectAll()
+        .where('incident_id', '<', before)
+        .orderBy('incident_id', 'desc')
+        .limit(limit)
+        .execute(),
+    (row) => Number(row.incident_id),
+  );
+  for await (const row of rows) {
     const number = incidentNumber(Number(row.incident_id));
     const at = formatDayTime(Number(row.received_at));
     const cells = [number, at, row.sender_email, row.state, row.ticket ?? '-', row.subject];
