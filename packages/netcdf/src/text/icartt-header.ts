@@ -1,4 +1,4 @@
-// The header of an ICARTT file, format index 1001 or 2110 (ICARTT 2.0; for 2110 the structure of NASA Ames 2110).
+// The header of an ICARTT file, format index 1001 or 2110 (ICARTT 2.0; for 2110 the structure of NASA Ames 2110): ASCII, whatever texts the data have.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -6,6 +6,7 @@ import { MISSING } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { unpackedNow, unpackingOf } from '../packing.ts';
+import { asciiOf } from './ascii.ts';
 import type { IcarttInformation } from './icartt-information.ts';
 import type { IcarttShape } from './icartt-shape.ts';
 import { floatText } from './number-text.ts';
@@ -84,7 +85,9 @@ export function icarttHeader(header: IcarttHeader): string {
       : [TIME, ...columns.map(nameOf)]
     ).join(', '),
   ];
-  return [`${lines.length + 1}, ${bounded ? 2110 : 1001}, V02_2016`, ...lines, ''].join('\n');
+  return asciiOf(
+    [`${lines.length + 1}, ${bounded ? 2110 : 1001}, V02_2016`, ...lines, ''].join('\n'),
+  );
 }
 
 /** How many there are, their scales, what stands for missing, and a line for each. */

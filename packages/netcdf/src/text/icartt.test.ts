@@ -127,6 +127,21 @@ describe('ICARTT', () => {
     expect(result.files[0]?.notes).toEqual([]);
   });
 
+  it('[O062] is ASCII, whatever its texts are', async () => {
+    const { variables } = FLIGHT;
+    const temp = {
+      ...ROWS.temp,
+      attributes: { ...ROWS.temp.attributes, units: '°C', long_name: 'Größe\tin µm × 10⁻³' },
+    };
+    const { text } = await icarttOf(
+      { ...FLIGHT, attributes: { title: 'Été 北京' }, variables: { ...variables, temp } },
+      { ...only, icartt: { investigators: 'Ångström, Anders', comments: { R0: 'ß\rx' } } },
+    );
+    expect(parseIcartt(text).people).toEqual(['Angstrom, Anders', 'N/A', 'Ete ??', 'N/A']);
+    expect(text).toMatch(/^temp, degC, [^,]*, Grosse in um x 10-3$/m);
+    expect(text).toContain('R0: ss?x\n');
+  });
+
   it('[O062] becomes format index 2110 where variables have a second dimension', async () => {
     const { text, result } = await icarttOf(FLIGHT);
     expect(parseIcartt(text)).toMatchObject({

@@ -134,7 +134,7 @@ describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
     const path = join(folder.path, 'packed.nc');
     python(WRITE, path, 'NETCDF3_CLASSIC');
     const text = await readFile(await made(path, folder.path, 'icartt'), 'utf8');
-    expect(text).toContain('i2_f8_both is unpacked: stored × 0.01 + 273.15');
+    expect(text).toContain('i2_f8_both is unpacked: stored x 0.01 + 273.15');
     const names = text.split('\n').find((line) => line.startsWith('Time_Start, Number'));
     const column = names?.split(', ').indexOf('i2_f8_both') ?? -1;
     const first = text.split('\n')[Number(text.split(',')[0])] ?? '';
