@@ -4,6 +4,7 @@ import { curatedTables } from '../tables/curated-tables.ts';
 import { TABLE_SCHEMAS, type TableFile } from '../tables/schemas.ts';
 import { citationText, citedData } from './citation.ts';
 import { citationFile } from './citation-file.ts';
+import { cslItem } from './csl.ts';
 import { bibtexEntry, risEntry } from './exports.ts';
 
 const rows: { [file: string]: Record<string, string>[] } = {
@@ -55,6 +56,23 @@ describe('a citation', () => {
     expect(citationText(citedData(tables, 'my_station', dates), context)).toBe(
       'ARM User Facility. 2019. my_station. 2019-01-01 to 2019-01-03. ARM Data Center. Data set accessed 2026-11-21.',
     );
+  });
+
+  it('as CSL has the names and the ORCID of each author, and the name of a group as it is', () => {
+    const data = citedData(tables, 'sgpsondeC1.b1', dates);
+    const group = { familyName: 'Cloud Group', givenNames: '', orcid: '', affiliation: '' };
+    const named = cslItem({ ...data, authors: [...data.authors, group] }, context, 'x');
+    expect(named.author).toEqual([
+      {
+        ...{ family: 'Muster & Söhne', given: 'Carla Maria' },
+        ORCID: 'https://orcid.org/0000-0002-1825-0097',
+      },
+      { family: 'Example', given: 'A.' },
+      { literal: 'Cloud Group' },
+    ]);
+    const unnamed = cslItem({ ...data, authors: [] }, context, 'x');
+    expect(unnamed.author).toEqual([{ literal: 'ARM User Facility' }]);
+    expect(unnamed.accessed).toEqual({ 'date-parts': [[2026, 11, 21]] });
   });
 
   it('is a CITATION.cff whose texts are quoted', () => {
