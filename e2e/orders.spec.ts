@@ -281,6 +281,9 @@ describe('the account', () => {
     await pictured(page, 'account-preferences', async () => {
       await signIn(server, page, 'ada');
       const html = page.getByRole('switch', { name: /Order emails as HTML/ });
+      const isKnown = (control: typeof html) =>
+        expect.poll(() => control.isEnabled(), { timeout: WAIT }).toBe(true);
+      await isKnown(html);
       const before = await html.isChecked();
       await html.click({ force: true });
       await shows(page, 'Saved');
@@ -293,6 +296,7 @@ describe('the account', () => {
       expect(await page.getByRole('radio', { name: 'Recommended data only' }).isChecked()).toBe(
         true,
       );
+      await isKnown(all);
       await all.click({ force: true });
       await shows(page, 'Saved');
       await open('#/results/site_code::sgp');
@@ -321,14 +325,14 @@ describe('the account', () => {
       await page.route('**/preference/search/**', (route) => route.fulfill({ status: 503 }));
       await open('#/account/search');
       await page
-        .getByText(/default is shown/)
+        .getByText(/preference could not be loaded/)
         .first()
         .waitFor();
       await page.unroute('**/preference/search/**');
       const again = page.getByRole('button', { name: /Try again/ });
       const tried = async () => {
         if ((await again.count()) > 0) await again.first().click();
-        return await page.getByText(/default is shown/).count();
+        return await page.getByText(/preference could not be loaded/).count();
       };
       await expect.poll(tried, { timeout: WAIT }).toBe(0);
     });
