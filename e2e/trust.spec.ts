@@ -204,6 +204,7 @@ it('keeps a preference that was changed after the session had ended, once its us
     await signIn(demo.server, page, 'demo');
     await open('#/account/search');
     const all = page.getByRole('radio', { name: 'All data' });
+    await expect.poll(() => all.isEnabled(), { timeout: 30_000 }).toBe(true);
     const wasAll = await all.isChecked();
     await context.clearCookies();
     const other = wasAll ? page.getByRole('radio', { name: 'Recommended data only' }) : all;
