@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 import { parseTyped, showDate } from './date-time-text.ts';
+import { Field } from './field.tsx';
 
 export type DayFieldProps = {
   readonly label: string;
@@ -21,43 +22,41 @@ export type DayFieldProps = {
 };
 
 export function DayField(props: DayFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    first = '1900-01-01',
-    last,
-    isInline = false,
-    inForm = false,
-  } = props;
-  const id = useId();
-  const now = Date.now() / 1000;
+  const { label, isInline = false, inForm = false } = props;
+  const ownId = useId();
+  if (inForm) return <Field label={label}>{({ id }) => <DayInput {...props} id={id} />}</Field>;
   return (
     <div
       className={classNames(
-        inForm ? 'grid content-start gap-1' : 'text-sm text-ink-2',
-        !inForm && (isInline ? 'inline-flex items-center gap-2' : 'grid content-start gap-0.5'),
+        'text-sm text-ink-2',
+        isInline ? 'inline-flex items-center gap-2' : 'grid content-start gap-0.5',
         props.className,
       )}
     >
-      <label htmlFor={id} className={inForm ? 'font-strong' : ''}>
-        {label}
-      </label>
-      <DateTimeInput
-        id={id}
-        label={label}
-        edge="end"
-        dateOnly
-        value={secondsOf(value)}
-        bounds={{
-          start: secondsOf(first) ?? 0,
-          end: secondsOf(last ?? showDate(now, true)) ?? now,
-        }}
-        onChange={(seconds) => onChange(showDate(seconds, true))}
-        onClear={() => onChange('')}
-        className="w-40 text-base text-ink"
-      />
+      <label htmlFor={ownId}>{label}</label>
+      <DayInput {...props} id={ownId} />
     </div>
+  );
+}
+
+function DayInput(props: DayFieldProps & { readonly id: string }) {
+  const { id, label, value, onChange, first = '1900-01-01', last } = props;
+  const now = Date.now() / 1000;
+  return (
+    <DateTimeInput
+      id={id}
+      label={label}
+      edge="end"
+      dateOnly
+      value={secondsOf(value)}
+      bounds={{
+        start: secondsOf(first) ?? 0,
+        end: secondsOf(last ?? showDate(now, true)) ?? now,
+      }}
+      onChange={(seconds) => onChange(showDate(seconds, true))}
+      onClear={() => onChange('')}
+      className="w-40 text-base text-ink"
+    />
   );
 }
 
