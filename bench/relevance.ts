@@ -30,6 +30,7 @@ const FILES = [
   'asked-by-others-untuned.tsv',
   'asked-by-two-more.tsv',
   'asked-by-makers.tsv',
+  'asked-in-romance-and-german.tsv',
   'slips-later.tsv',
   'places.tsv',
 ];

@@ -27,9 +27,22 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** What several words are compared by. */
+/** The words of a text without clitics: the 's' of "cloud's", the 't' of "don't", the 'l' of "l'ozone", the 'dell' of "dell'aria". */
+export const wordsOf = (text: string): Token[] =>
+  tokensOf(text).filter(({ start, end }) => !isClitic(text, start, end));
+
+function isClitic(text: string, start: number, end: number): boolean {
+  const word = text.slice(start, end);
+  return (
+    (/^(?:s|t|re|ve|ll|d|m)$/i.test(word) && /[\p{L}\p{N}]['’]$/u.test(text.slice(0, start))) ||
+    (/^(?:[cdjlmnst]|qu|un|[adns]?[aeu]ll)$/i.test(word) &&
+      /^['’]\p{L}/u.test(text.slice(end, end + 2)))
+  );
+}
+
+/** What several words are compared by, as `wordsOf` has them. */
 export const keyOf = (text: string): string =>
-  tokensOf(text)
+  wordsOf(text)
     .map(({ key }) => key)
     .join(' ');
 

@@ -1,5 +1,5 @@
 // The words of a text that do not name what it looks for: little words, words of asking and of study, numbers with their units.
-import { type Token, tokensOf } from '@isobar/contract/words/fold.ts';
+import type { Token } from '@isobar/contract/words/fold.ts';
 import { lowerSameLength } from './when.ts';
 import { hasUnit } from './when-read.ts';
 
@@ -19,6 +19,7 @@ const NOISE = new Set(
     'above below before after maximum minimum highest lowest largest smallest peak small large tiny ' +
     'strong weak clean dirty big bright dark fast slow often always never very atmospheric atmosphere ambient air ' +
     'getting become becoming du de del des der das von und les las el di della sur por pour für fur im en em dans para con mit bei aus ' +
+    'la le lo il gli un une una uno uma et au aux avec sans entre dal nel nella dello degli dei da dos die den dem ein eine oder zu zum zur ' +
     'netcdf csv ascii excel format except excluding raw due'
   ).split(' '),
 );
@@ -88,12 +89,3 @@ export function isUnit(word: string): boolean {
 
 /** '532nm', '10m', '500hpa', '30min'. */
 const NUMBER_AND_UNIT = /^\d+(?:\.\d+)?(?:nm|um|mm|cm|m|km|hz|khz|mhz|ghz|hpa|mb|k|s|min|h|hr|ft)$/;
-
-/** The words of a typed text. */
-export const wordsOf = (text: string): readonly Token[] =>
-  tokensOf(text).filter(({ start, end }) => !isClitic(text, text.slice(start, end), start, end));
-
-/** The 's' of "cloud's", the 't' of "don't", the 'l' of "l'ozone": no words of their own. */
-const isClitic = (text: string, word: string, start: number, end: number): boolean =>
-  (/^(?:s|t|re|ve|ll|d|m)$/i.test(word) && /[\p{L}\p{N}]['’]$/u.test(text.slice(0, start))) ||
-  (/^[cdjlmns]$/i.test(word) && /^['’]\p{L}/u.test(text.slice(end, end + 2)));

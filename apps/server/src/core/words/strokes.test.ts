@@ -1,18 +1,13 @@
 // Signs of the trade with a stroke, such as T/RH and u/v, as the shipped words read them.
 import { beforeAll, expect, it } from 'vitest';
-import { loadTables } from '../tables/load.ts';
+import { shippedSource, vocabularyFrom } from './testing/shipped-vocabulary.ts';
 import { understand } from './understand.ts';
-import { type Vocabulary, vocabularySteps } from './vocabulary.ts';
-import { vocabularySource } from './vocabulary-of.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 let vocabulary: Vocabulary;
 beforeAll(async () => {
-  const tables = await loadTables(new URL('../../../tables', import.meta.url).pathname);
-  const steps = vocabularySteps(vocabularySource(tables));
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  vocabulary = step.value;
-}, 60_000);
+  vocabulary = vocabularyFrom(await shippedSource());
+});
 
 it.each([
   ['T/RH', 'temperature and humidity'],

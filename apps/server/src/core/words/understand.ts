@@ -1,6 +1,6 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 
-import { keyOf, MOST_TOKENS, type Token } from '@isobar/contract/words/fold.ts';
+import { keyOf, MOST_TOKENS, type Token, wordsOf } from '@isobar/contract/words/fold.ts';
 import type {
   Understood,
   UnderstoodFilter,
@@ -10,7 +10,7 @@ import { isCalendarWord } from './calendar-words.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { addDays, type Span } from './days.ts';
 import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
-import { isNoise, isUnit, wordsOf } from './noise.ts';
+import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
 import { mend, unknownWords } from './typos.ts';
@@ -41,10 +41,14 @@ export function understand(
   const tokens = inScripts(wordsOf(rest), rest, vocabulary);
   if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
     return asTyped(text);
-  const north = timesIn(rest, { today: rules.today, south: false });
+  const timesFor = (south: boolean) =>
+    timesIn(rest, { today: rules.today, south }).filter(
+      (time) => !isInName(time, tokens, vocabulary),
+    );
+  const north = timesFor(false);
   const first = read(rest, tokens, north, vocabulary, rules);
   const isSouth = first.places.length > 0 && first.places.every(({ value }) => value.south);
-  const times = isSouth ? timesIn(rest, { today: rules.today, south: true }) : north;
+  const times = isSouth ? timesFor(true) : north;
   return {
     typed: text,
     filters: [
@@ -73,8 +77,11 @@ export function doubtful(
 ): { readonly unknown: readonly string[]; readonly places: readonly string[] } {
   const rest = withoutParts(text, exactParts(text));
   if (isWholeExact(text) || text.length > LONGEST_TEXT) return { unknown: [], places: [] };
-  const times = timesIn(rest, { today, south: false });
-  const free = inScripts(wordsOf(rest), rest, vocabulary).filter(
+  const tokens = inScripts(wordsOf(rest), rest, vocabulary);
+  const times = timesIn(rest, { today, south: false }).filter(
+    (time) => !isInName(time, tokens, vocabulary),
+  );
+  const free = tokens.filter(
     ({ start, end }) => !times.some((t) => start < t.end && end > t.start),
   );
   return {
@@ -84,6 +91,26 @@ export function doubtful(
 }
 
 const MOST_PLACES = 8;
+
+/** The 2000 of 'WCM-2000' is part of a name, as the words before it and the number are one concept. */
+function isInName(
+  time: When,
+  tokens: readonly Token[],
+  { concepts, longest }: Vocabulary,
+): boolean {
+  const last = tokens.findIndex(({ start, end }) => start === time.start && end === time.end);
+  for (let first = last - 1; first >= 0 && last - first < longest; first--)
+    if (
+      concepts.has(
+        tokens
+          .slice(first, last + 1)
+          .map(({ key }) => key)
+          .join(' '),
+      )
+    )
+      return true;
+  return false;
+}
 
 /** The text as one part in the search language. */
 export const asTyped = (text: string): Understood => ({

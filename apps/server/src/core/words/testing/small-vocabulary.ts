@@ -1,5 +1,6 @@
 // A small vocabulary for tests, as tables would give it.
-import { type Vocabulary, type VocabularySource, vocabularySteps } from '../vocabulary.ts';
+import type { Vocabulary, VocabularySource } from '../vocabulary.ts';
+import { vocabularyFrom } from './shipped-vocabulary.ts';
 
 const site = (code: string, name: string, shortName: string, south = false, known = false) => ({
   code,
@@ -105,10 +106,4 @@ const SOURCE: VocabularySource = {
 };
 
 /** @internal */
-export function smallVocabulary(): Vocabulary {
-  const steps = vocabularySteps(SOURCE);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const smallVocabulary = (): Vocabulary => vocabularyFrom(SOURCE);
