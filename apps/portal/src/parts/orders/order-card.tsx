@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useHeardStatus } from '../tracking/use-order-status.ts';
-import { keptDay, type Standing, standing } from '../tracking/words.ts';
+import { keptDay, type Standing, type Stood, standing } from '../tracking/words.ts';
 import { citationObjects } from './cited-of.ts';
 import { QualityLine } from './data-quality.tsx';
 import { Datastreams, dayOf } from './datastreams.tsx';
@@ -105,14 +105,15 @@ export function OrderCard(props: {
 }
 
 /** The order as the history lists it, with the newer state that tracking has received, if any. */
-function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry {
+function useFreshest(order: OrderHistoryEntry): OrderHistoryEntry & Stood {
   const heard = useHeardStatus(order.orderId);
   if (!heard) return order;
-  const { curStep, suspendReas, approveTime, failure, delivery, quality, expires, expired } = heard;
+  const { curStep, suspendReas, approveTime, failure, expires, expired, waiting } = heard;
+  const { delivery, quality } = heard;
   const delivered = delivery
     ? { files: delivery.fileCount, bytes: delivery.bytes }
     : order.delivered;
-  const state = { curStep, suspendReas, approveTime, failure, expires, expired };
+  const state = { curStep, suspendReas, approveTime, failure, expires, expired, waiting };
   return { ...order, ...state, delivered, quality };
 }
 
@@ -136,7 +137,7 @@ const MARKS: Readonly<Record<Standing, typeof CircleCheck>> = {
   working: LoaderCircle,
   queued: Clock,
   held: CirclePause,
-  failed: CircleAlert,
+  error: CircleAlert,
 };
 const COLOURS: Readonly<Record<Standing, string>> = {
   done: 'text-good',
@@ -144,10 +145,10 @@ const COLOURS: Readonly<Record<Standing, string>> = {
   working: 'text-accent',
   queued: 'text-accent',
   held: 'text-warn',
-  failed: 'text-danger',
+  error: 'text-danger',
 };
 
-function StandingMark({ order }: { readonly order: OrderHistoryEntry }) {
+function StandingMark({ order }: { readonly order: Stood }) {
   const { kind, words } = standing(order);
   const Mark = MARKS[kind];
   return (

@@ -1,34 +1,34 @@
 // The five steps of an order; each shows its state by mark, words and line.
 import {
-  isQueued,
-  type OrderStatus,
   TRACKING_STEPS,
   type TrackingState,
   trackingStates,
 } from '@isobar/contract/orders/status.ts';
-import { Check, Circle, CircleAlert, Clock, LoaderCircle } from 'lucide-react';
+import { Check, Circle, CircleAlert, CirclePause, Clock, LoaderCircle } from 'lucide-react';
+import { type Standing, type Stood, standing } from './words.ts';
 
-/** 'queued': the next step, which no worker has begun. */
-type Shown = TrackingState | 'queued';
+/** 'queued': the next step, which no worker has begun; 'held': the step that waits for something. */
+type Shown = TrackingState | 'queued' | 'held';
 
-const SAID: Readonly<Record<Shown, string>> = {
-  completed: 'completed',
-  current: 'in progress',
-  queued: 'waiting to start',
-  error: 'stopped',
-  waiting: 'to come',
-};
-
-export function StepLine({ status }: { readonly status: OrderStatus }) {
+export function StepLine({ status }: { readonly status: Stood }) {
   const states = trackingStates(status);
+  const { kind, words } = standing(status);
+  const said: Readonly<Record<Shown, string>> = {
+    completed: 'completed',
+    current: 'in progress',
+    queued: words.toLowerCase(),
+    held: words.toLowerCase(),
+    error: words.toLowerCase(),
+    waiting: 'to come',
+  };
   return (
     <ol className="grid gap-y-1 sm:grid-cols-5" aria-label="Order tracking">
       {TRACKING_STEPS.map((step, index) => {
-        const state = shownState(states[index] ?? 'waiting', status);
+        const state = shownState(states[index] ?? 'waiting', kind);
         return (
           <li
             key={step}
-            aria-current={state === 'current' || state === 'queued' ? 'step' : undefined}
+            aria-current={state === 'completed' || state === 'waiting' ? undefined : 'step'}
             className="flex items-center gap-2.5 sm:flex-col sm:items-stretch sm:gap-1.5"
           >
             <span className="flex items-center gap-2 max-sm:contents">
@@ -46,10 +46,10 @@ export function StepLine({ status }: { readonly status: OrderStatus }) {
               {step}
               <span
                 className={`block text-sm font-normal max-sm:ml-2 max-sm:inline ${
-                  state === 'error' ? 'text-danger' : 'text-ink-2'
+                  state === 'error' ? 'text-danger' : state === 'held' ? 'text-warn' : 'text-ink-2'
                 }`}
               >
-                {SAID[state]}
+                {said[state]}
               </span>
             </span>
           </li>
@@ -59,8 +59,8 @@ export function StepLine({ status }: { readonly status: OrderStatus }) {
   );
 }
 
-const shownState = (state: TrackingState, status: OrderStatus): Shown =>
-  state === 'current' && isQueued(status) ? 'queued' : state;
+const shownState = (state: TrackingState, kind: Standing): Shown =>
+  state === 'current' && (kind === 'queued' || kind === 'held') ? kind : state;
 
 function Mark({ state }: { readonly state: Shown }) {
   const shape = 'grid size-7 shrink-0 place-items-center rounded-full';
@@ -81,6 +81,12 @@ function Mark({ state }: { readonly state: Shown }) {
       return (
         <span aria-hidden className={`${shape} bg-accent-soft text-accent`}>
           <Clock size={18} />
+        </span>
+      );
+    case 'held':
+      return (
+        <span aria-hidden className={`${shape} bg-warn-soft text-warn`}>
+          <CirclePause size={18} />
         </span>
       );
     case 'error':

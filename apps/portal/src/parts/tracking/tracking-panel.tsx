@@ -2,7 +2,6 @@
 
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { plural } from '@isobar/contract/count.ts';
-import { endOf, isSuspended, suspensionMessage } from '@isobar/contract/orders/status.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { CircleAlert, CirclePause, History } from 'lucide-react';
 import { Suspense } from 'react';
@@ -15,7 +14,14 @@ import { QualitySection } from '../orders/data-quality.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { StepLine } from './step-line.tsx';
 import { useOrderStatus } from './use-order-status.ts';
-import { fileProgressWords, fractionDone, keptDay, queueWords, timeLeft } from './words.ts';
+import {
+  fileProgressWords,
+  fractionDone,
+  keptDay,
+  queueWords,
+  standing,
+  timeLeft,
+} from './words.ts';
 
 const Delivery = lazyPart('The list of delivered files', () =>
   import('./delivery.tsx').then((module) => module.Delivery),
@@ -79,11 +85,8 @@ const ChangedSince = ({ onChanges }: { readonly onChanges: () => void }) => (
 );
 
 function Standing({ status }: { readonly status: OrderStatusReply }) {
-  if (endOf(status) === 'Failed') return <Trouble>{status.failure ?? ''}</Trouble>;
-  if (isSuspended(status))
-    return (
-      <Trouble held={endOf(status) === null}>{suspensionMessage(status.suspendReas ?? '')}</Trouble>
-    );
+  const { kind, why } = standing(status);
+  if (why !== null && kind === 'error') return <Trouble>{why}</Trouble>;
   if (status.curStep === 'complete') {
     if (!status.expired) return null;
     const day = keptDay(status);
@@ -106,7 +109,7 @@ function Standing({ status }: { readonly status: OrderStatusReply }) {
       </p>
     );
   }
-  if (status.waiting !== null) return <Trouble held>{status.waiting}</Trouble>;
+  if (why !== null) return <Trouble held>{why}</Trouble>;
   return <UnderWay status={status} />;
 }
 
@@ -131,7 +134,7 @@ function UnderWay({ status }: { readonly status: OrderStatusReply }) {
   );
 }
 
-/** `held`: the order is only held up and may still go on; otherwise it has failed. */
+/** `held`: the order waits and goes on by itself; otherwise it is in error. */
 function Trouble({
   children,
   held = false,

@@ -60,14 +60,21 @@ describe('tracking', () => {
   it('says that an order waiting for disk space, instead of how far it is', async () => {
     const waiting = 'Your order is waiting for disk space for deliveries.';
     await openOrder(orderStatus({ curStep: 'anders', waiting }));
-    expect(await screen.findByText(waiting)).toBeTruthy();
+    expect((await screen.findByText(waiting)).classList).toContain('bg-warn-soft');
+    expect((await steps())[2]).toBe('Extractionwaiting');
+    expect(screen.getByText('Waiting').querySelector('.text-warn')).toBeTruthy(); // in the list
     expect(screen.queryByRole('progressbar', { name: 'Order progress' })).toBeNull();
   });
 
-  it('a suspended order shows its step as stopped, and the reason', async () => {
+  it('[O036] shows a suspended order alike as an error in its step, its message and the list', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
-    expect((await steps())[1]).toBe('Retrievingstopped');
-    expect(screen.getByText(/too large to be delivered without review/)).toBeTruthy();
+    expect((await steps())[1]).toBe('Retrievingheld for review');
+    const step = screen.getByText('held for review');
+    const message = screen.getByText(/too large to be delivered without review/);
+    const listed = screen.getByText('Held for review');
+    expect(step.classList).toContain('text-danger');
+    expect(message.classList).toContain('bg-danger-soft');
+    expect(listed.querySelector('.text-danger')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
@@ -234,18 +241,32 @@ describe('words of tracking', () => {
 
   it('tells the standing of an order in a word', () => {
     const of = (more: object) => standing({ ...orderEntry(), ...more });
-    expect(of({})).toEqual({ kind: 'done', words: 'Completed' });
-    expect(of({ expired: true })).toEqual({ kind: 'expired', words: 'Expired 2026-12-20' });
+    const why = null;
+    expect(of({})).toEqual({ kind: 'done', words: 'Completed', why });
+    expect(of({ waiting: 'no room' }).kind).toBe('done');
+    expect(of({ expired: true })).toEqual({ kind: 'expired', words: 'Expired 2026-12-20', why });
     expect(of({ expired: true, expires: null }).words).toBe('Expired');
-    expect(of({ curStep: 'hpss' })).toEqual({ kind: 'working', words: 'Retrieving' });
-    expect(of({ suspendReas: 'Oversize' })).toEqual({ kind: 'held', words: 'Held for review' });
-    expect(of({ suspendReas: 'Denied' })).toEqual({ kind: 'failed', words: 'Denied' });
-    expect(of({ failure: 'x' })).toEqual({ kind: 'failed', words: 'Failed' });
-    expect(of({ failure: 'x', suspendReas: 'Oversize' }).words).toBe('Failed');
-    expect(of({ failure: 'x', suspendReas: 'Denied' })).toEqual({
-      kind: 'failed',
-      words: 'Denied',
+    expect(of({ curStep: 'hpss' })).toEqual({ kind: 'working', words: 'Retrieving', why });
+    expect(of({ curStep: 'ordhdlr' })).toEqual({ kind: 'queued', words: 'Waiting to start', why });
+    expect(of({ curStep: 'anders', waiting: 'no room' })).toEqual({
+      kind: 'held',
+      words: 'Waiting',
+      why: 'no room',
     });
+  });
+
+  it('[O036] tells of a suspended or failed order that it is in error, and why', () => {
+    const of = (more: object) => standing({ ...orderEntry(), ...more });
+    const held = of({ suspendReas: 'Oversize' });
+    expect(held).toMatchObject({ kind: 'error', words: 'Held for review' });
+    expect(held.why).toMatch(/too large to be delivered without review/);
+    expect(of({ suspendReas: 'Restricted' })).toMatchObject({ kind: 'error', words: 'On hold' });
+    expect(of({ suspendReas: 'Denied' })).toMatchObject({ kind: 'error', words: 'Denied' });
+    expect(of({ failure: 'x' })).toEqual({ kind: 'error', words: 'Failed', why: 'x' });
+    expect(of({ failure: 'x', suspendReas: 'Oversize' })).toMatchObject({ words: 'Failed' });
+    const denied = of({ failure: 'x', suspendReas: 'Denied' });
+    expect(denied.words).toBe('Denied');
+    expect(denied.why).toMatch(/reviewed and denied/);
   });
 
   it('reads an event, and rejects anything that does not fit the schema', () => {

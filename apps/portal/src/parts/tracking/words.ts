@@ -8,6 +8,7 @@ import {
   isSuspended,
   type OrderStatus,
   stepNumber,
+  suspensionMessage,
   TRACKING_STEPS,
 } from '@isobar/contract/orders/status.ts';
 
@@ -31,27 +32,38 @@ export function fractionDone(progress: OrderStatusReply['progress']): number | n
   return filesTotal > 0 ? Math.min(1, filesDone / filesTotal) : null;
 }
 
-export type Standing = 'done' | 'expired' | 'working' | 'queued' | 'held' | 'failed';
+export type Standing = 'done' | 'expired' | 'working' | 'queued' | 'held' | 'error';
+
+/** A status; `waiting` is what an order under way waits for, where that is known. */
+export type Stood = OrderStatus & Partial<Pick<OrderStatusReply, 'waiting'>>;
 
 /** The last day on which the files of an order are kept, or were: '2026-12-20'; '' where it is not known. */
 export const keptDay = ({ expires }: Pick<OrderStatus, 'expires'>): string =>
   expires ? expires.slice(0, 10) : '';
 
-/** The state of an order in a word or two, for the list. */
-export function standing(status: OrderStatus): { readonly kind: Standing; readonly words: string } {
+/**
+ * How an order stands: the list, the current step and the message all show this. `words` are a word or two; `why` explains
+ * an error or a wait, null where there is nothing to explain. A suspended order is in error, as its step is (O036).
+ */
+export function standing(status: Stood): {
+  readonly kind: Standing;
+  readonly words: string;
+  readonly why: string | null;
+} {
   const end = endOf(status);
-  if (end !== null) return { kind: 'failed', words: end };
-  if (isSuspended(status))
-    return {
-      kind: 'held',
-      words: status.suspendReas === 'Oversize' ? 'Held for review' : 'On hold',
-    };
-  if (isQueued(status)) return { kind: 'queued', words: 'Waiting to start' };
+  if (end === 'Failed') return { kind: 'error', words: end, why: status.failure ?? '' };
+  if (isSuspended(status)) {
+    const reason = status.suspendReas ?? '';
+    const words = end ?? (reason === 'Oversize' ? 'Held for review' : 'On hold');
+    return { kind: 'error', words, why: suspensionMessage(reason) };
+  }
+  if (isQueued(status)) return { kind: 'queued', words: 'Waiting to start', why: null };
   if (status.expired)
-    return { kind: 'expired', words: ['Expired', keptDay(status)].join(' ').trim() };
+    return { kind: 'expired', words: ['Expired', keptDay(status)].join(' ').trim(), why: null };
   const step = stepNumber(status.curStep);
-  const words = TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0];
-  return { kind: step === TRACKING_STEPS.length ? 'done' : 'working', words };
+  if (step === TRACKING_STEPS.length) return { kind: 'done', words: TRACKING_STEPS[4], why: null };
+  if (status.waiting) return { kind: 'held', words: 'Waiting', why: status.waiting };
+  return { kind: 'working', words: TRACKING_STEPS[step - 1] ?? TRACKING_STEPS[0], why: null };
 }
 
 export const fileProgressWords = (progress: NonNullable<OrderStatusReply['progress']>): string =>
