@@ -102,7 +102,7 @@ it('a table is edited with a preview, kept, seen on its page, and taken back', a
   await context.close();
 });
 
-it('a message to the desk with a long address, and its answer, fit on a phone', async () => {
+it('a message to the desk with a long address, and its answer, fit on a phone below tabs in one line', async () => {
   const { page, context } = await visitor(browser);
   await signIn(server, page, 'olga');
   const long = `https://example.org/${'without-a-break/'.repeat(8)}`.replaceAll('-', '');
@@ -126,6 +126,21 @@ it('a message to the desk with a long address, and its answer, fit on a phone', 
   await page.getByText('A plot').click();
   await page.getByRole('button', { name: 'Send answer' }).waitFor();
   expect(await layoutFaults(page)).toEqual([]);
+  const tabs = page.getByRole('navigation', { name: 'Pages for operators' });
+  expect((await tabs.boundingBox())?.height).toBeLessThan(60);
+  await page.goto(`${server.url}/discovery/#/operate/log`);
+  const visible = () =>
+    tabs.evaluate((row) => {
+      const { left, right } = row.getBoundingClientRect();
+      const seen = [...row.querySelectorAll('a')].filter((link) => {
+        const box = link.getBoundingClientRect();
+        return box.left >= left - 4 && box.right <= right + 4;
+      });
+      return seen.map((link) => link.textContent);
+    });
+  await expect.poll(visible).toContain('Log');
+  await tabs.getByRole('link', { name: 'Overview' }).focus(); // as Tab does
+  await expect.poll(visible).toContain('Overview');
   await context.close();
 });
 

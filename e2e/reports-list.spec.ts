@@ -26,6 +26,12 @@ it('the list is filtered by class, site, dates and words, and leads to a report 
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
+    const first = await page.locator('main li').first().boundingBox();
+    expect(first?.y).toBeLessThan(400); // on a phone the choices fold
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Instrument' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
     await seenIn(page, { width: 1440 });
     const report = page.locator('main li a').first();
     const id = (await report.textContent()) ?? '';

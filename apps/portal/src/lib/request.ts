@@ -86,8 +86,15 @@ function failure(response: Response, json: unknown, fallback?: string): CallErro
   const search = z.safeParse(searchFailure, json);
   const message = search.success
     ? search.data.error.reason
-    : (fallback ?? `The server answered ${response.status}.`);
+    : (fallback ?? bareWords(response.status));
   return new CallError(knownCode('', response.status), message, response.status);
+}
+
+/** Words for an answer without any, as proxies in front of a server give. */
+function bareWords(status: number): string {
+  if (status === 429) return 'Too many requests. Try again in a minute.';
+  if (status >= 502 && status <= 504) return 'The service is not available at the moment.';
+  return `The server answered ${status}.`;
 }
 
 function knownCode(code: string, status: number): ProblemCode {

@@ -11,7 +11,8 @@ export type Segment<V extends string> = {
 export function Segmented<V extends string>(props: {
   readonly label: string;
   readonly segments: readonly Segment<V>[];
-  readonly value: V;
+  /** Undefined: none is marked, as long as the choice is not known. */
+  readonly value: V | undefined;
   readonly onChange: (value: V) => void;
   readonly small?: boolean;
 }) {

@@ -1,4 +1,5 @@
-// The pages for operators, as the row of links above each of them.
+// The pages for operators, as the row of links above each of them: one line, which scrolls where the window is narrow.
+import { useCurrentInView } from '../../ui/current-in-view.ts';
 
 export const OPERATOR_TABS = [
   { name: 'overview', label: 'Overview', href: '#/operate/overview' },
@@ -16,11 +17,12 @@ export const OPERATOR_TABS = [
 export type OperatorTab = (typeof OPERATOR_TABS)[number]['name'];
 
 export function OperatorTabs({ current }: { readonly current: OperatorTab | undefined }) {
+  const row = useCurrentInView<HTMLUListElement>(current ?? '');
   return (
-    <nav aria-label="Pages for operators" className="mt-3 border-b border-rule pb-2">
-      <ul className="flex flex-wrap gap-x-1 gap-y-1">
+    <nav aria-label="Pages for operators" className="mt-3 border-b border-rule pb-1">
+      <ul ref={row} className="relative -mx-1 flex gap-x-1 overflow-x-auto p-1">
         {OPERATOR_TABS.map(({ name, label, href }) => (
-          <li key={name}>
+          <li key={name} className="shrink-0">
             <a
               className="block rounded-md px-3 py-1.5 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-strong aria-[current=page]:text-ink"
               href={href}

@@ -1,7 +1,10 @@
 // The id and the subject of a report, as the heading of its page or of its dialog.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 
-export function ReportTitle(props: { readonly report: ReportReply; readonly page: boolean }) {
+export function ReportTitle(props: {
+  readonly report: Pick<ReportReply, 'dqrid' | 'subjectTitle'>;
+  readonly page: boolean;
+}) {
   const { report, page } = props;
   const words = (
     <>

@@ -56,15 +56,18 @@ export function Report(props: {
     );
   }
   return (
-    <div
-      role="status"
-      aria-label="Loading the report"
-      className="grid min-h-[24rem] content-start gap-4"
-    >
-      <Skeleton className="h-9 w-2/3" />
-      <Skeleton className="h-6 w-1/2" />
-      <Skeleton className="h-16 w-full" />
-      <Skeleton className="h-40 w-full" />
-    </div>
+    <>
+      {narrow || <ReportTitle report={{ dqrid: id, subjectTitle: '' }} page />}
+      <div
+        role="status"
+        aria-label="Loading the report"
+        className="grid min-h-[24rem] content-start gap-4"
+      >
+        {narrow && <Skeleton className="h-9 w-2/3" />}
+        <Skeleton className="h-6 w-1/2" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </>
   );
 }

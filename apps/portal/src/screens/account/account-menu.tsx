@@ -1,11 +1,11 @@
 // The menu of the account page, who is signed in, and signing out.
 import { LogOut } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import type { Person } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-in.ts';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCurrentInView } from '../../ui/current-in-view.ts';
 import { toast } from '../../ui/toast.tsx';
 import { campaignsWord, useOwnCampaigns } from './own-campaigns.ts';
 import { COMING_SOON, TABS, type Tab } from './tabs.ts';
@@ -19,16 +19,9 @@ export function AccountMenu(props: {
 }) {
   const { person, selected } = props;
   const { afcs, hpcrs } = useOwnCampaigns();
-  const menu = useRef<HTMLElement>(null);
   const takesPart = [afcs.data, hpcrs.data].some((list) => list !== undefined && list.length > 0);
-  // On a phone the entries are one line that scrolls, with the chosen one in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an entry may come later
-  useEffect(() => {
-    const current = menu.current?.querySelector<HTMLElement>(`[href="#/account/${selected}"]`);
-    if (menu.current && current)
-      menu.current.scrollLeft =
-        current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
-  }, [selected, takesPart]);
+  // On a phone the entries are one line that scrolls; one of them may come later.
+  const menu = useCurrentInView<HTMLElement>(`${selected} ${takesPart}`);
   return (
     <div className="max-md:grid max-md:min-w-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-y-2">
       <p className="mb-3 px-3 max-md:mb-0 max-md:px-0">

@@ -134,6 +134,25 @@ describe('account page', () => {
     await waitFor(() => expect(saved).toHaveLength(2));
   });
 
+  it('marks neither way in which a search begins before the preference is known', async () => {
+    signedIn();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/services/profile/preference/search/appPersonIdPref', async () => {
+        await answered;
+      }),
+      ...preferences({ recommendedData: false }),
+    );
+    openPortal('/account/search');
+    const both = await screen.findAllByRole<HTMLInputElement>('radio');
+    expect(both.map(({ checked }) => checked)).toEqual([false, false]);
+    answer();
+    await waitFor(() => expect(both.map(({ checked }) => checked)).toContain(true));
+  });
+
   it('offers no change of email preferences before they are known, which would replace others by defaults', async () => {
     signedIn();
     const saved: unknown[] = [];

@@ -20,7 +20,7 @@ export function SearchTab() {
         <PreferenceFailure preference={SEARCH_PREFERENCE} />
         <Segmented
           label="A search begins with"
-          value={search.value.recommended ? 'recommended' : 'all'}
+          value={search.isKnown ? (search.value.recommended ? 'recommended' : 'all') : undefined}
           segments={[
             { value: 'recommended', label: 'Recommended data only', disabled: !search.isKnown },
             { value: 'all', label: 'All data', disabled: !search.isKnown },

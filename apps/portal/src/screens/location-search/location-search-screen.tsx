@@ -90,7 +90,7 @@ function Head({ view }: ViewProps) {
           {seen.loading
             ? 'Retrieving locations...'
             : seen.error
-              ? 'No locations'
+              ? 'Locations are not known.'
               : headlineOf(seen.seen, seen.whole)}
         </p>
       </div>

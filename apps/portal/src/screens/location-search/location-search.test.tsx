@@ -392,6 +392,7 @@ describe('failures', () => {
     );
     openPortal('/locationsearch?shape=-99 36, -97 36, -97 37.5');
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+    expect(screen.getByText('Locations are not known.')).toBeTruthy();
     expect(screen.queryAllByRole('row')).toHaveLength(0);
     for (const untrue of ['There is no such place.', 'No locations have such data.'])
       expect(screen.queryByText(untrue)).toBeNull();

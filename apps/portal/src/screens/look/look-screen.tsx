@@ -72,9 +72,9 @@ export function LookScreen() {
   if (!life || of.variable === '')
     return (
       <Main>
-        <div role="status" aria-label="Reading" className="grid gap-4">
-          <span className="skeleton h-10 w-80 max-w-full" aria-hidden />
-          <span className="skeleton h-80" aria-hidden />
+        <Heading of={of} />
+        <div role="status" aria-label="Reading">
+          <span className="skeleton block h-80" aria-hidden />
         </div>
       </Main>
     );
@@ -97,7 +97,7 @@ const Main = ({ children }: { readonly children: React.ReactNode }) => (
   </main>
 );
 
-/** Where there are no names to show. */
+/** Where there are no names to show, or none yet. */
 const Heading = ({ of }: { readonly of: LookOf }) => (
   <h1 className="title mb-5 break-words">Look at {of.datastream}</h1>
 );

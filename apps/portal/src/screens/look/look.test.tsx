@@ -48,6 +48,11 @@ describe('look', () => {
     const variable = await screen.findByRole('combobox', { name: /^Variable/ });
     expect(within(variable).getByRole('option').textContent).toBe('temp_mean');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Day' }).checked).toBe(true);
+    cleanup();
+    openPortal(`/look/${MET}`); // no variable yet, and none is known
+    await screen.findByRole('status', { name: 'Reading' });
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe(`Look at ${MET}`);
     held.resolve();
   });
 

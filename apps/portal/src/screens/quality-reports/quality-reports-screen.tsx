@@ -143,11 +143,13 @@ function Row({ report }: { readonly report: FoundReport }) {
         {dqrid}
       </a>
       <span className="min-w-0 break-words">{subject || 'No subject'}</span>
-      <span className="flex items-center gap-2">
-        <ClassMark code={code} />
-        {classLabel(code, className)}
+      <span className="flex flex-wrap gap-x-4 lg:contents">
+        <span className="flex items-center gap-2">
+          <ClassMark code={code} />
+          {classLabel(code, className)}
+        </span>
+        <span className="text-ink-2">{daysText(report)}</span>
       </span>
-      <span className="text-ink-2">{daysText(report)}</span>
       <span className="min-w-0 truncate text-ink-2">
         {datastreams === 1 ? (
           <span className="font-mono text-sm">{datastream}</span>

@@ -3,8 +3,9 @@ import type { FoundReports } from '@isobar/contract/calls/report-list.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openPortal, problem, servedPortal, server } from '../../testing/open-portal.tsx';
+import { NARROW } from '../../ui/use-media.ts';
 
 servedPortal();
 
@@ -43,6 +44,25 @@ function served(reply: () => Response): URLSearchParams[] {
   );
   return asked;
 }
+
+it('folds the choices under a button on a phone, which counts those that apply', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === NARROW,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  served(() => HttpResponse.json(found()));
+  openPortal('/qualityreports?class=incorrect&from=2019-01-01&words=gauge');
+  const button = await screen.findByRole('button', { name: 'Filters' });
+  expect(button.title).toBe('2 filters applied');
+  expect(screen.getByLabelText<HTMLInputElement>('Subject, id or datastream').value).toBe('gauge');
+  expect(screen.queryByLabelText('Class')).toBeNull();
+  await userEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByLabelText<HTMLSelectElement>('Class').value).toBe('incorrect');
+  vi.unstubAllGlobals();
+});
 
 it('lists reports with class, days and datastream, and filters by what is chosen', async () => {
   const asked = served(() => HttpResponse.json(found()));

@@ -122,6 +122,21 @@ describe('the page', () => {
     print.mockRestore();
   });
 
+  it('has its heading before the report is there', async () => {
+    const held = Promise.withResolvers<void>();
+    server.use(
+      http.get(REPORT, async () => {
+        await held.promise;
+        return problem(404, 'not-found');
+      }),
+    );
+    openPortal('/report/D170321.8');
+    await screen.findByRole('status', { name: 'Loading the report' });
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('DQR InformationD170321.8');
+    held.resolve();
+  });
+
   it('its spans are a table to take home, at the head beside JSON', async () => {
     served();
     openPortal('/report/D170321.8');
@@ -154,9 +169,7 @@ describe('the page', () => {
   it('shows id and title, subject, description as HTML, suggestions, datastreams, spans', async () => {
     served();
     openPortal('/report/D170321.8');
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
-      'Dry bias of the probe',
-    );
+    await screen.findByRole('heading', { level: 1, name: /Dry bias of the probe/ });
     expect(term('Subject').textContent).toContain('SGP/MET/E13');
     expect(within(term('Description')).getByText('replaced').tagName).toBe('STRONG');
     expect(term('Suggestions').textContent).toContain('Do not use it for trends.');
@@ -190,7 +203,7 @@ describe('the page', () => {
   it('shows the first five variables of a datastream, by their second part, and the others on demand', async () => {
     served();
     const { user } = openPortal('/report/D170321.8');
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('heading', { level: 1, name: /Dry bias/ });
     const list = within(term('Measurements'));
     const shown = () =>
       [...term('Measurements').querySelectorAll('li li:not(.print-only)')].map(
@@ -207,7 +220,7 @@ describe('the page', () => {
     served();
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     openPortal('/report/D170321.8?print=true');
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('heading', { level: 1, name: /Dry bias/ });
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1), { timeout: 5000 });
     print.mockRestore();
   });
