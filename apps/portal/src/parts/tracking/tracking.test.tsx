@@ -66,7 +66,7 @@ describe('tracking', () => {
     expect(screen.queryByRole('progressbar', { name: 'Order progress' })).toBeNull();
   });
 
-  it('[O036] shows a suspended order alike as an error in its step, its message and the list', async () => {
+  it('shows a suspended order alike as an error in its step, its message and the list', async () => {
     await openOrder(orderStatus({ curStep: 'ordhdlr', suspendReas: 'Oversize', actions: [] }));
     expect((await steps())[1]).toBe('Retrievingheld for review');
     const step = screen.getByText('held for review');
@@ -255,7 +255,7 @@ describe('words of tracking', () => {
     });
   });
 
-  it('[O036] tells of a suspended or failed order that it is in error, and why', () => {
+  it('tells of a suspended or failed order that it is in error, and why', () => {
     const of = (more: object) => standing({ ...orderEntry(), ...more });
     const held = of({ suspendReas: 'Oversize' });
     expect(held).toMatchObject({ kind: 'error', words: 'Held for review' });
