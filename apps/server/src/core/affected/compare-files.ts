@@ -113,7 +113,7 @@ async function changeOfPresent(
     row.size !== one.bytes ||
     noticed !== null ||
     (checkedAt === null && row.modifiedMs > madeAt * 1000);
-  if (row.sha256 === one.sha256 || (row.sha256 === null && !isDoubtful)) return null;
+  if (row.sha256 === null && !isDoubtful) return null;
   const sha256 = row.sha256 ?? (await learnChecksum(input, one, row));
   if (sha256 === one.sha256 || (sha256 === null && row.size === one.bytes)) return null;
   const grown =
@@ -132,19 +132,26 @@ async function learnChecksum(
   { datastream, file }: KeptInput,
   row: PresentFile,
 ): Promise<string | null> {
+  const read = await readChecksum(archive, row.path, signal);
+  if (read === null) return null;
+  onRead?.();
+  const { bytes, sha256 } = read;
+  if (bytes !== row.size) return null; // it changes at this moment; the harvest will notice
+  await db
+    .updateTable('files')
+    .set({ sha256 })
+    .where('datastream', '=', datastream)
+    .where('file_name', '=', file)
+    .where('size', '=', row.size)
+    .where('modified_ms', '=', row.modifiedMs)
+    .execute();
+  return sha256;
+}
+
+/** Null: this file cannot be read. Throws 'unavailable' when the archive is away, and the signal's reason when it is aborted. */
+async function readChecksum(archive: ArchiveStore, path: string, signal: AbortSignal) {
   try {
-    const { bytes, sha256 } = await checksumOf(archive, row.path, signal);
-    onRead?.();
-    if (bytes !== row.size) return null; // it changes at this moment; the harvest will notice
-    await db
-      .updateTable('files')
-      .set({ sha256 })
-      .where('datastream', '=', datastream)
-      .where('file_name', '=', file)
-      .where('size', '=', row.size)
-      .where('modified_ms', '=', row.modifiedMs)
-      .execute();
-    return sha256;
+    return await checksumOf(archive, path, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Problem && error.code === 'unavailable') throw error;
@@ -164,10 +171,7 @@ async function changeOfAbsent(
     .executeTakeFirst();
   if (unread) {
     // It is there, and its header cannot be read: only its bytes show whether it is the same file.
-    const now = await checksumOf(archive, one.path, signal).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'unavailable') throw error;
-      return null;
-    });
+    const now = await readChecksum(archive, one.path, signal);
     if (now?.sha256 === one.sha256) return null;
     if (now) return changeOf(one, 'replaced', noticed, [{ file: one.file, ...now }]);
   }

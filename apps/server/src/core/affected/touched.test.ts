@@ -77,6 +77,9 @@ it('selections that were made into one file come together, and others by themsel
   const inputs = [input(1), input(2, { holdings: [1, 2] })];
   const changes = [change('day1', 'replaced', 'day1')];
   expect(touched(both, inputs, { changes })).toEqual([[0, 'day1'], [1]]);
+  const alone = [input(1, { holdings: [0, 1] }), input(2, { holdings: [2] })];
+  const second = [change('day2', 'replaced', 'day2')];
+  expect(touched(both, alone, { changes: second })).toEqual([[2, 'day2']]);
 });
 
 it('a file of which a new report masks values comes again, and no other', () => {
@@ -95,6 +98,13 @@ it('reports that mask the same values in other words change no file', () => {
   const named = [report(1, [], 3), report(2, ['temp'])];
   expect(touched([masked], THREE, { reports: named })).toEqual([]);
   expect(touched([masked], THREE, { reports: [report(1, [], 2)] })).toEqual([[0, 'day3']]);
+});
+
+it('a report that masks all variables where one was masked before changes the file', () => {
+  const one = holding({ filters: ['incorrect'], masks: masks(report(2, ['temp'])) });
+  expect(touched([one], THREE, { reports: [report(2, [])] })).toEqual([[0, 'day2']]);
+  const all = holding({ filters: ['incorrect'], masks: masks(report(2, [])) });
+  expect(touched([all], THREE, { reports: [report(2, ['temp'])] })).toEqual([[0, 'day2']]);
 });
 
 it('a report on variables that were not ordered changes no file', () => {
