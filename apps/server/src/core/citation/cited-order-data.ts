@@ -8,7 +8,7 @@ export function citedOrderData(
   { orderId, record, doi, citedAt }: Omit<CitedOrder, 'personId'>,
   { archiveName }: { readonly archiveName: string },
 ): CitedData {
-  const names = record.datastreams.map((one) => one.datastream);
+  const names = [...new Set(record.datastreams.map((one) => one.datastream))];
   const dates = record.datastreams.flatMap((one) => one.dates);
   const at = (text: string): number => parseInstant(text) ?? record.orderDate;
   const starts = dates.map((range) => at(range.startDate));
