@@ -1,9 +1,17 @@
 // What checkout refuses, and what it asks before an order is sent.
+import { metricsRequest } from '@isobar/contract/calls/orders.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';
-import { openCheckout, short, sizes, takeOrders } from '../../testing/open-checkout.ts';
+import {
+  CREATE,
+  METRICS,
+  openCheckout,
+  short,
+  sizes,
+  takeOrders,
+} from '../../testing/open-checkout.ts';
 import { config, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { useExtracting } from '../selection/extracting.ts';
@@ -56,6 +64,40 @@ describe('before an order is sent', () => {
     await within(dialog).findByText(/maximum file limit of 50 files/);
     await within(dialog).findByText('80 files are more than the 50 that one order may have.');
     await within(dialog).findByRole('button', { name: 'Split in 2 orders' });
+    expect(within(dialog).getByText('limit 50').nextSibling?.textContent).toBe('80');
+    const heads = within(dialog).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toContain('Datastreams');
+  });
+
+  it('leaves the datastreams out of the list of orders that all have the same', async () => {
+    const perDay = http.post(METRICS, async ({ request }) => {
+      const { dates } = metricsRequest.parse(await request.json());
+      const days = dates.map(
+        ({ startDate, endDate }) => (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000,
+      );
+      const fileCount = Math.ceil(days.reduce((sum, one) => sum + one, 0));
+      return HttpResponse.json({ fileCount, fileSize: 1 });
+    });
+    server.use(
+      http.get('*/config.json', () => HttpResponse.json({ ...config, maximumFiles: 2 })),
+      perDay,
+    );
+    const { dialog } = await openCheckout([short(met)], false);
+    const table = await within(dialog).findByRole('table', { name: 'The resulting orders' });
+    const heads = within(table).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual(['Order', 'Days', 'Files', 'Size']);
+  });
+
+  it('names the order of a split one that could not be placed, and why', async () => {
+    signedIn();
+    server.use(sizes({ sgp: [15_000, 1], nsa: [15_000, 1] }));
+    server.use(http.post(CREATE, () => new HttpResponse('', { status: 503 })));
+    const { user, dialog } = await openCheckout([short(met), short(metNorth)], false);
+    await user.click(await within(dialog).findByRole('button', { name: 'Split in 2 orders' }));
+    await screen.findByText(
+      'Order 1 could not be placed. The service is not available at the moment.',
+    );
+    expect(useCart.getState().items).toHaveLength(2);
   });
 
   it('an order over the limit is placed as several with one click', async () => {

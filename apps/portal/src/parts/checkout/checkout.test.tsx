@@ -177,7 +177,7 @@ describe('checkout', () => {
     );
     const { user, submit } = await openCheckout();
     await user.click(submit());
-    const failure = await screen.findByText('The disk is full.');
+    const failure = await screen.findByText('The order could not be placed. The disk is full.');
     const summary = failure.closest<HTMLElement>('[role=dialog]') ?? document.body; // the one before it may be closing still
     await user.click(within(summary).getByRole('button', { name: 'Submit order' }));
     expect(await screen.findByText('5')).toBeTruthy();

@@ -13,6 +13,8 @@ export type Estimated = {
   readonly estimate: OrderEstimate | null | undefined;
   /** True while the shown estimate is that of earlier choices. */
   readonly stale: boolean;
+  /** False: no estimate is requested. */
+  readonly wanted: boolean;
 };
 
 /** `wanted`: false while the order could not be placed; then no estimate is requested. */
@@ -33,7 +35,7 @@ export function useEstimate(submission: Submission | null, wanted: boolean): Est
       ? ({ signal }) => ask(config, estimateOrder, { body: request, signal })
       : skipToken,
   });
-  return { estimate: isError ? null : data, stale: isPlaceholderData || isFetching };
+  return { estimate: isError ? null : data, stale: isPlaceholderData || isFetching, wanted };
 }
 
 /** An estimate places nothing, so the key is left out and the same question is asked only once. */

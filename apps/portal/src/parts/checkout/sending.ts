@@ -46,7 +46,7 @@ export function useSending(
         for (const item of ordered) remove(cartKey(item));
       }
     } catch (error) {
-      setRefused([error instanceof Error ? error.message : 'The order could not be placed.']);
+      setRefused([notPlaced(error)]);
     } finally {
       setBusy(false);
     }
@@ -70,7 +70,7 @@ export function useSending(
         setParts({ of: orders.length, placed: [...placed] });
       }
     } catch (error) {
-      why = error instanceof Error ? error.message : 'It could not be placed.';
+      why = notPlaced(error, placed.length + 1);
     }
     if (placed.length > 0) leave(orders.slice(placed.length));
     if (placed.length === orders.length) return forgetDraft();
@@ -86,6 +86,13 @@ export function useSending(
   };
 
   return { send, sendParts, busy, refused, parts, placing, order };
+}
+
+/** `part`: of a split order, the one that failed, counted from 1. */
+function notPlaced(error: unknown, part?: number): string {
+  const which = part === undefined ? 'The order' : `Order ${part}`;
+  const why = error instanceof Error ? ` ${error.message}` : '';
+  return `${which} could not be placed.${why}`;
 }
 
 /** Takes out of the cart what was placed: all but these orders. */

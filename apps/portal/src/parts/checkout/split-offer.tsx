@@ -35,48 +35,66 @@ export function SplitOffer(props: {
         Your choices are kept. Split the order, choose fewer days, or remove datastreams. Joined
         files count as the files they are made from, so joining does not help.
       </p>
-      <Meter share={maximumFiles / Math.max(1, fileCount)} />
+      <Meter limit={maximumFiles} count={fileCount} />
       {orders === undefined && !isError && <Spinner size={18} label="Dividing the days…" />}
       {(orders === null || isError) && (
         <p>The order cannot be split automatically. Choose fewer days in the cart.</p>
       )}
       {orders && (
         <>
-          <div className="overflow-x-auto">
-            <table className="w-full border-collapse text-left text-sm">
-              <caption className="sr-only">The resulting orders</caption>
-              <TableHead
-                cell="caps py-1"
-                heads={Object.entries(CELLS).map(([name, className]) => ({ name, className }))}
-              />
-              <tbody>
-                {orders.map((order, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-                  <tr key={index} className="border-t border-rule align-top">
-                    <td className={`py-1 ${CELLS.Order}`}>
-                      {index + 1} of {orders.length}
-                    </td>
-                    <td
-                      className={`py-1 font-mono text-xs [overflow-wrap:anywhere] ${CELLS.Datastreams}`}
-                    >
-                      {streamsOf(order)}
-                    </td>
-                    <td className={`py-1 ${CELLS.Days}`}>{daysOf(order)}</td>
-                    <td className={`py-1 ${CELLS.Files}`}>{formatCount(order.fileCount)}</td>
-                    <td className={`py-1 ${CELLS.Size}`}>{formatBytes(order.bytes)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div>
+          <SplitTable orders={orders} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button look="primary" disabled={busy} onClick={() => onSplit(orders)}>
               Split in {plural(orders.length, 'order')}
             </Button>
+            <span className="text-sm">Each is delivered as soon as it is ready.</span>
           </div>
         </>
       )}
     </section>
+  );
+}
+
+/** The datastreams are a column where the orders differ in them; on a phone it takes the place of the first one. */
+function SplitTable({ orders }: { readonly orders: readonly SplitOrder[] }) {
+  const differ = new Set(orders.map(streamsOf)).size > 1;
+  const cells: Record<keyof typeof CELLS, string> = {
+    ...CELLS,
+    Order: `${CELLS.Order} ${differ ? 'max-sm:hidden' : ''}`,
+  };
+  const heads = Object.entries(cells).map(([name, className]) => ({ name, className }));
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm">
+        <caption className="sr-only">The resulting orders</caption>
+        <TableHead
+          cell="caps py-1"
+          heads={differ ? heads : heads.filter(({ name }) => name !== 'Datastreams')}
+        />
+        <tbody>
+          {orders.map((order, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+            <tr key={index} className="border-t border-rule align-top">
+              <td className={`py-1 ${cells.Order}`}>
+                {index + 1} of {orders.length}
+              </td>
+              {differ && (
+                <td
+                  className={`py-1 font-mono text-xs [overflow-wrap:anywhere] ${cells.Datastreams}`}
+                >
+                  {streamsOf(order)}
+                </td>
+              )}
+              <td className={`py-1 ${cells.Days}`}>
+                <DaysOf order={order} />
+              </td>
+              <td className={`py-1 ${cells.Files}`}>{formatCount(order.fileCount)}</td>
+              <td className={`py-1 ${cells.Size}`}>{formatBytes(order.bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -99,28 +117,46 @@ function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
   });
 }
 
-/** The classes of each column's cells: on a phone the first column is hidden, so that the others fit. */
+/** The classes of each column's cells. */
 const CELLS = {
-  Order: 'pr-4 whitespace-nowrap max-sm:hidden',
+  Order: 'pr-2 whitespace-nowrap sm:pr-4',
   Datastreams: 'pr-2 sm:pr-4',
-  Days: 'pr-2 sm:pr-4 sm:whitespace-nowrap',
+  Days: 'pr-2 sm:pr-4',
   Files: 'text-right sm:pl-4',
-  Size: 'pl-2 text-right sm:pl-4 sm:whitespace-nowrap',
+  Size: 'pl-2 text-right whitespace-nowrap sm:pl-4',
 };
 
-/** A bar that shows how large a part of the order the limit allows. */
-const Meter = ({ share }: { readonly share: number }) => (
-  <div aria-hidden className="relative h-2 max-w-xl border border-danger">
-    <div className="h-full bg-ink-2" style={{ width: `${Math.min(1, share) * 100}%` }} />
-  </div>
-);
+/** A bar that shows how large a part of the order the limit allows; the heading above has the same numbers. */
+function Meter({ limit, count }: { readonly limit: number; readonly count: number }) {
+  const share = Math.min(1, limit / Math.max(1, count)) * 100;
+  return (
+    <div aria-hidden className="max-w-xl text-sm">
+      <div className="h-2 border border-danger">
+        <div className="h-full bg-ink-2" style={{ width: `${share}%` }} />
+      </div>
+      <div className="flex">
+        <span className="min-w-max text-right" style={{ width: `${share}%` }}>
+          limit {formatCount(limit)}
+        </span>
+        <span className="ml-auto pl-3">{formatCount(count)}</span>
+      </div>
+    </div>
+  );
+}
 
 const streamsOf = ({ pieces }: SplitOrder): string =>
   [...new Set(pieces.map((piece) => piece.selection.datastream))].join(', ');
 
-function daysOf({ pieces }: SplitOrder): string {
+/** Breaks between the days only. */
+function DaysOf({ order: { pieces } }: { readonly order: SplitOrder }) {
   const dates = pieces.flatMap((piece) => piece.selection.dates);
   const first = Math.min(...dates.map(({ start }) => start));
   const last = Math.max(...dates.map(({ end }) => end));
-  return dates.length === 0 ? '' : `${formatDay(first)} – ${formatDay(last)}`;
+  if (dates.length === 0) return null;
+  return (
+    <>
+      <span className="whitespace-nowrap">{formatDay(first)} –</span>{' '}
+      <span className="whitespace-nowrap">{formatDay(last)}</span>
+    </>
+  );
 }

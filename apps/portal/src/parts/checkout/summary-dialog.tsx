@@ -114,7 +114,11 @@ function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
         Cancel
       </Button>
       {stops.length > 0 && (
-        <p id="why-not" role="status" className="max-w-[22rem] text-sm text-danger">
+        <p
+          id="why-not"
+          role="status"
+          className="max-w-[22rem] text-sm text-danger max-sm:order-first max-sm:max-w-none max-sm:basis-full"
+        >
           {stops.map((finding) => finding.message).join(' ')}
         </p>
       )}

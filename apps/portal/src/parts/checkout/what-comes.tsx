@@ -2,6 +2,7 @@
 import { formatCount, formatShare, plural } from '@isobar/contract/count.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
+import { classNames } from '../../ui/class-names.ts';
 import type { Metrics } from '../cart/metrics.ts';
 import { durationInWords } from './duration.ts';
 import type { Estimated } from './estimate-query.ts';
@@ -18,13 +19,17 @@ export function WhatComes(props: {
   readonly quality: readonly DataQuality[];
 }) {
   const { estimated, sources, waits, quality } = props;
-  const { estimate, stale } = estimated;
+  const { estimate, stale, wanted } = estimated;
   return (
     <section
       aria-label="What you will get"
       aria-live="polite"
       aria-busy={stale}
-      className={`mb-3 min-h-24 border-b border-rule pb-4 ${stale ? 'italic' : ''}`}
+      className={classNames(
+        'mb-3 border-b border-rule pb-4',
+        wanted && 'min-h-24', // the height of what comes
+        stale && 'italic',
+      )}
     >
       {!sources ? (
         <p>{props.failed ? 'The size of the delivery is unknown.' : 'Counting files…'}</p>

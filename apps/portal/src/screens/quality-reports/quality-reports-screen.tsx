@@ -108,14 +108,7 @@ function List() {
         {data.pages > 1 && `, page ${data.page} of ${data.pages}`}
       </p>
       {data.reports.length === 0 ? (
-        <EmptyPanel
-          title="No reports match these filters"
-          text="Widen the dates or clear a filter."
-        >
-          <a className={buttonClass()} href={`#${HERE}`}>
-            Clear filters
-          </a>
-        </EmptyPanel>
+        <NoReports isFiltered={listHref({ ...asked, page: 1 }) !== HERE} />
       ) : (
         <ul className="border-t border-rule" aria-busy={isFetching}>
           {data.reports.map((report) => (
@@ -134,6 +127,17 @@ function List() {
     </>
   );
 }
+
+const NoReports = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyPanel title="No reports match these filters" text="Widen the dates or clear a filter.">
+      <a className={buttonClass()} href={`#${HERE}`}>
+        Clear filters
+      </a>
+    </EmptyPanel>
+  ) : (
+    <EmptyPanel title="No reports yet" text="This archive has no data quality reports in force." />
+  );
 
 function Row({ report }: { readonly report: FoundReport }) {
   const { dqrid, subject, code, className, datastreams, datastream } = report;

@@ -84,6 +84,14 @@ it('lists reports with class, days and datastream, and filters by what is chosen
   expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ page: '2', site: 'sgp' });
 });
 
+it('states that an archive has no reports, where nothing is filtered', async () => {
+  served(() => HttpResponse.json(found({ total: 0, pages: 1, reports: [] })));
+  openPortal('/qualityreports');
+  await screen.findByText('No reports yet');
+  expect(screen.queryByText(/match these filters/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull();
+});
+
 it('takes from the address what it understands, and shows when nothing fits', async () => {
   const asked = served(() => HttpResponse.json(found({ total: 0, pages: 1, reports: [] })));
   openPortal('/qualityreports?class=nonsense&site=sgp&from=2019-01-01');

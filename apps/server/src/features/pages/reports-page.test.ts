@@ -20,9 +20,9 @@ const reports = Array.from({ length: 30 }, (_, n) => ({
   end_time: '2019-01-31T23:59:59Z',
   subject: `Fault <b>${n}</b>`,
 }));
-const open = async (elsewhere?: string) => {
+const open = async (elsewhere?: string, rows = reports) => {
   const http = await anonymousHttp();
-  const tables = tablesOf({ 'quality-reports.csv': reports });
+  const tables = tablesOf({ 'quality-reports.csv': rows });
   registerReportsPage(http, { tables: async () => tables, publisher, elsewhere });
   return http;
 };
@@ -59,6 +59,14 @@ describe('the page of all reports', () => {
       'href="/reports?class=suspect&amp;site=sgp&amp;page=2"',
     );
     expect((await get('/reports?words=nothing')).body).toContain('No reports match these filters.');
+  });
+
+  it('states that an archive has no reports, where nothing is filtered', async () => {
+    const none = await open(undefined, []);
+    const { body } = await none.app.inject({ url: '/reports' });
+    expect(body).toContain('This archive has no data quality reports in force.');
+    expect(body).not.toContain('match these filters');
+    await none.app.close();
   });
 
   it('refuses a day that is none, and leads to the service that has the reports', async () => {

@@ -65,7 +65,9 @@ ${form(asked, found.choices)}
 ${
   rows.length > 0
     ? table(['Report', 'Subject', 'Class', 'Days', 'Affected'], rows)
-    : html`<p class="description">No reports match these filters. <a href="/reports">Show all reports</a></p>`
+    : isFiltered
+      ? html`<p class="description">No reports match these filters. <a href="/reports">Show all reports</a></p>`
+      : html`<p class="description">This archive has no data quality reports in force.</p>`
 }
 ${pager(asked, found)}
 </main></div>`,
