@@ -1,10 +1,10 @@
 // Jobs that follow an order, as they are in the queue.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORE_KINDS, temporaryStore } from '../../store/testing/temporary-store.ts';
+import { temporaryStore } from '../../store/testing/temporary-store.ts';
 import { enqueueCleanup, enqueueHeldMails, enqueueHook, enqueueMail } from './after-work.ts';
 
-describe.each(STORE_KINDS)('work after an order on %s', async (kind) => {
-  const store = await temporaryStore(kind);
+describe('work after an order', async () => {
+  const store = await temporaryStore();
   const { db } = store;
   beforeEach(() => store.empty());
   afterAll(() => store.close());

@@ -2,6 +2,7 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '@isobar/contract/problem.ts';
 import { expect, it } from 'vitest';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import { workOff } from '../../roles/worker.ts';
@@ -33,6 +34,32 @@ it('the verification names what was changed in the delivery and in the archive',
     `${made(second!)} was not made again.`,
   ]);
   await expect(verify(1)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('the verification calls no file lost while the archive is away, and ends with nothing when it is stopped', async () => {
+  const [first] = await addMetDays(here.house, MET, 1);
+  const orderId = await here.ada.place(requestOf(MET, '2019-01-01', '2019-01-01'));
+  await here.house.work();
+  const { archive: whole } = here.house.worker;
+  const { blobs } = here.house;
+  const failing = (reason: () => Error): ArchiveStore => ({
+    ...whole,
+    open: () => Promise.reject(reason()),
+  });
+  const away = failing(() => new Problem('unavailable', 'The archive is away.'));
+  await expect(verifyOrder({ archive: away, blobs }, orderId)).rejects.toThrow('away');
+  const stop = new AbortController();
+  const stopped = failing(() => {
+    stop.abort(new Error('stopped'));
+    return new Error('closed');
+  });
+  const { signal } = stop;
+  await expect(verifyOrder({ archive: stopped, blobs, signal }, orderId)).rejects.toThrow(
+    'stopped',
+  );
+  const lost = failing(() => new Problem('not-found', 'There is no such file.'));
+  const { differences } = await verifyOrder({ archive: lost, blobs }, orderId);
+  expect(differences[0]).toBe(`${first} is no longer in the archive.`);
 });
 
 it('the verification fetches from a remote archive once what it delivers in two formats', async () => {

@@ -14,6 +14,7 @@ import { checkInput } from './steps/check-input.ts';
 import { gather } from './steps/gather.ts';
 import { makeUnit } from './steps/make-unit.ts';
 import { openMeter } from './steps/measure.ts';
+import { isPassing } from './steps/passing.ts';
 import { type CheckedInput, inputOf, type UnitResult } from './steps/plan.ts';
 
 export interface Verification {
@@ -42,7 +43,10 @@ export async function verifyOrder(verify: Verify, orderId: number): Promise<Veri
   return { files: recipe.outputs.length, differences: [...delivered, ...made] };
 }
 
-/** Makes everything in a recipe again from the archive as it is now; one sentence for each difference, none if all bytes match. */
+/**
+ * Makes everything in a recipe again from the archive as it is now; one sentence for each difference, none if all bytes match. Throws
+ * what passes by itself, such as 'unavailable' when the archive is away.
+ */
 export async function remakeDifferences(
   archive: ArchiveStore,
   recipe: Recipe,
@@ -93,7 +97,11 @@ async function inputDifferences(archive: ArchiveStore, recipe: Recipe, signal: A
       checked.set(n, { input: n, bytes: 0, sha256: null, missing: 'missing then' });
       continue;
     }
-    const now = await checkInput(archive, path, n, signal).catch(() => null);
+    const now = await checkInput(archive, path, n, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (isPassing(error)) throw error; // an archive that does not answer has lost no file
+      return null;
+    });
     if (!now) differences.push(`${fileName} is no longer in the archive.`);
     else if (now.sha256 !== then.sha256)
       differences.push(`${fileName} was changed in the archive.`);

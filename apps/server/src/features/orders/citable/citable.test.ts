@@ -96,6 +96,35 @@ it('a citable order is made again with the same bytes, also when the delivery ha
   });
 });
 
+it('a citable order is made again when nothing waits and the last run ended ten minutes ago', async () => {
+  const orderId = await placed();
+  await house.work();
+  await cite(orderId);
+  const stateOf = async () => (await remake(orderId, 'POST')).json().state;
+  const jobs = async () =>
+    (
+      await house.store.db
+        .selectFrom('jobs')
+        .where('kind', '=', 'order-remake')
+        .selectAll()
+        .execute()
+    ).length;
+  expect([await stateOf(), await stateOf(), await jobs()]).toEqual(['waiting', 'waiting', 1]);
+  await house.work();
+  expect([await stateOf(), await jobs()]).toEqual(['done', 1]);
+  const ended = (secondsAgo: number) =>
+    house.store.db
+      .updateTable('order_remakes')
+      .set({ done_at: Math.floor(Date.now() / 1000) - secondsAgo, asked_at: 1 })
+      .execute();
+  await ended(580);
+  expect(await stateOf()).toBe('done');
+  await ended(601);
+  expect([await stateOf(), await jobs()]).toEqual(['waiting', 2]);
+  await house.work();
+  expect((await remake(orderId, 'GET', {})).json()).toMatchObject({ state: 'done', same: true });
+});
+
 it('a citable order tells exactly what changed in the archive since', async () => {
   const orderId = await placed();
   await house.work();

@@ -10,6 +10,7 @@ import type { ArchiveStore } from '../../../ports/archive.ts';
 import type { DoiRegistry } from '../../../ports/doi-registry.ts';
 import { readRecipe } from '../documents/recipe.ts';
 import type { Db } from '../order.ts';
+import { isPassing } from '../steps/passing.ts';
 import { remakeDifferences } from '../verify.ts';
 
 export const DOI_JOB = 'order-doi';
@@ -61,6 +62,7 @@ export const remakeJobs = (db: Db, archive: ArchiveStore, folder?: string): JobK
       all.length > TOLD ? [...all.slice(0, TOLD), `And ${all.length - TOLD} more.`] : all;
     return { end: 'done', record: (trx) => record(trx, orderId, 'done', told) };
   },
+  passing: isPassing,
   givenUp: (trx, job, reason) =>
     record(trx, payload.parse(JSON.parse(job.payload)).orderId, 'failed', [reason]),
 });
