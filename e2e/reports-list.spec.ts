@@ -46,6 +46,24 @@ it('the list is filtered by class, site, dates and words, and leads to a report 
   await context.close();
 });
 
+it('names of 200 letters without a space stay inside a phone', async () => {
+  const { page, context } = await visitor(demo.browser, { width: 375 });
+  const long = 'verylongname'.repeat(17);
+  const names = /"(title|subject|subjectTitle|facility|longName|instrument)":"[^"]*"/g;
+  await page.route('**/services/**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    await route.fulfill({ response: answer, body: body.replaceAll(names, `"$1":"${long}"`) });
+  });
+  for (const at of ['', 'report/D080820.8', 'quicklooks/sgpmetE13.b1/temp_mean?date=20190103']) {
+    await page.goto(`${demo.server.url}/discovery/#/${at}`);
+    await page.getByText(long).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectNoSidewaysScroll(page);
+  }
+  await context.close();
+});
+
 it('the page of the list works without a script', async () => {
   const context = await demo.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -38,6 +38,9 @@ export function tickText(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
+/** A tick as it is written beside an axis: with a minus, not a hyphen. */
+export const axisText = (value: number): string => tickText(value).replaceAll('-', '−');
+
 /** Ticks of a colour bar: round values; on a logarithmic one powers of ten, with twice and five times these where there are few. */
 export function barTicks({
   low,

@@ -1,5 +1,5 @@
 // The frame of a plot: ground, grid, both axes, and the cursor; what is drawn in it comes from outside.
-import { type Scale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, type Scale } from '@isobar/contract/quicklooks/scale.ts';
 import type { ReactNode } from 'react';
 import { timeTicks } from '../timeline/ticks.ts';
 import { secondsOf, type Window } from './window.ts';
@@ -76,7 +76,7 @@ export function Frame(props: {
             className="absolute -translate-y-1/2 text-right"
             style={{ top: Math.min(height - 5, Math.max(6, y(tick))), width: AXIS - 7, left: 0 }}
           >
-            {tickText(tick)}
+            {axisText(tick)}
           </span>
         ))}
         {ticks.map(({ hour, label: text }) => (

@@ -2,7 +2,7 @@
 import type { LookImage, LookReply } from '@isobar/contract/calls/look.ts';
 import { fromBase64 } from '@isobar/contract/quicklooks/base64.ts';
 import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';
-import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { useEffect, useRef } from 'react';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Frame, placeIn } from './frame.tsx';
@@ -122,7 +122,7 @@ function ColourBar(props: {
               className="absolute top-3.5 -translate-x-1/2 text-xs text-ink-2 tabular-nums"
               style={{ left: share * BAR }}
             >
-              {tickText(value)}
+              {axisText(value)}
             </span>
           ))}
       </div>

@@ -17,9 +17,9 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
   if (rows.length === 0) return <p className="text-ink-2">We are still processing your order.</p>;
   return (
     <div>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {shown.map(({ one, level, key }) => (
-          <li key={key} className="flex flex-wrap gap-x-3">
+          <li key={key} className="flex flex-wrap gap-x-3 *:min-w-0">
             <span className="font-mono text-sm break-all">{level.datastream}</span>
             <span>{one.title}</span>
             <span className="text-ink-2">

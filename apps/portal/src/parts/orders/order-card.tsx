@@ -53,7 +53,11 @@ export function OrderCard(props: {
   const toggle = (which: Panel): void => setPanel(panel === which ? null : which);
   const id = `order-${order.orderId}`;
   return (
-    <article ref={card} aria-labelledby={id} className="grid gap-3 border-b border-rule py-5">
+    <article
+      ref={card}
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-rule py-5"
+    >
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h3 id={id} className="font-serif text-lg">
           Order {order.orderId}

@@ -2,7 +2,7 @@
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer, ImageDay, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { classColours, paletteOf } from '@isobar/contract/quicklooks/palette.ts';
-import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, barTicks, niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { type Area, DASHES, placeBetween, x, y } from '@isobar/contract/quicklooks/trace.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { useTheme } from '../../lib/theme.ts';
@@ -148,7 +148,7 @@ function Frame(props: { day: DayAnswer; axes: Axes; area: Area; unnamed: boolean
     samples?.kind === 'profile'
       ? niceScale(axes.values.low, axes.values.high, 6).ticks.map((tick) => ({
           share: across(tick),
-          text: tickText(tick),
+          text: axisText(tick),
         }))
       : HOURS.filter((hour) => !few || hour % 6 === 0).map((hour) => ({
           share: hour / 24,
@@ -169,7 +169,7 @@ function Frame(props: { day: DayAnswer; axes: Axes; area: Area; unnamed: boolean
       )}
       {ticks.map((tick) => (
         <text key={tick} x={area.left - 7} y={y(area, up(tick)) + 4} textAnchor="end">
-          {tickText(tick)}
+          {axisText(tick)}
         </text>
       ))}
       {down.map(({ share, text }) => (
@@ -239,7 +239,7 @@ function ColourBar(props: {
       ))}
       {barTicks(range).map(({ value, share }) => (
         <text key={value} x={left + 19} y={y(area, share) + 4}>
-          {tickText(value)}
+          {axisText(value)}
         </text>
       ))}
       <text

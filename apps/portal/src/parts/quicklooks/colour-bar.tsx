@@ -1,7 +1,7 @@
 // What the colours of images mean: a bar with round values and their unit, below the images that share it.
 import type { ImageDay, ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
-import { barTicks, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, barTicks } from '@isobar/contract/quicklooks/scale.ts';
 import { useTheme } from '../../lib/theme.ts';
 
 /** Colours of the palette between which the bar is drawn, its first and its last among them. */
@@ -37,7 +37,7 @@ export function ColourBar(props: {
               className="absolute"
               style={{ left: `${100 * share}%`, transform: `translateX(${-100 * share}%)` }}
             >
-              {tickText(value).replace('-', '−')}
+              {axisText(value)}
             </span>
           ))}
       </div>

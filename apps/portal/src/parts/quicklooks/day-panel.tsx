@@ -32,7 +32,7 @@ export function DayPanel(props: {
     <section aria-label={`The day ${name}`} className="mb-8 min-w-0">
       <p className="mb-1 flex flex-wrap items-baseline gap-x-3">
         <b className="title-2">{name}</b>
-        <span className="text-ink-2">
+        <span className="min-w-0 text-ink-2">
           {day && (day.longName || plot.vn)}
           {day?.units && ` (${day.units})`}
           {day && day.every > 1 && ` · one in ${day.every} samples shown`}

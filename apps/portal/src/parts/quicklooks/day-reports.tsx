@@ -18,7 +18,10 @@ export function DayReports({ reports }: { readonly reports: readonly DayReport[]
   if (reports.length === 0)
     return <p className="mt-3 text-ink-2">No quality report affects this day.</p>;
   return (
-    <ul aria-label="Quality reports of this day" className="mt-3 grid gap-1">
+    <ul
+      aria-label="Quality reports of this day"
+      className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1"
+    >
       {reports.map((report) => (
         <li
           key={`${report.id} ${report.code} ${report.from}`}

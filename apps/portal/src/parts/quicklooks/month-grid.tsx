@@ -9,7 +9,7 @@ import { SPAN_NAMES, spanKind } from './day-spans.tsx';
 import { dashed, gapText, weeksWithGaps } from './month.ts';
 import type { MonthDay } from './month-days.ts';
 import { TicksAcross, TicksUp } from './plot-ticks.tsx';
-import { ownAxes, SMALL } from './small-plot.tsx';
+import { ownAxes, smallBox } from './small-plot.tsx';
 import { Thumb } from './thumb.tsx';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -124,7 +124,7 @@ function DayCell(props: {
 }
 
 function DayThumb({ of, month }: { readonly of: MonthDay; readonly month: MonthOf }) {
-  const { date, axes, onSeen, onOpen, beside } = month;
+  const { date, axes, days, onSeen, onOpen, beside } = month;
   return (
     <Thumb
       of={of}
@@ -133,6 +133,7 @@ function DayThumb({ of, month }: { readonly of: MonthDay; readonly month: MonthO
       onSeen={onSeen}
       onOpen={() => onOpen(of.plot)}
       beside={beside?.get(of.plot.dated)}
+      isTall={days.some(({ day }) => day && isLaunches(day))}
     />
   );
 }
@@ -166,8 +167,9 @@ function DayLine({ name, of }: { readonly name: string; readonly of: MonthDay | 
   );
 }
 
-const acrossUnits = ({ samples, units }: DayAnswer): string =>
-  samples?.kind === 'profile' ? units : 'UTC';
+const isLaunches = ({ samples }: DayAnswer): boolean => samples?.kind === 'profile';
+
+const acrossUnits = (day: DayAnswer): string => (isLaunches(day) ? day.units : 'UTC');
 
 /** The units of the vertical axis. */
 const unitsOf = ({ samples, units }: DayAnswer): string =>
@@ -176,11 +178,14 @@ const unitsOf = ({ samples, units }: DayAnswer): string =>
 /** The ticks of a row of thumbnails, as high as they are. */
 function Ticks({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
   return (
-    <span className="block w-full" style={{ aspectRatio: `44/${RATIO}` }}>
+    <span className="block w-full" style={{ aspectRatio: `44/${ticksHeight(isLaunches(day))}` }}>
       <TicksUp day={day} axes={axes} />
     </span>
   );
 }
 
 /** The column of ticks is about a third as wide as a thumbnail, and as high. */
-const RATIO = Math.round((44 * SMALL.height) / SMALL.width / 0.33);
+function ticksHeight(isTall: boolean): number {
+  const { width, height } = smallBox(isTall);
+  return Math.round((44 * height) / width / 0.33);
+}

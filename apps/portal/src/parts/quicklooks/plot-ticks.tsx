@@ -1,6 +1,6 @@
 // The numbers of a thumbnail's axes, beside it and below it; hidden from screen readers, which read the table of values.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
-import { niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween } from '@isobar/contract/quicklooks/trace.ts';
 import type { Axes } from './day-drawing.tsx';
 import { ticksAcross, verticalOf } from './small-plot.tsx';
@@ -19,7 +19,7 @@ export function TicksUp({ day, axes }: Of) {
           className="absolute right-1 translate-y-1/2 text-xs leading-none text-ink-2"
           style={{ bottom: `${Math.min(97, Math.max(3, 100 * place(tick)))}%` }}
         >
-          {tickText(tick).replace('-', '−')}
+          {axisText(tick)}
         </span>
       ))}
     </span>
@@ -41,7 +41,7 @@ export function UnitUp({ day }: Pick<Of, 'day'>) {
 export function TicksAcross({ day, axes }: Of) {
   const ticks =
     day.samples?.kind === 'profile'
-      ? ticksAcross(axes).map(({ share, value }) => ({ share, text: tickText(value) }))
+      ? ticksAcross(axes).map(({ share, value }) => ({ share, text: axisText(value) }))
       : [0, 12, 24].map((hour) => ({ share: hour / 24, text: String(hour).padStart(2, '0') }));
   return (
     <span aria-hidden="true" className="relative block h-4">
@@ -53,7 +53,7 @@ export function TicksAcross({ day, axes }: Of) {
             className="absolute text-xs leading-none text-ink-2"
             style={{ left: `${100 * share}%`, transform: `translateX(${-100 * share}%)` }}
           >
-            {text.replace('-', '−')}
+            {text}
           </span>
         ))}
     </span>

@@ -7,7 +7,9 @@ import { memo } from 'react';
 import { type Axes, DayDrawing } from './day-drawing.tsx';
 import { DayImage } from './day-image.tsx';
 
-export const SMALL = { left: 0, top: 0, width: 240, height: 132 } as const;
+/** `isTall`: as high as wide, as a month of launches is drawn, so that layers of the air are distinct. */
+export const smallBox = (isTall: boolean) =>
+  ({ left: 0, top: 0, width: 240, height: isTall ? 240 : 132 }) as const;
 
 const OWN = new WeakMap<DayAnswer, Axes | null>();
 
@@ -33,25 +35,31 @@ export const SmallPlot = memo(function SmallPlot({
   day,
   axes,
   beside,
+  isTall = false,
 }: {
   readonly day: DayAnswer;
   readonly axes: Axes;
   /** The dew point of launches whose temperature is shown. */
   readonly beside?: ProfileDay | null | undefined;
+  readonly isTall?: boolean;
 }) {
   const { samples } = day;
+  const box = smallBox(isTall);
   return (
-    <span className="relative block aspect-[240/132] w-full overflow-hidden bg-surface">
+    <span
+      className="relative block w-full overflow-hidden bg-surface"
+      style={{ aspectRatio: `${box.width}/${box.height}` }}
+    >
       {samples?.kind === 'image' && axes.heights && (
         <DayImage image={samples} range={axes.values} heights={axes.heights} />
       )}
       <svg
-        viewBox={`0 0 ${SMALL.width} ${SMALL.height}`}
+        viewBox={`0 0 ${box.width} ${box.height}`}
         className="absolute inset-0 size-full"
         aria-hidden="true"
       >
-        <Grid day={day} axes={axes} />
-        <DayDrawing {...{ day, axes, beside }} area={SMALL} stroke={2} />
+        <Grid day={day} axes={axes} box={box} />
+        <DayDrawing {...{ day, axes, beside }} area={box} stroke={2} />
       </svg>
     </span>
   );
@@ -71,16 +79,21 @@ export const ticksAcross = ({ values }: Axes) => {
 };
 
 /** Noon or values of launches, and the round values of the vertical axis. */
-function Grid({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
+function Grid(props: {
+  readonly day: DayAnswer;
+  readonly axes: Axes;
+  readonly box: ReturnType<typeof smallBox>;
+}) {
+  const { day, axes, box } = props;
   const { low, high } = verticalOf(day, axes);
   const place = placeBetween({ low, high });
   const across = niceScale(low, high, 4).ticks.map(
-    (tick) => `M0 ${round((1 - place(tick)) * SMALL.height)}h${SMALL.width}`,
+    (tick) => `M0 ${round((1 - place(tick)) * box.height)}h${box.width}`,
   );
   const isImage = day.samples?.kind === 'image';
   const isProfile = day.samples?.kind === 'profile';
   const down = isProfile ? ticksAcross(axes) : [{ value: Number.NaN, share: 0.5 }];
-  const lines = down.map(({ share }) => `M${round(share * SMALL.width)} 0v${SMALL.height}`);
+  const lines = down.map(({ share }) => `M${round(share * box.width)} 0v${box.height}`);
   const zero = isProfile && isCelsius(day.units) && down.find(({ value }) => value === 0);
   return (
     <>
@@ -92,7 +105,7 @@ function Grid({ day, axes }: { readonly day: DayAnswer; readonly axes: Axes }) {
       />
       {zero && (
         <path
-          d={`M${round(zero.share * SMALL.width)} 0v${SMALL.height}`}
+          d={`M${round(zero.share * box.width)} 0v${box.height}`}
           stroke="var(--ink-2)"
           strokeDasharray="3 4"
         />

@@ -8,7 +8,7 @@ import type { Axes } from './day-drawing.tsx';
 import { dashed } from './month.ts';
 import { type MonthDay, useInView } from './month-days.ts';
 import { hasDay } from './plots-queries.ts';
-import { SmallPlot } from './small-plot.tsx';
+import { SmallPlot, smallBox } from './small-plot.tsx';
 
 const REST_MS = 250;
 const PREVIEW = { width: 570, height: 372 } as const;
@@ -25,10 +25,13 @@ export function Thumb(props: {
   readonly onOpen: () => void;
   /** The dew point of the same launches. */
   readonly beside?: ProfileDay | null | undefined;
+  /** As high as wide, also before the day is there. */
+  readonly isTall?: boolean;
   /** Replaces the name of the plot. */
   readonly label?: string;
 }) {
-  const { of, current, onSeen, onOpen, label } = props;
+  const { of, current, onSeen, onOpen, label, isTall = false } = props;
+  const { width, height } = smallBox(isTall);
   const { plot } = of;
   // A month of plots is drawn in pieces, so that the page goes on answering meanwhile.
   const day = useDeferredValue(of.day, undefined);
@@ -58,7 +61,7 @@ export function Thumb(props: {
         }}
       >
         {day && axes ? (
-          <SmallPlot day={day} axes={axes} beside={props.beside} />
+          <SmallPlot day={day} axes={axes} beside={props.beside} isTall={isTall} />
         ) : elsewhere && !broken ? (
           <img
             src={`${plot.url}?size=small`}
@@ -70,7 +73,10 @@ export function Thumb(props: {
             onError={() => setBroken(true)}
           />
         ) : (
-          <span className="grid aspect-[240/132] place-items-center px-1 text-xs text-ink-2">
+          <span
+            className="grid place-items-center px-1 text-xs text-ink-2"
+            style={{ aspectRatio: `${width}/${height}` }}
+          >
             {of.failed || broken ? 'Not drawn' : day ? 'No values' : ''}
           </span>
         )}

@@ -109,7 +109,7 @@ export function ReportWords({ report }: { readonly report: ReportReply }) {
       </Entry>
       {report.datastreams.length > 0 && (
         <Entry term="Datastreams">
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
             {report.datastreams.map((name) => (
               <li key={name}>
                 <Datastream report={report} name={name} />
@@ -155,7 +155,7 @@ function Datastream({ report, name }: { readonly report: ReportReply; readonly n
 }
 
 const Entry = (props: { readonly term: string; readonly children: ReactNode }) => (
-  <div className="grid gap-x-5 gap-y-1 border-t border-rule py-3.5 sm:grid-cols-[8.25rem_minmax(0,1fr)]">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-1 border-t border-rule py-3.5 sm:grid-cols-[8.25rem_minmax(0,1fr)]">
     <dt className="font-strong">{props.term}</dt>
     <dd className="min-w-0">{props.children}</dd>
   </div>

@@ -100,7 +100,7 @@ function List<T>(props: {
   return (
     <div>
       <h3 className="font-strong">{props.title}</h3>
-      <ul className="mt-1.5 grid gap-2 text-sm">
+      <ul className="mt-1.5 grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
         {props.items.map((item) => (
           <li key={props.id(item)}>{props.children(item)}</li>
         ))}

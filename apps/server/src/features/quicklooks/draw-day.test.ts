@@ -88,7 +88,7 @@ describe('a line', () => {
 
   it('shares an axis with others where one is given', async () => {
     const svg = await plot('temp', {}, { scale: { low: -100, high: 100 } });
-    for (const words of ['>-100<', '>0<', '>100<']) expect(svg).toContain(words);
+    for (const words of ['>−100<', '>0<', '>100<']) expect(svg).toContain(words);
     const ys = [...line(svg).matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, at]) => Number(at));
     expect(Math.max(...ys) - Math.min(...ys)).toBeLessThan(20);
   });

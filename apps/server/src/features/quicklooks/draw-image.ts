@@ -7,7 +7,7 @@ import {
 } from '@isobar/contract/quicklooks/day.ts';
 import { classColours, paintOf, paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { rangeBetween } from '@isobar/contract/quicklooks/ranges.ts';
-import { barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, barTicks, niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween, ring, round, x } from '@isobar/contract/quicklooks/trace.ts';
 import { htmlText } from '../../platform/text/html-text.ts';
 import { palettePng } from '../../platform/text/png.ts';
@@ -94,7 +94,7 @@ function colourBar(
   const { quiet, ink } = INKS[theme];
   const ticks = barTicks(range).map(({ share, value }) => {
     const at = round(area.top + (1 - share) * area.height);
-    return `<path d="M${left + 14} ${at}h4" stroke="${quiet}"/><text x="${left + 21}" y="${at + 4}" fill="${quiet}" font-size="12">${tickText(value)}</text>`;
+    return `<path d="M${left + 14} ${at}h4" stroke="${quiet}"/><text x="${left + 21}" y="${at + 4}" fill="${quiet}" font-size="12">${axisText(value)}</text>`;
   });
   const name = `<text x="${left}" y="${area.top - 7}" font-size="12" font-weight="600" fill="${ink}">${htmlText(units.slice(0, 14))}</text>`;
   return `<g>${name}<image x="${left}" y="${area.top}" width="14" height="${area.height}" preserveAspectRatio="none" href="data:image/png;base64,${png.toString('base64')}"/><rect x="${left}" y="${area.top}" width="14" height="${area.height}" fill="none" stroke="${quiet}"/>${ticks.join('')}</g>`;

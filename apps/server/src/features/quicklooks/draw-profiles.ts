@@ -1,7 +1,7 @@
 // The launches of a day: values along the bottom, height upwards, each launch with strokes of its own.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
-import { niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import {
   cross,
   DASHES,
@@ -46,7 +46,7 @@ export function drawProfiles(picture: Picture, { axis, ascents }: ProfileDay): s
   const key = (['bad', 'indeterminate'] as const).filter((mark) => marks[mark] !== '');
   const below = {
     title: day.units || 'no units',
-    ticks: across.ticks.map((tick) => ({ share: place(tick), text: tickText(tick) })),
+    ticks: across.ticks.map((tick) => ({ share: place(tick), text: axisText(tick) })),
   };
   return framed({ picture, area, axis: name, scale: up, place: height, key, below }, content);
 }

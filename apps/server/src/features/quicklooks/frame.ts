@@ -2,7 +2,7 @@
 
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Theme } from '@isobar/contract/quicklooks/palette.ts';
-import { type Scale, tickText } from '@isobar/contract/quicklooks/scale.ts';
+import { axisText, type Scale } from '@isobar/contract/quicklooks/scale.ts';
 import {
   type Area as Box,
   cross,
@@ -174,7 +174,7 @@ function words(frame: Frame): string {
   );
   const ticks = (scale?.ticks ?? []).map(
     (tick) =>
-      `<text x="${area.left - 8}" y="${y(area, place(tick)) + 4}" text-anchor="end" ${quiet}>${tickText(tick)}</text>`,
+      `<text x="${area.left - 8}" y="${y(area, place(tick)) + 4}" text-anchor="end" ${quiet}>${axisText(tick)}</text>`,
   );
   const title = [day.longName, day.units && `(${day.units})`].filter(Boolean).join(' ');
   const middle = area.top + area.height / 2;

@@ -283,7 +283,7 @@ describe('a day as data', () => {
     const first = await data(`${DS}/temp/20190101.json`);
     const picture = await get(`${DS}/temp/20190101.svg?theme=dark&low=-50&high=50`);
     expect(drawn).toHaveLength(1);
-    expect(picture.body).toContain('>-40<');
+    expect(picture.body).toContain('>−40<');
     expect(picture.body).toContain('#10191e');
     const again = await http.app.inject({
       url: `/services/quicklooks/days/${DS}/temp/20190101.json`,
