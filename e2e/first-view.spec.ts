@@ -120,6 +120,29 @@ it('the first view lacks what the visitor has dismissed, and ends when the archi
   await context.close();
 });
 
+it('the scripts of a first visit are evaluated in two parts, between which the page can answer', async () => {
+  const { page, context } = await visitor(demo.browser, { width: 375, theme: 'light' });
+  await page.goto(`${demo.server.url}/discovery/#/results/site_code::sgp`);
+  await page.locator('#root h1').first().waitFor();
+  const { scripts, kilobytes } = await page.evaluate(() => {
+    const sources = [...document.querySelectorAll<HTMLScriptElement>('script[type=module]')];
+    const sizeOf = (url: string) =>
+      performance
+        .getEntriesByName(url)
+        .reduce(
+          (sum, one) => sum + ('decodedBodySize' in one ? Number(one.decodedBodySize) : 0),
+          0,
+        );
+    return {
+      scripts: sources.map(({ src }) => new URL(src).pathname.replace(/-[^-/]*\.js$/, '')),
+      kilobytes: sources.map(({ src }) => sizeOf(src) / 1000),
+    };
+  });
+  expect(scripts).toEqual(['/discovery/assets/lower', '/discovery/assets/index']);
+  expect(kilobytes[0]).toBeGreaterThan(80);
+  await context.close();
+});
+
 it('a browser without JavaScript is shown where the pages are that need none', async () => {
   const context = await demo.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

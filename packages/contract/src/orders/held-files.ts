@@ -1,6 +1,7 @@
 // Reads what users have of their data: a list of names, checksums of sha256sum, a recipe, a research object, a listing of a folder or
 // a script. Only names, checksums and dates are taken from it. Pure; the same in the browser, on the server and on the command line.
 import { parseDatastream } from '../catalogue/datastream.ts';
+import { isRecord } from '../json-record.ts';
 import { parseInstant } from '../time.ts';
 
 export interface HeldFile {
@@ -78,9 +79,6 @@ function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
     return null; // a script or a listing that begins with a brace
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];

@@ -1,6 +1,7 @@
 // A search reply, validated at the boundary of the portal: only as much of its form as is read.
 import * as z from 'zod/mini';
 import type { MetadataField } from '../catalogue/metadata-document.ts';
+import { isRecord } from '../json-record.ts';
 
 const hit = z.object({
   _id: z.string(),
@@ -21,54 +22,58 @@ export type ParsedReply = z.infer<typeof searchReply>;
 /** The reply to a body sent with `filter_path=hits.total.value`. */
 export const totalReply = z.object({ hits: z.object({ total: z.object({ value: z.number() }) }) });
 
-const bucket = z.looseObject({
-  key: z.optional(z.union([z.string(), z.number()])),
-  doc_count: z.number(),
-});
 export type ParsedBucket = { readonly key: string; readonly count: number; readonly below: Below };
 type Below = Readonly<Record<string, unknown>>;
 
-const listed = z.object({ buckets: z.array(bucket) });
-const named = z.object({ buckets: z.record(z.string(), bucket) });
-const metric = z.object({ value: z.nullable(z.number()) });
-const tops = z.object({ hits: z.object({ hits: z.array(hit) }) });
+// A reply has thousands of buckets, which a schema takes milliseconds to walk through: these functions read the same in far less.
 
-/** The buckets of an aggregation, listed or by name; none when there is no such aggregation. */
+/** The buckets of an aggregation, listed or by name; none when there is no such aggregation, or one has another form. */
 export function bucketsOf(aggregations: Below | undefined, name: string): readonly ParsedBucket[] {
   const found = aggregations?.[name];
-  const list = z.safeParse(listed, found);
-  if (list.success) {
-    return list.data.buckets.map((one) => ({
-      key: String(one.key ?? ''),
-      count: one.doc_count,
-      below: one,
-    }));
+  const buckets = isRecord(found) ? found.buckets : undefined;
+  const read: ParsedBucket[] = [];
+  for (const [i, below] of entriesOf(buckets)) {
+    if (!isBucket(below)) return [];
+    const key = Array.isArray(buckets) ? String(below.key ?? '') : i;
+    read.push({ key, count: below.doc_count, below });
   }
-  const byName = z.safeParse(named, found);
-  if (!byName.success) return [];
-  return Object.entries(byName.data.buckets).map(([key, one]) => ({
-    key,
-    count: one.doc_count,
-    below: one,
-  }));
+  return read;
 }
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
+
+const isBucket = (
+  value: unknown,
+): value is Below & { readonly key?: string | number; readonly doc_count: number } =>
+  isRecord(value) &&
+  typeof value.doc_count === 'number' &&
+  (value.key === undefined || typeof value.key === 'string' || typeof value.key === 'number');
 
 /** The number of a metric aggregation; null when absent or empty. */
 export function numberOf(aggregations: Below | undefined, name: string): number | null {
-  const found = z.safeParse(metric, aggregations?.[name]);
-  return found.success ? found.data.value : null;
+  const found = aggregations?.[name];
+  return isRecord(found) && typeof found.value === 'number' ? found.value : null;
 }
 
 /** The aggregations below a single-bucket aggregation such as `filter` or `global`. */
 export function belowOf(aggregations: Below | undefined, name: string): Below | undefined {
-  const found = z.safeParse(z.record(z.string(), z.unknown()), aggregations?.[name]);
-  return found.success ? found.data : undefined;
+  const found = aggregations?.[name];
+  return isRecord(found) ? found : undefined;
 }
 
-/** The documents of a `top_hits` aggregation. */
+/** The documents of a `top_hits` aggregation; none when one has another form. */
 export function topHitsOf(aggregations: Below | undefined, name: string): readonly Below[] {
-  const found = z.safeParse(tops, aggregations?.[name]);
-  return found.success ? found.data.hits.hits.map((one) => one._source ?? {}) : [];
+  const found = belowOf(belowOf(aggregations, name), 'hits')?.hits;
+  if (!Array.isArray(found)) return [];
+  const sources: Below[] = [];
+  for (const hit of found) {
+    if (!isRecord(hit) || typeof hit._id !== 'string') return [];
+    const { _source = {} } = hit;
+    if (!isRecord(_source)) return [];
+    sources.push(_source);
+  }
+  return sources;
 }
 
 /** A text field of a document; of a list its first. Empty when absent. */

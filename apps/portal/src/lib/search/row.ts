@@ -5,8 +5,8 @@ import {
   type DqrDate,
   OWN_REPOSITORY,
 } from '@isobar/contract/catalogue/metadata-document.ts';
+import { isRecord } from '@isobar/contract/json-record.ts';
 import { listOf, textOf } from '@isobar/contract/search/reply.ts';
-import * as z from 'zod/mini';
 
 /** Texts are empty where the document has none; dates are ISO 8601 UTC. */
 export type ResultRow = {
@@ -62,22 +62,6 @@ export type ResultRow = {
   /** JSON of the external record; empty for the archive's own. */
   readonly externalRecord: string;
 };
-
-const dqrDate = z.tuple([z.string(), z.string(), z.string(), z.number()]);
-const entry = z.object({
-  datastream: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  dataLevel: z.string(),
-  dataLevelDescription: z._default(z.string(), ''),
-  hasPlots: z._default(z.boolean(), false),
-  siteCode: z._default(z.string(), ''),
-  facilityCode: z._default(z.string(), ''),
-  instrumentClassCode: z._default(z.string(), ''),
-  uiText: z._default(z.string(), ''),
-  limitedAccess: z._default(z.boolean(), false),
-  dqrDates: z._default(z.string(), '[]'),
-});
 
 type Source = Readonly<Record<string, unknown>>;
 
@@ -141,19 +125,48 @@ export const isExternal = (row: Pick<ResultRow, 'repository'>): boolean =>
   row.repository !== '' && row.repository !== OWN_REPOSITORY;
 
 /** The `dqr_dates` or `dqrDates` JSON; entries of a different form are left out. */
-export function readDqrDates(json: string): readonly DqrDate[] {
-  return parseList(json).flatMap((item) => {
-    const parsed = z.safeParse(dqrDate, item);
-    return parsed.success ? [parsed.data] : [];
-  });
-}
+export const readDqrDates = (json: string): readonly DqrDate[] => parseList(json).filter(isDqrDate);
+
+const isDqrDate = (item: unknown): item is DqrDate =>
+  Array.isArray(item) &&
+  item.length === 4 &&
+  item.slice(0, 3).every((text) => typeof text === 'string') &&
+  typeof item[3] === 'number';
 
 /** The `datastreams` JSON; entries of a different form are left out. */
-export function readEntries(json: string): readonly DatastreamEntry[] {
-  return parseList(json).flatMap((item) => {
-    const parsed = z.safeParse(entry, item);
-    return parsed.success ? [parsed.data] : [];
-  });
+export const readEntries = (json: string): readonly DatastreamEntry[] =>
+  parseList(json).flatMap(readEntry);
+
+/** A page has a thousand of them, which a schema takes milliseconds to walk through; this does not. */
+function readEntry(item: unknown): readonly DatastreamEntry[] {
+  if (!isRecord(item)) return [];
+  const { datastream, startDate, endDate, dataLevel } = item;
+  const { dataLevelDescription = '', siteCode = '', facilityCode = '' } = item;
+  const { instrumentClassCode = '', uiText = '', dqrDates = '[]' } = item;
+  const { hasPlots = false, limitedAccess = false } = item;
+  if (typeof datastream !== 'string' || typeof dataLevel !== 'string') return [];
+  if (typeof startDate !== 'string' || typeof endDate !== 'string') return [];
+  if (typeof dataLevelDescription !== 'string' || typeof instrumentClassCode !== 'string')
+    return [];
+  if (typeof siteCode !== 'string' || typeof facilityCode !== 'string') return [];
+  if (typeof uiText !== 'string' || typeof dqrDates !== 'string') return [];
+  if (typeof hasPlots !== 'boolean' || typeof limitedAccess !== 'boolean') return [];
+  return [
+    {
+      datastream,
+      startDate,
+      endDate,
+      dataLevel,
+      dataLevelDescription,
+      hasPlots,
+      siteCode,
+      facilityCode,
+      instrumentClassCode,
+      uiText,
+      limitedAccess,
+      dqrDates,
+    },
+  ];
 }
 
 function parseList(json: string): readonly unknown[] {

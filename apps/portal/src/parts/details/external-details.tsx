@@ -4,13 +4,14 @@ import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.
 import { plural } from '@isobar/contract/count.ts';
 import { ExternalLink } from 'lucide-react';
 import { Suspense } from 'react';
+import { externalPublisher, externalUrl } from '../../lib/search/external-archive.ts';
 import type { ResultRow } from '../../lib/search/row.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogParts } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
-import { externalPublisher, externalUrl, readExternalRecord } from './external-record.ts';
+import { readExternalRecord } from './external-record.ts';
 import { DoiFact, Fact } from './product-facts.tsx';
 
 const BoundsMap = lazyPart('The map', () =>

@@ -1,4 +1,4 @@
-// A record of another repository out of a row, and where its data are.
+// A record of another repository out of a row.
 import { type ExternalRecord, externalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import * as z from 'zod/mini';
 import type { ResultRow } from '../../lib/search/row.ts';
@@ -12,16 +12,3 @@ export function readExternalRecord(row: Pick<ResultRow, 'externalRecord'>): Exte
     return null;
   }
 }
-
-/** Who archives it: publisher, else provider, else the repository. */
-export function externalPublisher(row: ResultRow): string {
-  const record = readExternalRecord(row);
-  return record?.publisher.name || record?.provider.name || row.repository;
-}
-
-/** Where its data are; empty when the record does not say. */
-export const externalUrl = (row: ResultRow): string =>
-  webAddress(readExternalRecord(row)?.references[0]?.url ?? '') || webAddress(row.linkUrl);
-
-/** Only web addresses are opened: a record cannot smuggle in a script. */
-const webAddress = (url: string): string => (/^https?:\/\//i.test(url) ? url : '');
