@@ -145,7 +145,7 @@ async function checkGrid(
         `Nothing of ${one.datastream} can be put on a time grid${first ? `: ${first.reason}` : '.'}`,
       );
     const { dates, available } = selections[index] ?? { dates: [], available: null };
-    const spans = dates.length > 0 ? dates : available ? [available] : [];
+    const spans = dates.length > 0 ? mergeRanges(dates) : available ? [available] : [];
     const seconds = spans.reduce((sum, { start, end }) => {
       const from = Math.max(start, available?.start ?? start);
       const to = Math.min(end, available?.end ?? end);
