@@ -1,6 +1,7 @@
 // What is opened first, what is drawn below it, and what goes with a sounding.
+import { isMask } from '@isobar/contract/quicklooks/main-measurement.ts';
 import { describe, expect, it } from 'vitest';
-import { isMask, linkedTo, mainOf, soundingOf, withNames } from './linked.ts';
+import { linkedTo, mainOf, soundingOf, withNames } from './linked.ts';
 
 const choice = (varName: string, measurementCode = '', description = '') => ({
   varName,

@@ -1,4 +1,5 @@
 // Which variables of a datastream belong together: what is opened first, what is drawn below it, what goes with a sounding. Pure.
+import { isMask, MASK_NAME, mainFirst } from '@isobar/contract/quicklooks/main-measurement.ts';
 
 /** A variable that has plots. */
 export type MeasuredChoice = {
@@ -19,26 +20,9 @@ export const withNames = (
     .map((varName) => ({ varName, measurementName: '', measurementCode: '', description: '' })),
 ];
 
-/** Where an instrument is, or what kind of thing it sees: never what a person wants to see first. */
-const MASK_CODES = new Set(['cloudloc', 'cloudphase', 'cloudtype', 'hydromettypes']);
-const MASK_NAME = /mask|flag|phase|class|type|status|quality|regime|num_|count/i;
-/** What profilers of cloud and air are built for, and what stations and balloons are read for, in this order. */
-const MAIN_CODES = ['radarrefl', 'backscatter', 'aerosbackscatter', 'radardoppler', 'atmtemp'];
-
-export const isMask = ({ varName, measurementCode }: MeasuredChoice): boolean =>
-  MASK_CODES.has(measurementCode) || MASK_NAME.test(varName);
-
 /** The variable that is shown where a person has not named any; undefined: there is none. */
-export function mainOf<C extends MeasuredChoice>(choices: readonly C[]): C | undefined {
-  const rank = (choice: C): number => {
-    const at = MAIN_CODES.indexOf(choice.measurementCode);
-    const known = at < 0 ? MAIN_CODES.length : at;
-    // Signal-to-noise ratios, limits of detection and channels beside the first are measurements of the same kind.
-    const beside = /snr|noise|minimum|cross|counts?_|analog/i.test(choice.varName) ? 0.5 : 0;
-    return known + beside + (isMask(choice) ? 100 : 0);
-  };
-  return choices.toSorted((a, b) => rank(a) - rank(b))[0];
-}
+export const mainOf = <C extends MeasuredChoice>(choices: readonly C[]): C | undefined =>
+  mainFirst(choices)[0];
 
 /** What one instrument measures of the same echo. */
 const FAMILIES: readonly (readonly RegExp[])[] = [

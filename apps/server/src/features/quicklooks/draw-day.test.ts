@@ -79,8 +79,11 @@ describe('a line', () => {
     expect(svg).toContain('quality indeterminate');
   });
 
-  it('is small without words, and says when there is nothing', async () => {
-    expect(await plot('temp', { size: 'small' })).not.toContain('<text');
+  it('is small with the numbers of its axis only, and says when there is nothing', async () => {
+    const small = await plot('temp', { size: 'small' });
+    const words = [...small.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>([^<]*)<\/text>/g)];
+    expect(words.map(([, , text]) => text)).toEqual(['10', '15', '20 degC']);
+    for (const [, at] of words) expect(Number(at)).toBeLessThan(132);
     const next = await plot('temp', { day: DAY + 86_400 });
     expect(next).toContain('No valid values on this day.');
     expect(next).not.toMatch(/NaN|Infinity/);

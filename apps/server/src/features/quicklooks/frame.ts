@@ -54,7 +54,7 @@ export const NOTHING = 'No valid values on this day.';
 export function areaOf(size: PlotJob['size'], bar: boolean): Area {
   if (size === 'small') {
     const picture = { width: 240, height: 132 };
-    return { picture, left: 5, top: 5, width: 230, height: 122 };
+    return { picture, left: 50, top: 5, width: 185, height: 122 };
   }
   const picture = { width: 760, height: 320 };
   return { picture, left: 74, top: 52, width: bar ? 596 : 668, height: 216 };
@@ -95,7 +95,7 @@ export function framed(frame: Frame, content: string): string {
     content,
     reportsOf(frame),
     `<rect x="${area.left}" y="${area.top}" width="${area.width}" height="${area.height}" fill="none" stroke="${inks.quiet}"/>`,
-    job.size === 'full' ? words(frame) : '',
+    job.size === 'full' ? words(frame) : numbers(frame),
     '</svg>',
   ].join('');
 }
@@ -188,6 +188,26 @@ function words(frame: Frame): string {
     `<text x="${area.left + area.width}" y="${bottom + 38}" text-anchor="end" ${quiet}>${htmlText(cut(below?.title ?? 'hours UTC', 40))}</text>`,
     `<text transform="translate(17 ${middle}) rotate(-90)" text-anchor="middle" ${quiet}>${htmlText(cut(axis, 34))}</text>`,
   ].join('');
+}
+
+/** Letters that fit beside a small picture. */
+const MOST_LETTERS = 8;
+
+/** The vertical axis of a small picture. The upper number has the unit, where both are short. */
+function numbers({ area, scale, place, picture: { day, theme } }: Frame): string {
+  const ticks = scale?.ticks ?? [];
+  const { samples, units } = day;
+  const unit = samples && samples.kind !== 'line' ? samples.axis.units : units;
+  return ticks
+    .map((tick, n) => {
+      const middle = y(area, place(tick)) + 4;
+      const at = round(Math.min(area.top + area.height, Math.max(area.top + 8, middle)));
+      const whole = `${axisText(tick)} ${unit}`;
+      const isLast = n === ticks.length - 1;
+      const text = isLast && whole.length <= MOST_LETTERS ? whole.trim() : axisText(tick);
+      return `<text x="${area.left - 4}" y="${at}" text-anchor="end" font-size="11" fill="${INKS[theme].quiet}">${htmlText(text)}</text>`;
+    })
+    .join('');
 }
 
 /** The marks in words, below the picture at the left. */

@@ -1,6 +1,7 @@
 // The latest plots of a datastream: small, for both themes, each leading to the large one. `of` names the datastream on pages
 // about several.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import { mainFirst } from '@isobar/contract/quicklooks/main-measurement.ts';
 import { DAY_SECONDS, formatCompactDay, formatDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { html } from '../../../platform/text/html.ts';
@@ -18,8 +19,8 @@ export async function plotsSection(
   variables: readonly Variable[],
   of = '',
 ): Promise<readonly Section[]> {
-  const shown = plotted.slice(0, PLOTS);
-  if (shown.length === 0) return [];
+  if (plotted.length === 0) return [];
+  const shown = shownOf(plotted, variables);
   const second = await lastPlotted(db, row);
   const day = formatCompactDay(second);
   const name = (variable: string) =>
@@ -42,6 +43,17 @@ export async function plotsSection(
     ),
   ];
 }
+
+/** What the instrument is built to measure, and what else there is room for. */
+const shownOf = (plotted: readonly string[], variables: readonly Variable[]): readonly string[] =>
+  mainFirst(
+    plotted.map((varName) => ({
+      varName,
+      measurementCode: variables.find(({ name }) => name === varName)?.measurementCode ?? '',
+    })),
+  )
+    .slice(0, PLOTS)
+    .map(({ varName }) => varName);
 
 /** An instant of the last day with a plot: a launch of the evening, which ends on the next day, has one on the day on which it starts. */
 async function lastPlotted(db: Kysely<Tables>, { datastream, end_s }: StreamRow): Promise<number> {
