@@ -1,5 +1,5 @@
 // Copies what cannot be made again, without stopping anything: store, curated tables, signing key, numbers, list of deliveries.
-import { chmod, readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import SQLite from 'better-sqlite3';
@@ -10,6 +10,7 @@ import {
   writeDurably,
   writeFlushed,
 } from '../../platform/files/disk.ts';
+import { codeOf } from '../../platform/text/unknown.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { copyStore } from '../../store/copy.ts';
 import { NUMBERS_FILE } from '../../store/order-numbers.ts';
@@ -49,15 +50,21 @@ export async function backup(input: BackupInput, folder: string): Promise<Backup
 }
 
 async function tablesOf(home: string): Promise<string[]> {
-  const names = await readdir(join(home, TABLES)).catch(() => []);
+  const names = (await readdir(join(home, TABLES)).catch(ifAbsent)) ?? [];
   return names.filter((name) => /^[\w.-]+$/.test(name)).map((name) => `${TABLES}/${name}`);
 }
 
+/** Throws for what is there and cannot be read: a backup without it would be noticed when it is needed. */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
-  if ((await readFile(from).catch(() => null)) === null) return false;
+  if (!(await stat(from).catch(ifAbsent))?.isFile()) return false;
   await ensureFolder(dirname(to), 0o700);
   await copyDurably(from, to);
   return true;
+}
+
+function ifAbsent(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
 }
 
 /** Every file of every delivery with its size: what has to be made again if its disk is lost. */
