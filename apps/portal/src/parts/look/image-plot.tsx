@@ -4,6 +4,7 @@ import { fromBase64 } from '@isobar/contract/quicklooks/base64.ts';
 import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';
 import { axisText, barTicks, niceScale, tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { useEffect, useRef } from 'react';
+import { setPixel } from '../../lib/set-pixel.ts';
 import { type Theme, useTheme } from '../../lib/theme.ts';
 import { Frame, placeIn } from './frame.tsx';
 import { type LeftOut, masking } from './lines.ts';
@@ -83,7 +84,7 @@ function paint(
       // What is left out is drawn at every third place of a slanted pattern.
       const left = isOut || (marks?.[at] ?? 0) >= worst;
       if (left && (row + column) % 3 !== 0) continue;
-      pixels.data.set([...colour, left ? 110 : 255], at * 4);
+      setPixel(pixels.data, at, colour, left ? 110 : 255);
     }
   }
   context.putImageData(pixels, 0, 0);

@@ -2,6 +2,7 @@
 import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { paintOf, type Theme } from '@isobar/contract/quicklooks/palette.ts';
 import { useEffect, useRef } from 'react';
+import { setPixel } from '../../lib/set-pixel.ts';
 import { useTheme } from '../../lib/theme.ts';
 
 export function DayImage(props: {
@@ -38,7 +39,7 @@ function paint(canvas: HTMLCanvasElement, image: ImageDay, range: ValueRange, th
   const pixels = context.createImageData(image.width, image.height);
   cellsOf(image).forEach((byte, at) => {
     const colour = palette[(colours[byte] ?? 0) - 1];
-    if (colour) pixels.data.set([...colour, 255], at * 4);
+    if (colour) setPixel(pixels.data, at, colour);
   });
   context.putImageData(pixels, 0, 0);
 }
