@@ -1,9 +1,11 @@
 // Which workers are surely dead: only those of this machine whose process is gone, or whose number is ours from another time.
+import { symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { claimNext, enqueue, queuePlace, releaseClaims, setState } from './queue.ts';
-import { ENDED_UNEXPECTEDLY, releaseDead, workerName } from './worker-name.ts';
+import { ENDED_UNEXPECTEDLY, homeName, releaseDead, workerName } from './worker-name.ts';
 
 let store: TemporaryStore;
 beforeEach(async () => {
@@ -111,4 +113,13 @@ it('the position in the queue counts smaller and older jobs of the owner, and as
   await setState(store.db, { kind: 'order', subject: 'older' }, ['waiting'], 'done');
   expect(await queuePlace(store.db, 'order', 'mine')).toBe(1 + 2 + 1);
   expect(await queuePlace(store.db, 'order', 'nothing')).toBeNull();
+});
+
+it('the name of a home is made once, and not replaced where it is there and cannot be read', async () => {
+  const name = await homeName(store.folder);
+  expect(name).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await homeName(store.folder)).toBe(name);
+  const unread = join(store.folder, 'unread');
+  await symlink(unread, unread); // a link to itself, in which no one can read
+  await expect(homeName(unread)).rejects.toMatchObject({ code: 'ELOOP' });
 });

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeDurably } from '../../platform/files/disk.ts';
+import { readIfThere } from '../../platform/files/read-if-there.ts';
 import { codeOf } from '../../platform/text/unknown.ts';
 import type { Db } from './job.ts';
 import { releaseClaims, runningClaims } from './queue.ts';
@@ -18,7 +19,7 @@ const HOME_NAME = 'home-name';
 /** A name of the home that no other has: workers that share it share the files of orders that they prepare. */
 export async function homeName(home: string): Promise<string> {
   const path = join(home, HOME_NAME);
-  const known = await readFile(path, 'utf8').catch(() => null);
+  const known = (await readIfThere(path))?.toString('utf8') ?? null;
   if (known === null) await writeDurably(path, `${randomUUID()}\n`);
   return (known ?? (await readFile(path, 'utf8'))).trim(); // read back: of two workers that begin at once, one's counts for both
 }

@@ -7,6 +7,7 @@ import { keysOf } from '@isobar/contract/keys.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { ensureFolder, removeDurably, writeDurably } from '../../platform/files/disk.ts';
+import { readIfThere } from '../../platform/files/read-if-there.ts';
 import { loadTables } from './load.ts';
 import { TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile } from './schemas.ts';
@@ -135,7 +136,7 @@ export function openTableEditor(folder: string): TableEditor {
   };
 
   const keep = async (file: TableFile, text: string): Promise<void> => {
-    const present = await readFile(join(folder, file)).catch(() => null);
+    const present = await readIfThere(join(folder, file));
     if (present) await keepFormer(folder, file, present);
     await writeDurably(join(folder, file), text);
     for (const old of (await formerOf(file)).slice(KEPT))
