@@ -149,6 +149,8 @@ describe('what a query states of plots', () => {
       { query_string: { query: 'ds:a OR vn:b' } },
     ],
     ['what must not be', { query_string: { query: 'ds:a AND NOT vn:b' } }],
+    ['what must not be of the same field', { query_string: { query: 'ds:a NOT ds:b' } }],
+    ['what must and what should be', { query_string: { query: '+ds:a ds:b' } }],
     ['what should be', { bool: { should: [{ term: { ds: 'a' } }] } }],
     ['what must not be, as an object', { bool: { must_not: { term: { ds: 'a' } } } }],
     ['a range', { query_string: { query: 'dated:[20190101 TO 20190102]' } }],
@@ -156,6 +158,22 @@ describe('what a query states of plots', () => {
     ['what is no query', { query_string: { query: 'ds:(' } }],
   ])('is refused where it is about %s', (_, query) => {
     expect(() => constraintsOf(query)).toThrow(SearchRefused);
+  });
+
+  it.each<[Query, Constraints]>([
+    [{ term: { 'ds.keyword': 'a' } }, { ds: ['a'] }],
+    [{ match: { vn: { query: 'a b' } } }, { vn: ['a b'] }],
+    [{ match_phrase: { month: '201901' } }, { month: ['201901'] }],
+    [{ terms: { dated: ['20190101', '20190102'] } }, { dated: ['20190101', '20190102'] }],
+    [
+      { bool: { must: { term: { ds: 'a' } }, filter: [{ term: { vn: 'b' } }] } },
+      { ds: ['a'], vn: ['b'] },
+    ],
+    [{ query_string: { query: 'ds:a OR ds:b' } }, { ds: ['a', 'b'] }],
+    [{ query_string: { query: 'ds:a OR *:*' } }, {}],
+    [{ match_all: {} }, {}],
+  ])('%j is answered', (query, constraints) => {
+    expect(constraintsOf(query)).toEqual(constraints);
   });
 
   it('joins words by the operator that the request gives', () => {
