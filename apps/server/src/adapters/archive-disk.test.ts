@@ -92,6 +92,19 @@ describe('the archive in a folder', () => {
     },
   );
 
+  it('a file below a folder that cannot be opened is unreadable, and not gone', async () => {
+    const archive = await openDiskArchive(root);
+    const path = 'deep/er/and deeper/empty.nc';
+    expect(await archive.look(path)).toMatchObject({ path });
+    await rm(join(root, 'deep'), { recursive: true });
+    expect(await archive.look(path)).toBeNull();
+    await symlink('deep', join(root, 'deep')); // which leads to itself
+    expect(await archive.look(path)).toBe('unreadable');
+    expect(await archive.look('deep')).toBe('unreadable');
+    expect(await archive.look('top.nc/below.nc')).toBeNull();
+    expect(await archive.look(`${'long'.repeat(100)}.nc`)).toBeNull();
+  });
+
   it('is not an empty archive when its folder is gone', async () => {
     await expect(openDiskArchive(join(base, 'none'))).rejects.toMatchObject({ code: 'not-found' });
     await expect(openDiskArchive(join(root, 'top.nc'))).rejects.toMatchObject({

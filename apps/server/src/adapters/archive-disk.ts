@@ -4,6 +4,7 @@ import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { descriptionsOf, fileSource } from '@isobar/netcdf';
+import { codeOf } from '../platform/text/unknown.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { archiveAway, isArchivePath, noSuchFile } from './archive-path.ts';
 
@@ -18,9 +19,15 @@ export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
     async look(path) {
       if (!isArchivePath(path) || path.split('/').some(isHidden)) return null;
       if (await isAway(root)) throw archiveAway();
-      const folder = await realpath(join(root, dirname(path))).catch(() => null);
-      if (folder === null || folder !== join(root, dirname(path))) return null; // below a link, which is not listed
-      const found = await look(root, path, inside, () => undefined);
+      const parent = join(root, dirname(path));
+      const folder = await realpath(parent).catch(absentOrUnreadable);
+      if (folder === 'unreadable') return folder;
+      if (folder !== parent) return null; // missing, or below a link, which is not listed
+      let code: string | undefined;
+      const found = await look(root, path, inside, (_path, _reason, why) => {
+        code = why;
+      });
+      if (code !== undefined && !ABSENT.has(code)) return 'unreadable';
       return typeof found === 'string' ? null : found;
     },
     async open(path) {
@@ -70,7 +77,14 @@ async function readableFolder(folder: string): Promise<string> {
   throw new Problem('not-found', `The archive ${folder} is not a folder.`);
 }
 
-type Skipped = (path: string, reason: string) => void;
+/** `code`: of the error of the file system, if one is the reason. */
+type Skipped = (path: string, reason: string, code?: string) => void;
+
+/** What the file system answers where there is nothing. */
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+const absentOrUnreadable = (error: unknown): 'unreadable' | null =>
+  ABSENT.has(codeOf(error) ?? '') ? null : 'unreadable';
 
 /** Entries of one folder that are looked at together; bounds what is held in memory. */
 const TOGETHER = 256;
@@ -142,7 +156,7 @@ async function look(
       onSkipped(path, 'The link leads to a place inside the archive, and is listed there.');
     else onSkipped(path, 'The link leads out of the archive.');
   } catch (error) {
-    onSkipped(path, `It cannot be read (${reasonOf(error)}).`);
+    onSkipped(path, `It cannot be read (${reasonOf(error)}).`, codeOf(error));
   }
   return null;
 }

@@ -22,13 +22,18 @@ export interface ArchiveEntry {
   };
 }
 
+export type Looked = ArchiveEntry | 'unreadable' | null;
+
 export interface ArchiveStore {
   /** True when the values are made up: the portal, every file and every order state it. */
   readonly simulated: boolean;
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
-  /** The file as a listing would show it now; null: a listing would not. Throws Problem 'unavailable' when the whole archive is away. */
-  look(path: string): Promise<ArchiveEntry | null>;
+  /**
+   * The file as a listing would show it now; null: a listing would not; 'unreadable': nobody can say now, as on a disk that fails, and a
+   * listing would pass over it. Throws Problem 'unavailable' when the whole archive is away.
+   */
+  look(path: string): Promise<Looked>;
   /**
    * Opens a file for ranged reads. Throws Problem 'not-found' when the file is gone or its path leaves the archive, 'unavailable' when
    * the whole archive is away.

@@ -1,5 +1,5 @@
 // A watched archive: what comes, changes and goes is searchable soon, and only the documents that it touches are rebuilt.
-import { appendFile, mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -141,4 +141,13 @@ it('the harvester makes the whole index when an earlier change never reached it'
   await markFilesChanged(store.db, null);
   await start();
   expect(await found()).toEqual(['sgpmetE13.b1 3']);
+});
+
+it('the harvester does not forget files below a folder that cannot be opened', async () => {
+  await writeTestFile(file(MET));
+  await start();
+  await rm(file('sgp'), { recursive: true });
+  await symlink('sgp', file('sgp')); // it leads to itself
+  await writeTestFile(file('nsametC1.b1.20190101.000000.nc'));
+  await soon(['nsametC1.b1 3', 'sgpmetE13.b1 3']);
 });

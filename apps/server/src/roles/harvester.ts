@@ -3,12 +3,14 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
+import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
 import { type FSWatcher, watch } from 'chokidar';
 import { catalogueIsStale, followedTogether } from '../core/catalogue/freshness.ts';
 import { keepUp } from '../core/catalogue/keep-up.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { type HarvestReport, harvest, harvestPaths } from '../features/harvest/harvest.ts';
+import { lookLogged } from '../features/harvest/look-logged.ts';
 import { isInShare } from '../features/harvest/shares.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
@@ -155,14 +157,14 @@ class RunningHarvester implements Harvester {
     const gone: string[] = [];
     for (const path of paths) {
       const info = await stat(join(folder, path)).catch(() => null);
-      if (!info?.isFile()) gone.push(path);
-      else if (Date.now() - lastChange(info, Date.now()) < quietMs)
+      if (info?.isFile() && Date.now() - lastChange(info, Date.now()) < quietMs) {
         this.#note(path); // still being written
-      else {
-        const entry = await archive.look(path);
-        if (entry) entries.push(entry);
-        else gone.push(path);
+        continue;
       }
+      const found = await lookLogged({ archive, log }, path).catch(awayOnly);
+      if (found === 'away') return await this.#list(); // which reports it
+      if (found === null) gone.push(path);
+      else if (found !== 'unreadable') entries.push(found);
     }
     // If the last file is gone, the whole disk may be gone; a listing finds out.
     if (gone.length > 0 && (await isEmpty(archive))) return await this.#list();
@@ -188,6 +190,11 @@ class RunningHarvester implements Harvester {
     if (touched.length > 0)
       log.info({ added, changed, removed, datastreams: touched.length }, 'harvested');
   }
+}
+
+function awayOnly(error: unknown): 'away' {
+  if (error instanceof Problem && error.code === 'unavailable') return 'away';
+  throw error;
 }
 
 async function isEmpty(archive: ArchiveStore): Promise<boolean> {

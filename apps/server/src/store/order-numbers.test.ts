@@ -35,6 +35,11 @@ it('a home that notes nothing knows no number', async () => {
   expect(await highestNumber(join(store.folder, 'nowhere'))).toBe(0);
 });
 
+it('numbers that cannot be read are not taken for none', async () => {
+  await mkdir(join(store.folder, NUMBERS_FILE));
+  await expect(highestNumber(store.folder)).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
 it('numbers are noted each on a line, in any order, and a line cut short is none', async () => {
   for (const number of [7, 12, 9]) await noteNumber(store.folder, number);
   expect(await highestNumber(store.folder)).toBe(12);

@@ -1,8 +1,9 @@
 // Numbers of orders are never given out twice, whatever happened to the store (decision 1039): they are also written down beside it.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { appendDurably, ensureFolder } from '../platform/files/disk.ts';
+import { ifThere, readIfThere } from '../platform/files/read-if-there.ts';
 import type { Store } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,13 +19,13 @@ export async function noteNumber(home: string, orderId: number): Promise<void> {
   await appendDurably(join(home, NUMBERS_FILE), `\n${orderId}\n`, 0o600);
 }
 
-/** The highest number ever given out, as far as the home knows; 0: none. */
+/** The highest number ever given out, as far as the home knows; 0: none. Throws when what the home has cannot be read. */
 export async function highestNumber(home: string): Promise<number> {
-  const noted = await readFile(join(home, NUMBERS_FILE), 'utf8').catch(() => '');
+  const noted = (await readIfThere(join(home, NUMBERS_FILE)))?.toString('utf8') ?? '';
   let highest = 0;
   for (const line of noted.split('\n')) highest = Math.max(highest, numberOf(line));
   for (const folder of NUMBERED)
-    for (const name of await readdir(join(home, folder)).catch(() => []))
+    for (const name of (await ifThere(readdir(join(home, folder)))) ?? [])
       highest = Math.max(highest, numberOf(name));
   return highest;
 }

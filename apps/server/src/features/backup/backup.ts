@@ -10,7 +10,7 @@ import {
   writeDurably,
   writeFlushed,
 } from '../../platform/files/disk.ts';
-import { codeOf } from '../../platform/text/unknown.ts';
+import { ifThere } from '../../platform/files/read-if-there.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { copyStore } from '../../store/copy.ts';
 import { NUMBERS_FILE } from '../../store/order-numbers.ts';
@@ -50,21 +50,16 @@ export async function backup(input: BackupInput, folder: string): Promise<Backup
 }
 
 async function tablesOf(home: string): Promise<string[]> {
-  const names = (await readdir(join(home, TABLES)).catch(ifAbsent)) ?? [];
+  const names = (await ifThere(readdir(join(home, TABLES)))) ?? [];
   return names.filter((name) => /^[\w.-]+$/.test(name)).map((name) => `${TABLES}/${name}`);
 }
 
 /** Throws for what is there and cannot be read: a backup without it would be noticed when it is needed. */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
-  if (!(await stat(from).catch(ifAbsent))?.isFile()) return false;
+  if (!(await ifThere(stat(from)))?.isFile()) return false;
   await ensureFolder(dirname(to), 0o700);
   await copyDurably(from, to);
   return true;
-}
-
-function ifAbsent(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null;
-  throw error;
 }
 
 /** Every file of every delivery with its size: what has to be made again if its disk is lost. */

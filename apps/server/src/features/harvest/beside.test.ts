@@ -1,7 +1,7 @@
 // Harvests beside others: in shares, from an inventory that is older than the archive, and of single changes. The plain harvest of a
 // whole archive is the slow twin of all of them.
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -183,6 +183,20 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(others).toBe(1);
     expect(log.join()).toContain('a change could not be read');
     expect(plain(await indexOf(store))).toEqual(await afresh());
+  });
+
+  it('a file that a change names and that cannot be looked at stays filed', async () => {
+    const [lost = '', gone = ''] = NAMES.map((name) => pathOf(name, 1));
+    for (const name of NAMES) await write(pathOf(name, 1));
+    await harvest(await inputOf(store));
+    await rm(at(dirname(lost)), { recursive: true });
+    await symlink(basename(dirname(lost)), at(dirname(lost))); // it leads to itself
+    await rm(at(gone));
+    const { report } = await takeChanges(await inputOf(store), [lost, gone], { folder: root });
+    expect(report).toMatchObject({ added: 0, changed: 0, removed: 1 });
+    expect(log.join()).toContain(`"path":"${lost}","reason":"It cannot be read."`);
+    const listed = await harvest(await inputOf(store));
+    expect(listed).toMatchObject({ removed: 0, skipped: [{ path: dirname(lost) }] });
   });
 
   it('a changed description has the tables of its folder looked at again, and no others', async () => {

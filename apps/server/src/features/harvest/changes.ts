@@ -8,6 +8,7 @@ import { soon } from '../../platform/admission/soon.ts';
 import type { ArchiveEntry } from '../../ports/archive.ts';
 import { type ArchivePlace, changedPaths } from './changed-paths.ts';
 import { type HarvestInput, type HarvestReport, harvestPaths } from './harvest.ts';
+import { lookLogged } from './look-logged.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** Lines that are taken together. */
@@ -35,8 +36,10 @@ export async function takeChanges(
     for (const path of paths) named.add(path);
   }
   const paths = await withDescribed(input, [...named]);
-  const looked = await sideBySide(paths, (path) => input.archive.look(path));
-  const entries = looked.flatMap((entry): ArchiveEntry[] => (entry ? [entry] : []));
+  const looked = await sideBySide(paths, (path) => lookLogged(input, path));
+  const entries = looked.flatMap((found): ArchiveEntry[] =>
+    found === null || found === 'unreadable' ? [] : [found],
+  );
   const gone = paths.filter((_, at) => looked[at] === null);
   return { report: await harvestPaths(input, entries, gone), others };
 }

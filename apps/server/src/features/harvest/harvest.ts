@@ -19,6 +19,7 @@ import {
 } from './describe-file.ts';
 import { type Batch, knownDesigns, pruneDesigns, writeBatch } from './file-index.ts';
 import { forgetAbsent, largestFileId } from './forget-absent.ts';
+import { lookLogged } from './look-logged.ts';
 import { Seen } from './seen.ts';
 import { isInShare } from './shares.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -190,13 +191,14 @@ class Run {
     const { store, archive } = this.#input;
     const { toRead } = await sortEntries(store.db, archive, entries, LOOK_ONLY);
     const doubtful = toRead.flatMap(({ entry, row }) => (row ? [entry.path] : []));
-    const looked = await sideBySide(doubtful, (path) => archive.look(path));
+    const looked = await sideBySide(doubtful, (path) => lookLogged(this.#input, path));
     const now = new Map(doubtful.map((path, at) => [path, looked[at] ?? null]));
     const gone = doubtful.filter((path) => now.get(path) === null);
     await this.#remove(gone);
     return entries.flatMap((entry) => {
       const found = now.get(entry.path);
-      return found === undefined ? [entry] : (found ?? []);
+      if (found === undefined) return [entry];
+      return found === null || found === 'unreadable' ? [] : [found];
     });
   }
 
@@ -264,7 +266,7 @@ class Run {
       unfiled: this.#unfiled,
       skipped,
       ...(share ? { isMeant: (path: string) => isInShare(path, share) } : {}),
-      ...(inventory ? { isGone: async (path: string) => !(await archive.look(path)) } : {}),
+      ...(inventory ? { isGone: async (path: string) => (await archive.look(path)) === null } : {}),
     });
     for await (const file of absent) {
       this.#counts.removed++;
