@@ -191,7 +191,7 @@ describe('account page', () => {
     const recommended = await screen.findByRole<HTMLInputElement>('radio', {
       name: 'Recommended data only',
     });
-    expect(recommended.checked).toBe(true);
+    await waitFor(() => expect(recommended.checked).toBe(true));
     await user.click(screen.getByRole('radio', { name: 'All data' }));
     await waitFor(() => expect(saved[0]?.value).toBe('{"recommended":false}'));
   });

@@ -170,9 +170,12 @@ describe('the screen', () => {
     });
     const { user } = open(`/quicklooks/${DS}/temp?date=20190104`, 4, DOCUMENTS, sonde);
     expect(await screen.findAllByText('2 launches')).toHaveLength(4);
-    const drawn = (await thumbs())[0]?.querySelector('svg');
-    expect(drawn?.getAttribute('viewBox')).toBe('0 0 240 240'); // as high as wide
-    await user.click((await thumbs())[0] ?? document.body);
+    const [first] = await thumbs();
+    await waitFor(() => {
+      const drawn = first?.querySelector('svg');
+      expect(drawn?.getAttribute('viewBox')).toBe('0 0 240 240'); // as high as wide
+    });
+    await user.click(first ?? document.body);
     const dialog = await screen.findByRole('dialog', { name: '2019-01-01' });
     const list = await within(dialog).findByRole('list', { name: 'Launches' });
     expect(list.textContent).toMatch(/05:30 UTC.*4,602 samples.*17:30 UTC/);
