@@ -293,10 +293,10 @@ describe('the account', () => {
 
       const all = page.getByRole('radio', { name: 'All data', exact: true });
       await open('#/account/search');
+      await isKnown(all);
       expect(await page.getByRole('radio', { name: 'Recommended data only' }).isChecked()).toBe(
         true,
       );
-      await isKnown(all);
       await all.click({ force: true });
       await shows(page, 'Saved');
       await open('#/results/site_code::sgp');
