@@ -30,7 +30,7 @@ export interface ArchiveStore {
   /** Every file once, in no particular order. Unreadable folders are skipped and reported by `onSkipped`. */
   list(onSkipped?: (path: string, reason: string) => void): AsyncIterable<ArchiveEntry>;
   /**
-   * The file as a listing would show it now; null: a listing would not; 'unreadable': nobody can say now, as on a disk that fails, and a
+   * The file as a listing would show it now; null: a listing would not; 'unreadable': it cannot be found out now, as on a disk that fails, and a
    * listing would pass over it. Throws Problem 'unavailable' when the whole archive is away.
    */
   look(path: string): Promise<Looked>;
