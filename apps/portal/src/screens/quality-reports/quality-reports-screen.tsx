@@ -18,7 +18,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type FilterChange, ReportFilters } from './report-filters.tsx';
+import { type FilterChange, isFiltered, ReportFilters } from './report-filters.tsx';
 
 const HERE = '/qualityreports';
 
@@ -108,7 +108,7 @@ function List() {
         {data.pages > 1 && `, page ${data.page} of ${data.pages}`}
       </p>
       {data.reports.length === 0 ? (
-        <NoReports isFiltered={listHref({ ...asked, page: 1 }) !== HERE} />
+        <NoReports filtered={isFiltered(asked)} />
       ) : (
         <ul className="border-t border-rule" aria-busy={isFetching}>
           {data.reports.map((report) => (
@@ -128,8 +128,8 @@ function List() {
   );
 }
 
-const NoReports = ({ isFiltered }: { readonly isFiltered: boolean }) =>
-  isFiltered ? (
+const NoReports = ({ filtered }: { readonly filtered: boolean }) =>
+  filtered ? (
     <EmptyPanel title="No reports match these filters" text="Widen the dates or clear a filter.">
       <a className={buttonClass()} href={`#${HERE}`}>
         Clear filters

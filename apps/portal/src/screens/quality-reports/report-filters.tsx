@@ -127,16 +127,15 @@ const Words = ({ asked }: Pick<FiltersProps, 'asked'>) => (
   </label>
 );
 
-function Clear({ asked }: Pick<FiltersProps, 'asked'>) {
-  const isFiltered = Object.entries(asked).some(([name, value]) => name !== 'page' && value !== '');
-  return (
-    isFiltered && (
-      <a className="link py-1.5 whitespace-nowrap" href="#/qualityreports">
-        Clear filters
-      </a>
-    )
+export const isFiltered = (asked: ReportFilter): boolean =>
+  Object.entries(asked).some(([name, value]) => name !== 'page' && value !== '');
+
+const Clear = ({ asked }: Pick<FiltersProps, 'asked'>) =>
+  isFiltered(asked) && (
+    <a className="link py-1.5 whitespace-nowrap" href="#/qualityreports">
+      Clear filters
+    </a>
   );
-}
 
 function Choice(props: {
   readonly label: string;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { ensureFolder, removeDurably, writeDurably } from '../../platform/files/disk.ts';
-import { codeOf } from '../../platform/text/unknown.ts';
+import { ifThere } from '../../platform/files/read-if-there.ts';
 import { alone } from '../../store/alone.ts';
 import { storeId } from '../../store/store-id.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -215,14 +215,8 @@ function rememberedDigests(home: string): () => Promise<Digests> {
   };
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  ((await ifThere(readdir(folder))) ?? []).sort();
 
 /** Nothing when it was another store: what a home has in common with that says nothing about this one. */
 async function commonDigests(home: string, ofStore: string): Promise<Digests> {

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysOf } from '@isobar/contract/keys.ts';
 import { ensureFolder, writeDurably } from '../../platform/files/disk.ts';
+import { readIfThere } from '../../platform/files/read-if-there.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { type CuratedTables, curatedTables } from './curated-tables.ts';
 import { lintWords } from './lint-words.ts';
@@ -28,7 +29,7 @@ export async function ensureTables(at: {
   for (const file of (await readdir(at.shipped)).filter((name) => name.endsWith('.csv')).sort()) {
     const from = at.instead && others.has(file) ? at.instead : at.shipped;
     const shipped = await readFile(join(from, file));
-    const present = await readIfThere(join(at.folder, file));
+    const present = await tableIfThere(join(at.folder, file));
     const isSame = present?.equals(shipped) ?? false;
     const edited = present !== null && !isSame && digest(present) !== copied[file];
     // A table that equals the shipped one but is not in the record was copied just before the program was killed; it is
@@ -52,7 +53,7 @@ export async function loadTables(
   const absent = new Set<TableFile>();
   for (const file of keysOf(TABLE_SCHEMAS)) {
     const bytes =
-      instead?.file === file ? Buffer.from(instead.text) : await readIfThere(join(folder, file));
+      instead?.file === file ? Buffer.from(instead.text) : await tableIfThere(join(folder, file));
     if (bytes === null) absent.add(file);
     else Object.assign(rows, { [file]: await rowsOf(file, bytes) });
   }
@@ -82,13 +83,13 @@ const EMPTY = Object.fromEntries(
 
 /** Whether the table in the folder is as it was shipped, not edited. */
 export async function isAsShipped(folder: string, file: string): Promise<boolean> {
-  const present = await readIfThere(join(folder, file));
+  const present = await tableIfThere(join(folder, file));
   const copied = await readRecord(join(folder, RECORD));
   return present !== null && copied[file] === digest(present);
 }
 
 async function readRecord(file: string): Promise<Record<string, string>> {
-  const bytes = await readIfThere(file);
+  const bytes = await tableIfThere(file);
   try {
     const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '{}');
     const entries = Object.entries<unknown>({ ...recordOf(value) }).flatMap(([file, hash]) =>
@@ -100,12 +101,10 @@ async function readRecord(file: string): Promise<Record<string, string>> {
   }
 }
 
-async function readIfThere(file: string): Promise<Buffer | null> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+const tableIfThere = (file: string): Promise<Buffer | null> =>
+  readIfThere(file).catch((error: Error) => {
     throw new TableError(`${file} cannot be read: ${error.message}`, { cause: error });
   });
-}
 
 function utf8(file: string, bytes: Buffer): string {
   try {

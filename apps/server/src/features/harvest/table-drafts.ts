@@ -1,10 +1,10 @@
 // Writes suggested lines: beside the tables as drafts, or at the end of the tables themselves.
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysOf } from '@isobar/contract/keys.ts';
 import { TABLE_SCHEMAS, type TableFile } from '../../core/tables/schemas.ts';
 import { ensureFolder, writeDurably } from '../../platform/files/disk.ts';
+import { readIfThere } from '../../platform/files/read-if-there.ts';
 import type { SuggestedLine } from './suggest.ts';
 import { type ColumnsOf, knownColumns, lineText } from './table-lines.ts';
 
@@ -14,7 +14,7 @@ type Counts = readonly (readonly [TableFile, number])[];
 export async function columnsIn(folder: string): Promise<ColumnsOf> {
   const found = new Map<TableFile, readonly string[]>();
   for (const file of keysOf(TABLE_SCHEMAS)) {
-    const [first = ''] = (await readIfThere(join(folder, file))).split(/\r?\n/, 1);
+    const [first = ''] = (await textIfThere(join(folder, file))).split(/\r?\n/, 1);
     const names = first
       .replace(/^\ufeff/, '')
       .split(',')
@@ -46,7 +46,7 @@ export async function addLines(
 ): Promise<Counts> {
   return await each(lines, async (file, own) => {
     const columns = columnsOf(file);
-    const before = await readIfThere(join(folder, file));
+    const before = await textIfThere(join(folder, file));
     const head = before.trim() === '' ? `${columns.join()}\n` : before.replace(/\n*$/, '\n');
     const added = own.map((line) => `${lineText(line, columns)}\n`).join('');
     await writeDurably(join(folder, file), head + added);
@@ -62,9 +62,5 @@ async function each(
   return groups.map(([file, own]) => [file, own.length]);
 }
 
-async function readIfThere(file: string): Promise<string> {
-  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-}
+const textIfThere = async (file: string): Promise<string> =>
+  (await readIfThere(file))?.toString('utf8') ?? '';

@@ -1,5 +1,6 @@
 // Reads an order in whatever form a client sends it: form data (multipart or urlencoded) with JSON parts, or JSON.
 import { plural } from '@isobar/contract/count.ts';
+import { isRecord } from '@isobar/contract/json-record.ts';
 import {
   type OrderRequest,
   orderRequest,
@@ -75,7 +76,7 @@ const detailsOf = (error: z.ZodError, before: readonly PropertyKey[]): Detail[] 
   faultsOf(error).map(({ path, reason }) => ({ path: [...before, ...path].join('.'), reason }));
 
 const selectionsIn = (selectedData: unknown): readonly unknown[] =>
-  isObject(selectedData) && Array.isArray(selectedData.selectedDatastreams)
+  isRecord(selectedData) && Array.isArray(selectedData.selectedDatastreams)
     ? selectedData.selectedDatastreams.slice(0, 1000)
     : [];
 
@@ -87,7 +88,7 @@ async function readSelections(
   const selected: SelectedDatastream[] = [];
   let ranges = 0;
   for (const [index, one] of given.entries()) {
-    const dates = isObject(one) && Array.isArray(one.dates) ? one.dates.length : 0;
+    const dates = isRecord(one) && Array.isArray(one.dates) ? one.dates.length : 0;
     ranges += dates;
     if (ranges > MOST_RANGES)
       throw new Problem(
@@ -121,7 +122,7 @@ function fromText(name: string, value: unknown): unknown {
  * texts with commas, numbers and flags as texts, codes in a different case.
  */
 function lenient(selectedData: unknown): unknown {
-  if (!isObject(selectedData)) return selectedData;
+  if (!isRecord(selectedData)) return selectedData;
   return { ...selectedData, ...known(lenientFormats(selectedData)) };
 }
 
@@ -136,7 +137,7 @@ function lenientFormats(chosen: Readonly<Record<string, unknown>>): Record<strin
 }
 
 function lenientDatastream(selected: unknown): unknown {
-  if (!isObject(selected)) return selected;
+  if (!isRecord(selected)) return selected;
   const { scanNames, files, variables, dqrFilter, qcFilter } = selected;
   const classes = list(dqrFilter);
   return {
@@ -151,9 +152,6 @@ function lenientDatastream(selected: unknown): unknown {
     }),
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Removes values that were not given. */
 const known = (values: Readonly<Record<string, unknown>>): object =>

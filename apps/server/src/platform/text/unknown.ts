@@ -1,8 +1,9 @@
 // For values from elsewhere, which may be anything: members of objects, codes of errors, the bytes of a body.
+import { isRecord } from '@isobar/contract/json-record.ts';
 
 /** The members of an object; anything else has none. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  isObject(value) && !Array.isArray(value) ? value : {};
+  isRecord(value) ? value : {};
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

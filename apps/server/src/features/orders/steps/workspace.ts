@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { ensureFolder, flushFolder, giveName, writeDurably } from '../../../platform/files/disk.ts';
+import { ifThere } from '../../../platform/files/read-if-there.ts';
 import { removeFolder } from '../../../platform/files/remove-folder.ts';
 import {
   type CheckedInput,
@@ -42,7 +43,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
   return {
     folder,
     async readPlan() {
-      const text = await readFile(planFile, 'utf8').catch(ifAbsent);
+      const text = await ifThere(readFile(planFile, 'utf8'));
       return text === null ? null : await parsePlan(text);
     },
     async writePlan(made) {
@@ -50,7 +51,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
       await writeDurably(planFile, JSON.stringify(made));
     },
     async readChecked() {
-      const text = (await readFile(journal, 'utf8').catch(ifAbsent)) ?? '';
+      const text = (await ifThere(readFile(journal, 'utf8'))) ?? '';
       const checked = new Map<number, CheckedInput>();
       for (const line of text.split('\n')) {
         const entry = parseLine(line);
@@ -61,7 +62,7 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
     // The line break comes first, so that a line left incomplete by a killed process does not spoil the next one.
     addChecked: (input) => appendFile(journal, `\n${JSON.stringify(input)}`),
     async doneUnits() {
-      const names = (await readdir(units).catch(ifAbsent)) ?? [];
+      const names = (await ifThere(readdir(units))) ?? [];
       return new Set(names.filter((name) => /^\d+$/.test(name)).map(Number));
     },
     async readUnit(unit) {
@@ -115,9 +116,4 @@ function parseLine(line: string): CheckedInput | null {
   } catch {
     return null;
   }
-}
-
-function ifAbsent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
