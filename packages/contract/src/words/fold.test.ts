@@ -1,6 +1,6 @@
 // The words of a text, and the form in which they are compared.
 import { expect, it } from 'vitest';
-import { keyOf, MOST_TOKENS, tokensOf, variantsOf } from './fold.ts';
+import { keyOf, MOST_TOKENS, tokensOf, variantsOf, wordsOf } from './fold.ts';
 
 it('a word has its place in the text, and each letter by name is a word there', () => {
   expect(tokensOf('é κ_u* 2.5')).toEqual([
@@ -48,3 +48,13 @@ it.each([
 ])('%s is looked for as %j', (word, variants) =>
   expect([...variantsOf(word)].sort()).toEqual([...variants].sort()),
 );
+
+it.each([
+  ["nell'aria", ['aria']],
+  ['dell’aria sull’acqua', ['aria', 'acqua']],
+  ["la couche d'ozone qu'une sonde", ['la', 'couche', 'ozone', 'une', 'sonde']],
+  ["the cloud's edge doesn't", ['the', 'cloud', 'edge', 'doesn']],
+  ["all 'clear' d 5", ['all', 'clear', 'd', '5']],
+])('%s has words without its clitics', (text, words) => {
+  expect(wordsOf(text).map(({ plain }) => plain)).toEqual(words);
+});

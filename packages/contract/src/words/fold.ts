@@ -35,7 +35,7 @@ function isClitic(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   return (
     (/^(?:s|t|re|ve|ll|d|m)$/i.test(word) && /[\p{L}\p{N}]['’]$/u.test(text.slice(0, start))) ||
-    (/^(?:[cdjlmnst]|qu|un|[adns]?[aeu]ll)$/i.test(word) &&
+    (/^(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)$/i.test(word) &&
       /^['’]\p{L}/u.test(text.slice(end, end + 2)))
   );
 }
