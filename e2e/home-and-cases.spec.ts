@@ -60,8 +60,9 @@ it('home tells what is new, with a quicklook that is drawn', async () => {
   await pictured(page, 'home-news', async () => {
     await page.goto(`${demo.server.url}/discovery/#/`);
     const news = page.getByRole('region', { name: 'What is new' });
+    await news.scrollIntoViewIfNeeded(); // it is loaded when it comes near
     await news.getByText('Latest quality reports').waitFor();
-    const plot = news.locator('.home-quicklook');
+    const plot = page.getByRole('region', { name: 'Plot of the day' });
     await plot.scrollIntoViewIfNeeded();
     await expect.poll(() => plot.evaluate(drawnParts), { timeout: 60_000 }).toBeGreaterThan(10);
     await expectAccessible(page);

@@ -225,11 +225,13 @@ it('an operator adds a person, gives another a beta feature, and puts a news ite
     await page.getByText('The news item is added.').waitFor();
     await given.page.goto(`${server.url}/discovery/`);
     const news = given.page.getByRole('region', { name: 'What is new' });
+    await news.scrollIntoViewIfNeeded(); // it is loaded when it comes near
     await news.getByText('A new lidar at Lamont').waitFor();
     await page.getByRole('button', { name: 'Remove A new lidar at Lamont' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
     await page.getByText('The news item is removed.').waitFor();
     await given.page.reload();
+    await news.scrollIntoViewIfNeeded();
     await news.getByText('Latest quality reports').waitFor();
     expect(await news.getByText('A new lidar at Lamont').count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -11,7 +11,7 @@ import {
   readHome,
 } from '@isobar/contract/search/plan-home.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { CampaignSection, useCampaignCards } from './campaigns/campaign-section.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { DataTools, ModellingSections, NotebookHub } from './home-sections.tsx';
+import { NewsRoom } from './news-room.tsx';
 import { SiteList } from './site-list.tsx';
 import { useAnchor } from './use-anchor.ts';
 import { DaysPicture, PlacesPicture, RowsPicture, StepsPicture } from './way-pictures.tsx';
@@ -44,6 +45,7 @@ export function HomeScreen() {
       readHome(await postSearch(config, 'metadata', homeSearch(), signal), preferred),
   });
   const cards = useCampaignCards();
+  const newsRoom = data?.products === 0 ? null : <NewsRoom />;
   useAnchor(!cards.isPending && (data !== undefined || error !== null));
   return (
     <main id="main" tabIndex={-1} className="outline-none">
@@ -72,11 +74,11 @@ export function HomeScreen() {
           />
         )}
         <CategoryTiles counts={data?.categories ?? null} />
+        <WhenNear room={newsRoom}>
+          <WhatsNew room={newsRoom} />
+        </WhenNear>
         {data && <SiteList sites={data.sites} />}
         {!data && !error && <Skeleton className="h-64" />}
-        <Suspense>
-          <WhatsNew />
-        </Suspense>
         <CampaignSection cards={cards} />
         <ModellingSections />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 md:grid-cols-2">

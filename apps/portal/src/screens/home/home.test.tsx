@@ -1,11 +1,9 @@
 // Home: campaign cards, featured sections, the workbench, and addresses that lead to a section.
 
-import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { config, openPortal, server } from '../../testing/open-portal.tsx';
-import { dayOf } from '../../testing/quicklooks-opened.tsx';
 import { answerAgain, recordedPortal, refuse } from '../../testing/recorded.ts';
 import { metadataService } from '../../testing/small-archive.ts';
 
@@ -250,92 +248,6 @@ describe('featured sections', () => {
     openPortal('/');
     const seal = await screen.findByRole('link', { name: /Certification seal/ });
     expect(seal.getAttribute('href')).toBe('https://www.coretrustseal.org/');
-  });
-});
-
-describe('what is new', () => {
-  const news = {
-    harvested: '2026-01-02T03:04:05Z',
-    data: [
-      { product: 'met', title: 'Surface Met', datastream: 'sgpmetE13.b1', until: '2026-01-01' },
-    ],
-    reports: [{ id: 'D260101.1', subject: 'The fan', day: '2026-01-01' }],
-    campaigns: [],
-    quicklook: {
-      datastream: 'sgpmetE13.b1',
-      variable: 'temp',
-      measurement: 'Temperature',
-      title: 'Surface Met',
-      site: 'SGP',
-      date: '20260101',
-    },
-  };
-
-  it('names data, reports and a quicklook, each with its way on, and no list of nothing', async () => {
-    const asked: string[] = [];
-    server.use(
-      http.get('*/services/news', () => HttpResponse.json(news)),
-      http.get('*/services/quicklooks/days/*', ({ request }) => {
-        asked.push(request.url.replace(/.*\/days\//, ''));
-        return HttpResponse.json(dayOf('20260101'));
-      }),
-    );
-    openPortal('/');
-    const part = within(await screen.findByRole('region', { name: 'What is new' }));
-    expect(part.getByText(/2026-01-02 at 03:04 UTC/)).toBeTruthy();
-    expect(part.getByRole('link', { name: 'Surface Met' }).getAttribute('href')).toMatch(
-      /^\/datastream\/sgpmetE13\.b1/,
-    );
-    expect(part.getByRole('link', { name: 'The fan' }).getAttribute('href')).toBe(
-      '#/report/D260101.1',
-    );
-    const picture = await part.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
-    expect(asked).toEqual(['sgpmetE13.b1/temp/20260101.json?size=full']);
-    expect(picture.closest('a')?.getAttribute('href')).toBe(
-      '#/quicklooks/sgpmetE13.b1/temp?date=20260101',
-    );
-    expect(part.getByText('Temperature, Surface Met, SGP, 2026-01-01 UTC')).toBeTruthy();
-    expect(part.queryByText('Latest campaigns')).toBeNull();
-  });
-
-  it('the quicklook stays while a richer one is found, and news beside it do not', async () => {
-    const richer = { ...news.quicklook, date: '20260105' };
-    const answers = [news, { ...news, harvested: '2026-01-06T03:04:00Z', quicklook: richer }];
-    server.use(
-      http.get('*/services/news', () => HttpResponse.json(answers.shift())),
-      http.get('*/services/quicklooks/days/*', () => HttpResponse.json(dayOf('20260101'))),
-    );
-    openPortal('/');
-    await screen.findByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' });
-    const later = Date.now() + 600_000;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
-    onlineManager.setOnline(false);
-    onlineManager.setOnline(true);
-    await screen.findByText(/2026-01-06 at 03:04 UTC/);
-    clock.mockRestore();
-    expect(screen.getByRole('img', { name: 'temp of sgpmetE13.b1 on 2026-01-01' })).toBeTruthy();
-    expect(screen.queryByText(/2026-01-05 UTC/)).toBeNull();
-  });
-
-  it('a quicklook that cannot be drawn displays a notice, and still links to its days', async () => {
-    server.use(
-      http.get('*/services/news', () => HttpResponse.json(news)),
-      http.get('*/services/quicklooks/days/*', () => new HttpResponse(null, { status: 404 })),
-    );
-    openPortal('/');
-    const link = await screen.findByRole('link', { name: /This plot could not be drawn/ });
-    expect(link.getAttribute('href')).toBe('#/quicklooks/sgpmetE13.b1/temp?date=20260101');
-  });
-
-  it('an archive without news has no such section', async () => {
-    server.use(
-      http.get('*/services/news', () =>
-        HttpResponse.json({ ...news, data: [], reports: [], quicklook: null }),
-      ),
-    );
-    openPortal('/');
-    await screen.findByText('LASSO-CACTI');
-    expect(screen.queryByText('What is new')).toBeNull();
   });
 });
 

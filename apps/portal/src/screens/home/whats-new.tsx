@@ -1,4 +1,4 @@
-// What is new in the archive, and a plot that changes daily. Parts without content are not shown.
+// A plot that changes daily, and what is new in the archive. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,28 +9,37 @@ import { thingPage } from '../../lib/thing-page.ts';
 import { BigPlot } from '../../parts/quicklooks/big-plot.tsx';
 import { dayQuery } from '../../parts/quicklooks/plots-queries.ts';
 import { ownAxes } from '../../parts/quicklooks/small-plot.tsx';
+import { NewsHeading, PLOT_HEIGHT, PlotLabel } from './news-room.tsx';
 
-export function WhatsNew() {
+/** `room`: what is in its place until the news are known. */
+export function WhatsNew({ room }: { readonly room: ReactNode }) {
   const config = useConfig();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['news'],
     queryFn: ({ signal }) => ask(config, readNews, { signal }),
   });
+  if (isPending) return room;
   if (!data) return null;
-  const { notes, data: products, reports, campaigns, quicklook, harvested } = data;
+  const { notes, data: products, reports, campaigns, quicklook } = data;
   if (notes.length + products.length + reports.length + campaigns.length === 0) return null;
   return (
+    <>
+      {quicklook && <Quicklook quicklook={quicklook} />}
+      <News {...data} />
+    </>
+  );
+}
+
+function News({ notes, data: products, reports, campaigns, harvested }: ArchiveNews) {
+  return (
     <section aria-labelledby="whats-new">
-      <h2 id="whats-new" className="title-2">
-        What is new
-      </h2>
+      <NewsHeading />
       {harvested && (
         <p className="text-sm text-ink-2">
           Last new files on {harvested.slice(0, 16).replace('T', ' at ')} UTC.
         </p>
       )}
       <div className="home-news">
-        {quicklook && <Quicklook quicklook={quicklook} />}
         <List title="News" items={notes} id={(one) => one.day + one.title}>
           {(one) => (
             <>
@@ -120,21 +129,38 @@ function Quicklook(props: { readonly quicklook: DayOf }) {
   const { datastream, variable, measurement, title, site, date } = quicklook;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
   const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
+  const href = `#/quicklooks/${place}?date=${date}`;
   const label = `${variable} of ${datastream} on ${day}`;
   return (
-    <figure className="home-quicklook">
-      <h3 className="font-strong">Plot of the day</h3>
-      <a href={`#/quicklooks/${place}?date=${date}`} className="mt-1.5 block">
+    <section aria-labelledby="plot-of-day plot-title" className="home-quicklook">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+        <div className="min-w-0">
+          <PlotLabel />
+          <h2 id="plot-title" className="title-2">
+            {[measurement || variable, site].filter((part) => part !== '').join(', ')}
+          </h2>
+        </div>
+        <p className="min-w-0 text-sm text-ink-2 sm:text-right">
+          <a
+            className="link block truncate font-mono text-within"
+            href={thingPage('datastream', datastream)}
+          >
+            {datastream}
+          </a>
+          {[title, `${day} UTC`].filter((part) => part !== '').join(', ')}
+        </p>
+      </div>
+      <a href={href} className="mt-3 block">
         <Drawn quicklook={quicklook} label={label} />
       </a>
-      <figcaption className="mt-1 text-sm text-ink-2">
-        {[measurement, title, site, `${day} UTC`].filter((part) => part !== '').join(', ')}
-      </figcaption>
-    </figure>
+      <p className="mt-1 text-sm sm:text-right">
+        <a className="link" href={href}>
+          Open the quicklooks
+        </a>
+      </p>
+    </section>
   );
 }
-
-const PLOT_HEIGHT = 300;
 
 function Drawn({ quicklook, label }: { readonly quicklook: DayOf; readonly label: string }) {
   const config = useConfig();
