@@ -5,6 +5,7 @@ import { formatCount, plural } from '@isobar/contract/count.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { UnlessEmptyArchive } from '../../parts/empty-archive.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -24,7 +25,9 @@ export function HarvestTab() {
       {({ lines, more }) => {
         if (lines.length === 0)
           return (
-            <EmptyPanel title="Nothing to correct" text="Every file is indexed and described." />
+            <UnlessEmptyArchive>
+              <EmptyPanel title="Nothing to correct" text="Every file is indexed and described." />
+            </UnlessEmptyArchive>
           );
         const problems = [...new Set(lines.map((line) => line.problem))];
         const shown = lines.filter((line) => problem === ALL || line.problem === problem);

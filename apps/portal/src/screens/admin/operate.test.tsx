@@ -1,5 +1,5 @@
 // The pages for operators: what they say where there is nothing, and how their tables are read.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, person, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
@@ -220,3 +220,23 @@ it('a page for operators says that it cannot be found out who is signed in, inst
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No actions yet', {}, WAIT)).toBeTruthy();
 });
+
+it.each([0, 1])(
+  'the harvest report without a line reads differently for %i documents',
+  async (documents) => {
+    server.use(
+      http.get('*/services/operate/harvest', () => HttpResponse.json({ lines: [], more: false })),
+      http.post('*/services/metadata/_search', () =>
+        HttpResponse.json({ hits: { total: { value: documents, relation: 'eq' }, hits: [] } }),
+      ),
+    );
+    openPortal('/operate/harvest');
+    await screen.findByRole('heading', {
+      name: documents === 0 ? 'This archive has no data yet' : 'Nothing to correct',
+    });
+    await waitFor(() =>
+      expect(screen.queryByText('isobar harvest FOLDER') !== null).toBe(documents === 0),
+    );
+    expect(screen.queryByRole('link', { name: 'Contact the operator' })).toBeNull();
+  },
+);

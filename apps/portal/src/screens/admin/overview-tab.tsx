@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ask } from '../../lib/ask.ts';
+import { EmptyArchive } from '../../parts/empty-archive.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Asked } from './asked.tsx';
 import { operateQuery, useAct } from './operate-calls.ts';
@@ -25,6 +26,7 @@ export function OverviewTab() {
       {(how) => (
         <div className="grid gap-8">
           <Counts overview={how} />
+          {how.counts.files === 0 && <EmptyArchive />}
           <div className="grid gap-x-6 gap-y-8 lg:grid-cols-2">
             <Health overview={how} />
             <SearchIndex overview={how} />

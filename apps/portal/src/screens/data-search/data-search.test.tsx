@@ -74,6 +74,18 @@ describe('results', () => {
     expect(sent.find(({ body }) => 'collapse' in body)?.body.size).toBe(0);
   });
 
+  it.each(['/results', '/results/s::temperature'])(
+    'the results %s of an archive without data tell what it is and what its operator does',
+    async (address) => {
+      server.use(metadataService([]).handler);
+      openPortal(address);
+      await screen.findByRole('heading', { name: 'This archive has no data yet' });
+      expect(screen.getByText('isobar harvest FOLDER')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Contact the operator' })).toBeTruthy();
+      expect(screen.queryByRole('link', { name: 'All Field Campaign Datasets' })).toBeNull();
+    },
+  );
+
   it('[S033] [S063] [S064] that are empty show a message and offer Clear All', async () => {
     const { user, router } = open('/results/s::nothinglikethis');
     await screen.findByRole('heading', { name: 'No Results Found' });

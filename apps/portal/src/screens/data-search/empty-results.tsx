@@ -8,7 +8,7 @@ import {
   searchText,
   setFilter,
 } from '@isobar/contract/search/filter.ts';
-import { UnlessEmpty } from '../../parts/empty-archive.tsx';
+import { UnlessEmptyArchive } from '../../parts/empty-archive.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import type { Go } from './search-address.ts';
@@ -27,34 +27,34 @@ export function EmptyResults(props: {
   const { search, filtered, go } = props;
   const beginning = beginningOf(searchText(search));
   return (
-    <EmptyPanel
-      title={filtered ? 'No Results Found' : 'No Filters Applied'}
-      text={
-        <UnlessEmpty>
-          {filtered
+    <UnlessEmptyArchive>
+      <EmptyPanel
+        title={filtered ? 'No Results Found' : 'No Filters Applied'}
+        text={
+          filtered
             ? 'No data match all of these filters. Remove one, widen the dates, or start again.'
-            : 'Type into the search box, or choose a category among the filters.'}
-        </UnlessEmpty>
-      }
-    >
-      {beginning && (
-        <Button
-          className="max-w-full !whitespace-normal [overflow-wrap:anywhere]"
-          onClick={() => go(setFilter(search, 's', [beginning]))}
-        >
-          Search for {beginning}
+            : 'Type into the search box, or choose a category among the filters.'
+        }
+      >
+        {beginning && (
+          <Button
+            className="max-w-full !whitespace-normal [overflow-wrap:anywhere]"
+            onClick={() => go(setFilter(search, 's', [beginning]))}
+          >
+            Search for {beginning}
+          </Button>
+        )}
+        <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
+          Clear All
         </Button>
-      )}
-      <Button disabled={!filtered} onClick={() => go(clearFilters(search))}>
-        Clear All
-      </Button>
-      <a className={buttonClass()} href="#/guidedsearch">
-        Guided Search <span className="badge">NEW</span>
-      </a>
-      <a className={buttonClass()} href={ALL_CAMPAIGNS}>
-        All Field Campaign Datasets
-      </a>
-    </EmptyPanel>
+        <a className={buttonClass()} href="#/guidedsearch">
+          Guided Search <span className="badge">NEW</span>
+        </a>
+        <a className={buttonClass()} href={ALL_CAMPAIGNS}>
+          All Field Campaign Datasets
+        </a>
+      </EmptyPanel>
+    </UnlessEmptyArchive>
   );
 }
 

@@ -1,4 +1,5 @@
 // What the screen shows before anything is searched: searches that find days in this archive, and what a search may ask for.
+import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { useExamples } from './days-queries.ts';
 
 export function Examples() {
@@ -11,8 +12,10 @@ export function Examples() {
       {examples === undefined && <span className="skeleton mt-3 block h-10" aria-hidden />}
       {examples?.length === 0 && (
         <p className="mt-2 max-w-[44rem] text-ink-2">
-          No files have been read for this yet. Name a measurement or add a condition: its files are
-          then read, the newest first.
+          <UnlessEmpty>
+            No files have been read for this yet. Name a measurement or add a condition: its files
+            are then read, the newest first.
+          </UnlessEmpty>
         </p>
       )}
       {examples && examples.length > 0 && (

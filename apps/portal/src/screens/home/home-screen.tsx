@@ -17,6 +17,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
 import { useRouter } from '../../lib/router/provider.tsx';
 import { postSearch } from '../../lib/search-call.ts';
+import { EmptyArchive } from '../../parts/empty-archive.tsx';
 import { SearchBox } from '../../parts/typeahead/search-box.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -73,6 +74,7 @@ export function HomeScreen() {
             onRetry={() => void refetch()}
           />
         )}
+        {data?.products === 0 && <EmptyArchive />}
         <CategoryTiles counts={data?.categories ?? null} />
         <WhenNear room={newsRoom}>
           <WhatsNew room={newsRoom} />
@@ -98,12 +100,10 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
     <div className="home-words">
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
-        {facts?.products === 0 &&
-          'There are no data yet. Harvested data appear here within seconds.'}
         {facts &&
           facts.products > 0 &&
           `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(facts.sites.length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. All with quality history.`}
-        {!facts && `Data of the ${archiveName} archive, all with quality history.`}
+        {!facts?.products && `Data of the ${archiveName} archive, all with quality history.`}
       </p>
       <div className="mt-7 flex max-w-[46rem]">
         <SearchBox

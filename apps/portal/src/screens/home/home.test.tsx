@@ -274,8 +274,8 @@ describe('an archive', () => {
   it('an archive without data displays a notice, and has no empty section', async () => {
     holdsNothing();
     openPortal('/');
-    await screen.findByText('There are no data yet. Harvested data appear here within seconds.');
-    expect(titles()).toEqual([]);
+    await screen.findByText('isobar harvest FOLDER');
+    await waitFor(() => expect(titles()).toEqual(['This archive has no data yet']));
     expect(screen.queryByRole('region', { name: 'Sites on a globe' })).toBeNull();
   });
 });

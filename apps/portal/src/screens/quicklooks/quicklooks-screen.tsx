@@ -9,7 +9,7 @@ import { searchHref } from '../../lib/places.ts';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import { firstPlottedSearch } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
-import { UnlessEmpty } from '../../parts/empty-archive.tsx';
+import { UnlessEmptyArchive } from '../../parts/empty-archive.tsx';
 import { type PlotsPlace, plotsPath, readDate } from '../../parts/quicklooks/plots-address.ts';
 import { plotsUrl } from '../../parts/quicklooks/plots-url.ts';
 import { Quicklooks } from '../../parts/quicklooks/quicklooks.tsx';
@@ -80,10 +80,9 @@ function AnyPlots({ onPlace }: { readonly onPlace: (place: PlotsPlace) => void }
   if (data === undefined) return <Skeleton className="h-[36rem]" />;
   if (!data)
     return (
-      <EmptyPanel
-        title="No plots yet"
-        text={<UnlessEmpty>No datastream of this archive has plots.</UnlessEmpty>}
-      />
+      <UnlessEmptyArchive>
+        <EmptyPanel title="No plots yet" text="No datastream of this archive has plots." />
+      </UnlessEmptyArchive>
     );
   return <Quicklooks place={data} onPlace={onPlace} />;
 }
