@@ -31,7 +31,7 @@ const explained = filtered({ _index: z.string(), _id: z.string(), matched: z.boo
 
 const cause = z.looseObject({ type: z.string(), reason: z.string() });
 /** How a search cluster states a failure. */
-const clusterFailure = z.looseObject({
+export const clusterFailure = z.looseObject({
   error: z.looseObject({ type: z.string(), reason: z.string(), root_cause: z.array(cause) }),
   status: z.number(),
 });

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { type Call, type MaybeSchema, type Method, pathOf } from '@isobar/contract/calls/call.ts';
+import { clusterFailure } from '@isobar/contract/calls/cluster-calls.ts';
 import { TAGS } from '@isobar/contract/calls/tags.ts';
 import { problemBody } from '@isobar/contract/problem.ts';
 import type { FastifySchema } from 'fastify';
@@ -15,6 +16,15 @@ declare module 'fastify' {
     call?: Call;
   }
 }
+
+type Schema = z.core.$ZodType;
+type Json = Readonly<Record<string, unknown>>;
+
+/** Bodies of failures, which hundreds of operations have in common: generators of clients make one class of each. */
+const NAMED: ReadonlyMap<Schema, string> = new Map<Schema, string>([
+  [problemBody, 'problem'],
+  [clusterFailure, 'cluster-failure'],
+]);
 
 /** What holds for all calls together. */
 const DESCRIPTION = {
@@ -29,7 +39,7 @@ const DESCRIPTION = {
   },
   tags: TAGS.map(({ name, description }) => ({ name, description })),
   components: {
-    schemas: { problem: z.toJSONSchema(problemBody) },
+    schemas: Object.fromEntries([...NAMED].map(([schema, name]) => [name, z.toJSONSchema(schema)])),
     securitySchemes: {
       session: {
         type: 'apiKey',
@@ -52,9 +62,6 @@ const DESCRIPTION = {
     },
   },
 };
-
-type Schema = z.core.$ZodType;
-type Json = Readonly<Record<string, unknown>>;
 
 /** An OpenAPI document. */
 export interface Description {
@@ -244,9 +251,10 @@ class SharedResponses {
 }
 
 function schemaOf(type: string, schemas: readonly Schema[]): Json {
-  const all = [...new Set(schemas)].map((schema) =>
-    schema === problemBody ? PROBLEM : json(schema, 'output'),
-  );
+  const all = [...new Set(schemas)].map((schema) => {
+    const name = NAMED.get(schema);
+    return name ? { $ref: `#/components/schemas/${name}` } : json(schema, 'output');
+  });
   const [first, ...others] = all;
   if (!first && /json$/.test(type)) return {}; // any JSON: its rules are those of another standard
   if (!first) return { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) };
@@ -254,4 +262,3 @@ function schemaOf(type: string, schemas: readonly Schema[]): Json {
 }
 
 const isText = (type: string): boolean => /^text\/|xml|json/.test(type);
-const PROBLEM = { $ref: '#/components/schemas/problem' };
